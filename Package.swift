@@ -308,7 +308,7 @@ let package = Package(
     .testTarget(
       name: "LinkTests",
       dependencies: [
-        "Link", "LinkTestKit",
+        "Link", "LinkTestKit", "TestKit",
         .product(name: "NIOTestUtils", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
@@ -322,10 +322,10 @@ let package = Package(
       ]),
     .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "Events", "Schema", protobuf]),
+      name: "TerminalTests", dependencies: ["Terminal", "Events", "Schema", "TestKit", protobuf]),
     .testTarget(
       name: "DiscoveryTests",
-      dependencies: ["Discovery", "Neighbours", "Programs", "parlor-discovery"]),
+      dependencies: ["Discovery", "Neighbours", "Programs", "TestKit", "parlor-discovery"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
@@ -356,8 +356,8 @@ let package = Package(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["Store", "Client", "Feature", "Schema", "Identifiers", "Wire"]),
-    .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "War", crypto]),
+      dependencies: ["Store", "Client", "Feature", "Schema", "Identifiers", "TestKit", "Wire"]),
+    .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "TestKit", "War", crypto]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Neighbours
@@ -81,7 +82,7 @@ struct DirectoryTests {
 
   @Test("any order of events agrees with counting by hand", arguments: 0..<200)
   func model(seed: UInt64) {
-    var generator = SplitMix(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var directory = Directory()
     var adds: [ServiceKey: Int] = [:]
     var told: Set<String> = []

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Neighbours
@@ -61,7 +62,7 @@ struct TextRecordTests {
 
   @Test("whatever strangers announce is read without a trap, seed by seed", arguments: 0..<200)
   func garbage(seed: UInt64) {
-    var generator = SplitMix(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let record = (0..<Int.random(in: 0...2000, using: &generator)).map { _ in
       UInt8.random(in: 0...255, using: &generator)
     }
@@ -136,20 +137,5 @@ struct CommandTests {
     var lines = Lines()
     let long = [UInt8](repeating: 0x61, count: Limits.commandOctets + 1)
     #expect(lines.take(long + Array("\ncheck\n".utf8)) == ["check"])
-  }
-}
-
-/// A small seeded generator: the same seed gives the same numbers.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOTestUtils
+import TestKit
 import Testing
 
 @testable import Link
@@ -74,19 +75,5 @@ struct FrameDecoderTests {
     var buffer = ByteBuffer()
     buffer.writeFrame(frame)
     return buffer
-  }
-}
-
-/// SplitMix64: small, and the same on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

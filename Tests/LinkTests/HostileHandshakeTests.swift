@@ -3,6 +3,7 @@ import Foundation
 import LinkTestKit
 import NIOSSL
 import Node
+import TestKit
 import Testing
 import X509
 

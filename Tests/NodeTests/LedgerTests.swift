@@ -30,7 +30,7 @@ import Testing
     arguments: 1...12)
   func conservation(seed: Int) throws {
     let world = try RoomWorld(["Ada"], seed: UInt64(seed))
-    var random = Dice(UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var ledger = Ledger()
     for name in Self.names {
       try world.own(0, "6 \(name)")
@@ -40,9 +40,10 @@ import Testing
     var before: [String: [String: Int]?] = [:]
     var known: Set<String> = []
     for step in 0..<60 {
-      let (name, library) = (random.pick(Self.names), random.pick(Self.libraries))
-      let count = random.below(3) + 1
-      switch random.below(9) {
+      let name = try #require(Self.names.randomElement(using: &random))
+      let library = try #require(Self.libraries.randomElement(using: &random))
+      let count = Int.random(in: 1...3, using: &random)
+      switch Int.random(in: 0..<9, using: &random) {
       case 0:
         try world.makeLibrary(0, library)
         known.insert(library)
@@ -83,7 +84,7 @@ import Testing
           if old == nil { known.remove(library) }
         }
       }
-      if random.below(10) == 0 {
+      if Int.random(in: 0..<10, using: &random) == 0 {
         world.network.crash(0)
         try world.network.start(0)
       }
@@ -110,18 +111,4 @@ import Testing
     }
     #expect(try Set(world.libraries(0).dropFirst().map(\.name)) == known, "\(place)")
   }
-}
-
-/// Numbers that follow from a seed.
-private struct Dice {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
-
-  mutating func below(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(bound))
-  }
-
-  mutating func pick(_ things: [String]) -> String { things[below(things.count)] }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Identifiers
 import Replication
+import TestKit
 import Testing
 import Wire
 
@@ -82,7 +83,7 @@ import Wire
 
   @Test("whatever is added, undone and opened again, each entry is found", arguments: 1...3)
   func anyTurns(seed: Int) throws {
-    var random = SplitMix(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var store = try Store(.empty)
     try Self.makeRoom(store)
     var model = Model()
@@ -228,17 +229,5 @@ import Wire
       }
     }
     #expect(try store.read { try $0.settings() } == ["name": "Ada"])
-  }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

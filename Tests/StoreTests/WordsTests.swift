@@ -2,6 +2,7 @@ import Feature
 import Foundation
 import Identifiers
 import Schema
+import TestKit
 import Testing
 import Wire
 
@@ -98,7 +99,7 @@ import Wire
 
   @Test("what is indexed later is found as what was indexed at once", arguments: 1...3)
   func sameBeforeAndAfter(seed: UInt64) throws {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let alphabet = ["a", "b", "ab", "é", "É", "東", "-", " ", " ", "👍", "1", "\u{301}", "ß"]
     func text() -> String {
       (0..<Int.random(in: 1...12, using: &random)).map { _ in
@@ -185,18 +186,5 @@ import Wire
     #expect(!isLeft)
     #expect(try store.read { try found("xylo", $0) } == [2])
     try store.close()
-  }
-}
-
-/// The same numbers in every run (splitmix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

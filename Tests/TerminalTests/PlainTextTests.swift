@@ -1,5 +1,6 @@
 import Schema
 import Terminal
+import TestKit
 import Testing
 
 @Suite struct PlainTextTests {

@@ -1,5 +1,6 @@
 import Schema
 import SwiftProtobuf
+import TestKit
 import Testing
 
 @testable import War
@@ -10,7 +11,7 @@ import Testing
     var seats = TwoSeats(seed: 11)
     try seats.start()
     seats.play()
-    var random = SeededGenerator(state: 11)
+    var random = SeededGenerator(seed: 11)
     var forged = 0
     for index in seats.written.indices where random.next() % 4 == 0 {
       for (number, step) in seats.written[index].steps.enumerated() {
@@ -64,7 +65,7 @@ import Testing
 
   @Test("Invariant 10: no step of a peer traps, whatever it says and wherever it stands")
   func garbage() throws {
-    var random = SeededGenerator(state: 12)
+    var random = SeededGenerator(seed: 12)
     for round in 0..<300 {
       var seats = TwoSeats(seed: UInt64(round))
       if round % 3 > 0 { try seats.start() }

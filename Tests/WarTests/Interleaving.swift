@@ -1,4 +1,5 @@
 import Schema
+import TestKit
 
 @testable import War
 
@@ -10,7 +11,7 @@ struct RandomSession {
   var forgery: Int
 
   init(seed: UInt64, forgery: Int = 0) throws {
-    random = SeededGenerator(state: seed)
+    random = SeededGenerator(seed: seed)
     var rules = Rules.standard
     rules.faceDown = UInt32.random(in: 1...4, using: &random)
     rules.shortPlay = random.next() % 2 == 0 ? .loses : .lastCardUp

@@ -1,4 +1,5 @@
 import Schema
+import TestKit
 import Testing
 
 @testable import War
@@ -34,7 +35,7 @@ import Testing
       let forger: Seat = seed % 2 == 0 ? .host : .joiner
       let length = UInt64(seats.logs[forger].count)
       let from = length - min(length - 1, seed % 7)
-      var random = SeededGenerator(state: seed)
+      var random = SeededGenerator(seed: seed)
       var matches: [Match] = []
       for _ in 0..<6 {
         let order = Interleaving.order(seats.logs) { random.next() % 2 == 0 }
@@ -57,7 +58,7 @@ import Testing
   private func sameInEveryOrder(_ seats: TwoSeats, _ seed: UInt64) throws -> Match {
     var seats = seats
     let first = Interleaving.replay(seats.written, hostKey: seats.keys.host)
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var orders = [
       Interleaving.order(seats.logs) { true }, Interleaving.order(seats.logs) { false },
     ]

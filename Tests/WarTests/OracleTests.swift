@@ -1,4 +1,5 @@
 import Schema
+import TestKit
 import Testing
 
 @testable import War
@@ -6,7 +7,7 @@ import Testing
 @Suite struct OracleTests {
   static let variants: [Rules] = {
     var all = RulesVariant.all.compactMap { try? Rules(variant: $0.name) }
-    var random = SeededGenerator(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<24 {
       var rules = Rules()
       rules.faceDown = UInt32.random(in: 1...10, using: &random)
@@ -43,7 +44,7 @@ import Testing
     var reached: Set<String> = []
     for (variant, rules) in Self.variants.enumerated() {
       for seed in 0..<3 {
-        var random = SeededGenerator(state: UInt64(variant * 1000 + seed))
+        var random = SeededGenerator(seed: UInt64(variant * 1000 + seed))
         let oracle = try Oracle(
           rules: rules.validated(), gameID: random.bytes(32), hostSecret: random.bytes(32),
           joinerSecret: random.bytes(32))

@@ -1,19 +1,10 @@
 import Schema
+import TestKit
 
 @testable import War
 
-/// A small seeded generator (splitmix64), so that a failing test can be run again.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
-  }
-
+extension SeededGenerator {
+  /// Random bytes.
   mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
@@ -41,7 +32,7 @@ struct TwoSeats {
   var events: [MatchEvent] = []
 
   init(seed: UInt64, rules: Rules = .standard) {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     keys = Pair(host: random.bytes(32), joiner: random.bytes(32))
     secrets = Pair(host: random.bytes(32), joiner: random.bytes(32))
     nonces = Pair(host: random.bytes(16), joiner: random.bytes(16))

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 import Wire
 
@@ -55,7 +56,7 @@ struct AddressTests {
   }
 
   @Test func everyAddressSurvivesItsSpelling() throws {
-    var random = SplitMix(state: 20_251)
+    var random = SeededGenerator(seed: 20_251)
     for round in 0..<2_000 {
       // Sparse bits, so that runs of zero groups are common.
       let high = random.next() & random.next() & random.next()
@@ -63,17 +64,5 @@ struct AddressTests {
       let address = Address(host: .ipv6(high: high, low: low, scope: "lo"), port: 7)
       #expect(try Address(address.description) == address, "seed 20251, round \(round)")
     }
-  }
-}
-
-/// A small seeded generator (splitmix64), so that a failing test can be run again.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }
