@@ -5,6 +5,7 @@ import FoundationEssentials
 import Identifiers
 import Node
 import Page
+import Programs
 import Schema
 import Store
 import SwiftProtobuf
@@ -89,7 +90,7 @@ struct DaemonAccess: NodeAccess {
     guard store.registry.handler(call.path)?.pieces != nil else { return nil }
     heap.noteUse()
     return AsyncThrowingStream { continuation in
-      Task {
+      Task(executorPreference: TaskThreads.shared) {
         do {
           try store.read { reader in
             try views(.lobby, reader)?.read(call) { continuation.yield(try $0.serializedBytes()) }
