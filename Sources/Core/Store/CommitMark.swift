@@ -57,8 +57,10 @@ final class CommitMark: @unchecked Sendable {
       return .none
     }
     // What was copied of an earlier log says nothing of this one.
-    let isLittle = copied < frames && frames - copied <= WriteAheadLog.fewPages
-    return isLittle || frames >= WriteAheadLog.manyPages ? .atOnce : .beside
+    guard copied > 0, copied < frames else { return .beside }
+    let rest = frames - copied
+    if rest <= WriteAheadLog.fewPages || frames >= WriteAheadLog.manyPages { return .atOnce }
+    return rest >= WriteAheadLog.bulkPages ? .beside : .none
   }
 
   /// Copies the log into the database, up to the first page of which a reader still needs the old content.

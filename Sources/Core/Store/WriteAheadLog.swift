@@ -11,7 +11,9 @@ enum WriteAheadLog {
   static let pages: Int32 = 1_000
   /// So few pages are copied between two turns: it can be begun anew then.
   static let fewPages: Int32 = 256
-  /// From so many pages on all are, as it has not come to that.
+  /// While more come than that, so many are copied at once, beside the turns: what turns write over each other is copied only once.
+  static let bulkPages: Int32 = 4_000
+  /// From so many pages on all are copied between two turns, as it has not come to few.
   static let manyPages: Int32 = 12_000
   /// Pages from which on a commit does not wait for that any longer.
   static let mostPages: Int32 = 16_000
