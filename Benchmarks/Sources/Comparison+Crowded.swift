@@ -73,28 +73,32 @@ extension Comparison {
   /// A message edited durably in a home with few rooms and in homes with many.
   private static func posts(_ places: Places) throws -> [Comparison] {
     let few = try DaemonProcess(places, name: "rooms10")
-    let room = try makeRooms(10, few)
+    let message = try post(few, in: makeRooms(10, few))
     return try [1_000, 10_000].map { count in
       let many = try DaemonProcess(places, name: "rooms\(count)")
-      let other = try makeRooms(count, many)
+      let other = try post(many, in: makeRooms(count, many))
       return beside(
-        "a message edited, \(count) rooms", .microseconds, turns: 5, { try edit(few, room) },
+        "a message edited, \(count) rooms", .microseconds, turns: 5, { try edit(few, message) },
         { try edit(many, other) })
     }
   }
 
-  /// The median of some edits of a message in a room, in microseconds.
-  private static func edit(_ daemon: DaemonProcess, _ room: String) throws -> Double {
-    var samples = Samples()
-    let message = try daemon.client.call(Methods.Chat.post) {
+  /// Once in each home: a person may post only a few messages at once.
+  private static func post(_ daemon: DaemonProcess, in room: String) throws -> MessageView {
+    try daemon.client.call(Methods.Chat.post) {
       $0.room = room
       $0.text = "hello"
-    }.id
+    }
+  }
+
+  /// The median of some edits of a message, in microseconds.
+  private static func edit(_ daemon: DaemonProcess, _ message: MessageView) throws -> Double {
+    var samples = Samples()
     for number in 0..<100 {
       let start = ContinuousClock.now
       try daemon.client.call(Methods.Chat.edit) {
-        $0.room = room
-        $0.message = message
+        $0.room = message.room
+        $0.message = message.id
         $0.text = "hello \(number)"
       }
       samples.record((ContinuousClock.now - start).seconds * 1e6)
