@@ -4,7 +4,7 @@ import Features
 import Foundation
 import Schema
 
-/// Decks and collections, which come from programs and people of whom nothing is known.
+/// Files of decks and collections: they may come from any program and from anybody.
 extension FuzzTarget {
   /// A deck file: what is read of it is within the rules, and what is written of that is read the same.
   static func decks(_ bytes: [UInt8]) {

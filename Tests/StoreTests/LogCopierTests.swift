@@ -40,8 +40,8 @@ import Testing
     }
   }
 
-  @Test("the log is begun anew while turns go on, and nothing of them is lost")
-  func anew() throws {
+  @Test("SQLite starts a new log while turns go on, and nothing of them is lost")
+  func newLog() throws {
     try withHome { home, store in
       for number in 0..<200 {
         try write(number, bytes: 200_000, store)

@@ -56,7 +56,7 @@ final class CommitMark: @unchecked Sendable {
     guard frames != .max, frames >= WriteAheadLog.pages, !isCopied, copied != frames else {
       return .none
     }
-    // What was copied of an earlier log says nothing of this one.
+    // This may be a new log, of which nothing was copied yet.
     guard copied > 0, copied < frames else { return .beside }
     let rest = frames - copied
     if rest <= WriteAheadLog.fewPages || frames >= WriteAheadLog.manyPages { return .atOnce }
@@ -70,7 +70,7 @@ final class CommitMark: @unchecked Sendable {
   }
 
   private func note(_ frames: Int32) {
-    // The log may have been begun anew, with other salts.
+    // SQLite may have started a new log, with other salts.
     if frames <= self.frames || isCopied { salts = Self.salts(of: log) }
     isCopied = false
     self.frames = frames

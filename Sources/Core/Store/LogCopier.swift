@@ -3,8 +3,8 @@ import Synchronization
 
 /// Copies the write-ahead log into the database beside the turns, by a connection of its own.
 ///
-/// SQLite begins the log anew only where all of it was copied before a transaction began. So whoever writes copies the little that has
-/// come in the meantime (`CommitMark.nextCopy`).
+/// SQLite starts a new log only if all of the old one was copied before a transaction began. So the writer itself copies the
+/// few pages that have come in the meantime (`CommitMark.nextCopy`).
 // The compiler cannot check this: the connection is used inside `using` only.
 final class LogCopier: @unchecked Sendable {
   private let open: @Sendable () throws -> Database

@@ -7,13 +7,13 @@ enum WriteAheadLog {
   /// (`wal_autocheckpoint`, 1,000 pages), and a little more.
   static let bytes = 4_300_000
 
-  /// Pages from which on it is copied into the database, beside the turns.
+  /// With this many pages it is copied into the database, beside the turns.
   static let pages: Int32 = 1_000
-  /// So few pages are copied between two turns: it can be begun anew then.
+  /// If no more pages than this are left, they are copied between two turns, so that SQLite can start a new log.
   static let fewPages: Int32 = 256
-  /// While more come than that, so many are copied at once, beside the turns: what turns write over each other is copied only once.
+  /// If more are left, copying goes on when there are this many: pages that were written again are then copied only once.
   static let bulkPages: Int32 = 4_000
-  /// From so many pages on all are copied between two turns, as it has not come to few.
+  /// With this many pages in the log, the rest is copied between two turns, however much it is.
   static let manyPages: Int32 = 12_000
   /// Pages from which on a commit does not wait for that any longer.
   static let mostPages: Int32 = 16_000
