@@ -182,8 +182,7 @@ public struct RoomViews {
     case .personal: return "personal"
     case .direct: return try authors().first { $0 != own }.map { try person($0).name } ?? ""
     default:
-      guard let card = try card() else { return String(room.id.description.prefix(8)) }
-      return Text.clean(card.name, limit: Limits.name)
+      return try card()?.shownName ?? String(room.id.description.prefix(8))
     }
   }
 

@@ -15,9 +15,14 @@ extension Feature {
       Kind(
         .roomCard, RoomCard.self, KindRules(writers: [.owner]), noun: "room's name",
         lists: "parlor room list", title: \.name,
-        name: { Text.clean($0.name, limit: Limits.name) }
+        name: \.shownName
       ).erased,
     ], handlers: [.read(Methods.Rooms.search, FoundRecords.list)])
+}
+
+extension RoomCard {
+  /// What the room is called: what people see, and what it is looked for by.
+  var shownName: String { Text.clean(name, limit: Limits.name) }
 }
 
 extension RecordKind {
