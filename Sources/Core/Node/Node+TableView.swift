@@ -92,6 +92,14 @@ extension Node {
     }
   }
 
+  /// Whether a match of ours goes on at a table, as the store has it already.
+  func goesOn(_ table: Table) -> Bool {
+    table.storedPhase == .playing
+      && phase(
+        of: table, isWatching: table.seat == .unspecified && table.isWatched(by: account.author))
+        == .playing
+  }
+
   private func phase(of table: Table, isWatching: Bool) -> TablePhase {
     let match = table.match
     if table.closedReason != nil { return .closed }

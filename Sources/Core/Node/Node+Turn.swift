@@ -68,7 +68,8 @@ extension Node {
 
   /// Publishes the tables that changed in this turn, and stores those whose phase did.
   ///
-  /// While a match goes on its newest view is only published (`LiveTables`): a start makes it again from the logs.
+  /// While a match goes on its newest view is only published (`LiveTables`), and that only while somebody follows: a start
+  /// makes it again from the logs.
   func publishTouched(_ transaction: Transaction) throws {
     try publishRooms(transaction)
     var isAnnouncing = false
@@ -80,6 +81,13 @@ extension Node {
         table.seat != .unspecified || sessions.isAsking(about: id)
           || table.isWatched(by: account.author)
       else { continue }
+      let isOffered = table.isOpen || isWatchable(table, by: nil)
+      if advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
+      guard hasSubscribers || !goesOn(table) else {
+        sessions.unseen.insert(id)
+        continue
+      }
+      sessions.unseen.remove(id)
       let view = view(of: table)
       if view.phase != .playing || table.storedPhase != .playing {
         var kept = view
@@ -88,13 +96,24 @@ extension Node {
         table.storedPhase = view.phase
       }
       publish(.table(view))
-      let isOffered = table.isOpen || isWatchable(table, by: nil)
-      if advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
     }
     if isAnnouncing {
       try announce()
       advertise()
     }
+  }
+
+  /// Whether `publishUnseen` has something to publish.
+  public var hasUnseen: Bool { !sessions.unseen.isEmpty }
+
+  /// Publishes the newest views of the matches that went on while nobody followed; to be called between turns.
+  public func publishUnseen() -> [Output] {
+    turn.tellNothing()
+    for id in sessions.unseen.sorted() {
+      if let table = tables[id] { publish(.table(view(of: table))) }
+    }
+    sessions.unseen = []
+    return turn.outputs
   }
 
   /// Notes since when we wait for an answer to our tap.

@@ -50,7 +50,7 @@ public final class Node {
   #endif
 
   /// Whether anybody may read the stream of changes in this turn; when not, what changed in rooms is named and not
-  /// shown. To be set between turns.
+  /// shown, and the views of matches that go on wait for `publishUnseen`. To be set between turns.
   public var hasSubscribers = true
 
   /// The turn that goes on, or the last one.

@@ -14,6 +14,8 @@ struct Sessions {
   private(set) var watches: [RoomID: OwnAsk] = [:]
   /// The tables at which we wait for an answer to our tap.
   private(set) var waits: [RoomID: Wait] = [:]
+  /// Tables with a match that went on while nobody followed: their newest views are made when somebody asks for them.
+  var unseen: Set<RoomID> = []
 
   /// - Parameter asks: those of the store.
   init(asks: [RoomID: OwnAsk] = [:]) { self.asks = asks }

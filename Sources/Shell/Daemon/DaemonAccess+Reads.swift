@@ -44,6 +44,9 @@ extension DaemonAccess {
       },
     ])
 
+  /// The methods that show views of tables.
+  static let showsTables: Set<String> = [Methods.War.list.path, Methods.War.show.path]
+
   private static func on<Request, Response>(
     _ method: Method<Request, Response>,
     _ read: @escaping @Sendable (DaemonAccess, Request) throws -> Response

@@ -69,8 +69,10 @@ struct DaemonAccess: NodeAccess {
     guard isAnsweredHere(call) else { return nil }
     if let answer = try await page.perform(call) { return answer }
     if let method = works.method(call.path) { return try await method(call.request) }
+    if Self.showsTables.contains(call.path) { await driver.publishUnseen() }
     // The status shows where the page is, which only the page knows.
-    guard var status = try read(call) as? StatusView else { return try read(call) }
+    let answer = try read(call)
+    guard var status = answer as? StatusView else { return answer }
     status.page = await page.status
     return status
   }

@@ -51,6 +51,7 @@ final class NodeDriver: @unchecked Sendable {
   /// Commands below this number that wait were given together with others.
   private var together: UInt64 = 0
   private let pending = Atomic<Int>(0)
+  private let hasUnseen = Atomic<Bool>(false)
 
   init(
     loop: any EventLoop, node: Node, board: ChangeBoard, discovery: Discovery?,
@@ -141,6 +142,18 @@ final class NodeDriver: @unchecked Sendable {
     loop.execute { for call in calls { self.receive(.due(call)) } }
   }
 
+  /// Has the board take the views of matches that went on while nobody followed.
+  func publishUnseen() async {
+    guard hasUnseen.load(ordering: .acquiring) else { return }
+    await withCheckedContinuation { continuation in
+      loop.execute {
+        for output in self.node.publishUnseen() { self.perform(output) }
+        self.hasUnseen.store(self.node.hasUnseen, ordering: .releasing)
+        continuation.resume()
+      }
+    }
+  }
+
   /// Says goodbye to every peer and takes no more inputs.
   func stop() -> EventLoopFuture<Void> {
     loop.assertInEventLoop()
@@ -166,6 +179,7 @@ final class NodeDriver: @unchecked Sendable {
     guard !inputs.isEmpty else { return scheduleTurn() }
     node.hasSubscribers = board.hasReaders
     let result = node.turn(inputs, at: Clock.now)
+    hasUnseen.store(node.hasUnseen, ordering: .releasing)
     mailbox.took(inputs, from: began, to: .now())
     for output in result.outputs { mailbox.note(output) }
     // Peers first: telling our own people wakes other threads.
