@@ -68,7 +68,12 @@ struct DaemonAccess: NodeAccess {
   private func answeredHere(_ call: Call) async throws -> (any Message)? {
     guard isAnsweredHere(call) else { return nil }
     if let answer = try await page.perform(call) { return answer }
-    if let method = works.method(call.path) { return try await method(call.request) }
+    if let method = works.method(call.path) {
+      // Whoever calls it may be on the loop, and what is done outside may take long.
+      return try await withTaskExecutorPreference(TaskThreads.shared) {
+        try await method(call.request)
+      }
+    }
     if Self.showsTables.contains(call.path) { await driver.publishUnseen() }
     // The status shows where the page is, which only the page knows.
     let answer = try read(call)
