@@ -68,10 +68,12 @@ extension Comparison {
 
   /// A tap while eight people watch from daemons of their own, beside one that nobody watches: at most a tenth more (row G-49).
   static func watchedTap(_ homes: TwoHomes, _ places: Places) throws -> Comparison {
-    let address = try homes.host.address()
+    // Each at an address of its own: a node takes only so many links from one.
     let watchers = try (1...8).map { number in
-      let daemon = try DaemonProcess(places, name: "watcher\(number)")
-      try daemon.client.call(Methods.Peers.add) { $0.address = address }
+      let daemon = try DaemonProcess(
+        places, name: "watcher\(number)", host: "127.0.0.\(number + 1)")
+      let address = try daemon.address()
+      try homes.host.client.call(Methods.Peers.add) { $0.address = address }
       return daemon
     }
     try homes.wait("those who watch to be linked with the host") {

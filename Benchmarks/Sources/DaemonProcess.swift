@@ -12,25 +12,27 @@ final class DaemonProcess {
   let home: String
   let process: Int32
   let client: DaemonClient
+  /// The IP address on which it takes links.
+  private let host: String
   /// From before the start of the process until the first answer.
   let millisecondsToReady: Double
 
   /// Starts a daemon in a new home below the scratch folder.
-  convenience init(_ places: Places, name: String) throws {
+  convenience init(_ places: Places, name: String, host: String = "127.0.0.1") throws {
     let home = "\(places.scratch)/\(name)"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-    try self.init(parlor: places.parlor, home: home)
+    try self.init(parlor: places.parlor, home: home, host: host)
   }
 
   /// Starts a daemon and waits until it answers.
-  init(parlor: String, home: String) throws {
-    self.home = home
+  init(parlor: String, home: String, host: String = "127.0.0.1") throws {
+    (self.home, self.host) = (home, host)
     // As long as it takes: a busy machine makes a figure worse, and should not end the run without one.
     client = DaemonClient(home: home, timeoutMilliseconds: 120_000)
     let start = ContinuousClock.now
     process = try Program(
       path: parlor,
-      arguments: ["--home", home, "daemon", "--address", "127.0.0.1", "--no-discovery"]
+      arguments: ["--home", home, "daemon", "--address", host, "--no-discovery"]
     ).start(output: nil)
     while true {
       do {
@@ -48,7 +50,7 @@ final class DaemonProcess {
 
   /// Where peers reach it.
   func address() throws -> String {
-    "127.0.0.1:\(try client.call(Methods.Node.status).port)"
+    "\(host):\(try client.call(Methods.Node.status).port)"
   }
 
   deinit {
