@@ -146,10 +146,12 @@ import Wire
 @Suite struct AdvertisingTests {
   @Test("what DNS-SD says is told only when it changes") func advertised() {
     var advertising = Advertising()
-    let wanted = Advertisement(name: "Ada", text: ["v": "2"])
-    #expect(advertising.advertise(wanted) != nil)
-    #expect(advertising.advertise(wanted) == nil)
-    #expect(advertising.advertise(Advertisement(name: "Ada", text: [:])) != nil)
+    func isNew(_ isQuiet: Bool, _ table: RoomID?) -> Bool {
+      advertising.isNew(Advertising.Subject(name: "Ada", isQuiet: isQuiet, table: table))
+    }
+    #expect([isNew(false, nil), isNew(false, nil)] == [true, false])
+    #expect([isNew(false, .lobby), isNew(false, .lobby)] == [true, false])
+    #expect([isNew(true, nil), isNew(true, nil)] == [true, false])
   }
 
   @Test("a table is announced once, and once more when it is gone") func announced() {

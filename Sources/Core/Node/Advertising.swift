@@ -5,11 +5,18 @@ import Wire
 /// What the shell was told last: what DNS-SD should say, from where links are expected, and with which strangers our person
 /// deals. It is told again only what has changed.
 struct Advertising {
+  /// What DNS-SD speaks of.
+  struct Subject: Equatable {
+    let name: String
+    let isQuiet: Bool
+    let table: RoomID?
+  }
+
   /// Why DNS-SD does not work; nil while it does.
   var discoveryProblem: String? = StatusView.discoveryStarts
   /// Our tables that peers were told of.
   private var announced: Set<RoomID> = []
-  private var advertised: Advertisement?
+  private var advertised: Subject?
   /// The addresses from which links were said to be expected, and whether peers have changed since.
   private var expected: [String] = []
   private var arePeersNew = true
@@ -27,11 +34,12 @@ struct Advertising {
   /// The open table that DNS-SD names.
   var table: RoomID? { announced.min() }
 
-  /// What DNS-SD should say; nil where it says that already.
-  mutating func advertise(_ wanted: Advertisement) -> Output? {
-    guard wanted != advertised else { return nil }
-    advertised = wanted
-    return .advertise(wanted)
+  /// Notes what DNS-SD should speak of.
+  ///
+  /// - Returns: whether it does not yet.
+  mutating func isNew(_ subject: Subject) -> Bool {
+    defer { advertised = subject }
+    return subject != advertised
   }
 
   /// Who is known, where, or what our person thinks of it has changed.

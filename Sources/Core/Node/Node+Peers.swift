@@ -225,13 +225,15 @@ extension Node {
 
   /// Whether a target needs no dialling now.
   var linkedTest: (Dialler.Target) -> Bool {
-    // Who is blocked needs no link either.
-    let done = links.nodes.union(peers.blocked)
+    let (links, peers) = (links, peers)
     var texts: [String]?
     return { target in
-      if let node = target.node, done.contains(node) { return true }
+      // Who is blocked needs no link either.
+      if let node = target.node, links.link(to: node) != nil || peers.isBlocked(node) {
+        return true
+      }
       guard !target.nodePrefix.isEmpty else { return false }
-      let known = texts ?? done.map(\.description)
+      let known = texts ?? links.nodes.union(peers.blocked).map(\.description)
       texts = known
       return known.contains { $0.hasPrefix(target.nodePrefix) }
     }
@@ -244,14 +246,15 @@ extension Node {
 
   /// What DNS-SD should say: the protocol version, the node's prefix and an open table's tag.
   func advertise() {
+    let subject = Advertising.Subject(
+      name: settings.name, isQuiet: settings.quiet,
+      table: settings.quiet ? nil : advertising.table)
+    guard advertising.isNew(subject) else { return }
     var text = [
       "v": "\(Self.protocolVersion)", "id": String(configuration.node.description.prefix(16)),
     ]
-    if !settings.quiet, let open = advertising.table {
-      text["t"] = String(open.description.prefix(8))
-    }
-    let wanted = Advertisement(
-      name: settings.advertisedName(of: configuration.node), text: text)
-    if let output = advertising.advertise(wanted) { turn.tell(output) }
+    if let open = subject.table { text["t"] = String(open.description.prefix(8)) }
+    let name = settings.advertisedName(of: configuration.node)
+    turn.tell(.advertise(Advertisement(name: name, text: text)))
   }
 }

@@ -37,11 +37,15 @@ extension Node {
 
   /// Those who look at the same match or room as our person.
   private var watched: Set<Author> {
-    var people: Set<Author> = []
+    var people = presence.companions(of: account.author)
+    // Asked for after each turn; many tables may be with one and the same.
+    var last: Author?
     for table in tables.values where table.attendance.isHere && table.attendance.isOtherHere {
-      if let other = table.other { people.insert(other) }
+      guard let other = table.other, other != last else { continue }
+      people.insert(other)
+      last = other
     }
-    return people.union(presence.companions(of: account.author))
+    return people
   }
 
   /// Tells with which strangers our person deals: they go before others, and give their place to nobody.
