@@ -213,16 +213,20 @@ enum Migrations {
     guard !(1..<first).contains(version) else { throw StoreError.older(found: version) }
   }
 
-  /// Brings the database to the newest version, or to an older one, each version in one transaction.
+  /// Brings the database to the newest version, or to an older one: a new one in one transaction, any other in one for each version.
   ///
   /// - Throws: as `check(_:)`.
   static func run(_ db: Database, upTo last: Int = newest) throws {
     let version: Int = try db.value("PRAGMA user_version") ?? 0
     try check(version)
-    for (number, script) in zip(first..., scripts) where number > version && number <= last {
+    let missing = zip(first..., scripts).filter { $0.0 > version && $0.0 <= last }
+    // Each transaction waits for the disk.
+    for part in version == 0 ? [missing] : missing.map({ [$0] }) {
       try db.transaction(.immediate) {
-        try db.execute(sql: script)
-        try db.execute(sql: "PRAGMA user_version = \(number)")
+        for (number, script) in part {
+          try db.execute(sql: script)
+          try db.execute(sql: "PRAGMA user_version = \(number)")
+        }
       }
     }
   }
