@@ -283,14 +283,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CDrawing", "Client", "Feature", "parlor", "parlord", "parlor-lab", "parlor-discovery",
-        "parlor-picture", "Schema",
-        "Events",
-        "Features", "Identifiers", "Wire",
-        "Store", "Node",
-        "Link",
-        "LinkTestKit",
-        protobuf,
+        "CDrawing", "Client", "Commands", "Feature", "parlor", "parlord", "parlor-lab",
+        "parlor-discovery", "parlor-picture", "Schema", "Events", "Features", "Identifiers",
+        "Wire", "Store", "Node", "Link", "LinkTestKit", protobuf, argumentParser,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
     .testTarget(

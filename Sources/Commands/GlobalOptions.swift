@@ -27,7 +27,12 @@ package struct GlobalOptions: ParsableArguments {
   }
 
   /// The absolute path of the home.
-  package func homePath() throws -> String {
+  package func homePath() throws -> String { try Self.path(ofHome: home) }
+
+  /// The absolute path of a home.
+  ///
+  /// - Parameter home: as typed; nil where nothing was.
+  package static func path(ofHome home: String?) throws -> String {
     let path = HomeDirectory.path(
       named: home, environment: { name in getenv(name).map { String(cString: $0) } },
       workingDirectory: {

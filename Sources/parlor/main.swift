@@ -12,4 +12,6 @@ if words == ["--version"] {
   Output.line(Version.text)
   Invocation.end()
 }
+// Where `parlord` cannot be started, the command says why.
+if DaemonWords(words) != nil { try? OtherProgram.parlord.takeOver() }
 Invocation.run(ParlorCommand.self, words)

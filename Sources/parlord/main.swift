@@ -1,4 +1,6 @@
 import Commands
 
 Invocation.openStandardStreams()
-Invocation.run(ParlordCommand.self, Array(CommandLine.arguments.dropFirst()))
+let words = Array(CommandLine.arguments.dropFirst())
+if let plain = DaemonWords(words) { DaemonCommand.run(plain) }
+Invocation.run(ParlordCommand.self, words)
