@@ -3,7 +3,8 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// What becomes of memory that is freed: it is used again, and goes back to the system once there was time for that.
+/// What becomes of memory that is not needed any more: it may be used again, and goes back to the system once there was time
+/// for that. Code goes back too: while nobody does anything, a daemon needs a tenth of it.
 final class Heap: Sendable {
   /// From this size on, in bytes, a block comes from the system and goes back to it at once.
   private static let returned: Int32 = 4 << 20
@@ -15,6 +16,8 @@ final class Heap: Sendable {
 
   private let loop: any EventLoop
   private let isScheduled = Atomic<Bool>(false)
+  private let isResting = Atomic<Bool>(false)
+  private let uses = Atomic<Int>(0)
 
   init(_ loop: any EventLoop) { self.loop = loop }
 
@@ -33,11 +36,27 @@ final class Heap: Sendable {
 
   /// Notes that memory was used; from any thread.
   func noteUse() {
+    uses.add(1, ordering: .relaxed)
+    isResting.store(false, ordering: .relaxed)
     guard !isScheduled.exchange(true, ordering: .relaxed) else { return }
+    schedule()
+  }
+
+  /// After each time in which memory was used what is free goes back, and after one in which it was not, the code that ran.
+  private func schedule() {
+    let before = uses.load(ordering: .relaxed)
     loop.scheduleTask(in: Self.time) {
-      self.isScheduled.store(false, ordering: .relaxed)
       Self.returnFree()
+      guard self.uses.load(ordering: .relaxed) == before else { return self.schedule() }
+      self.isScheduled.store(false, ordering: .relaxed)
+      self.isResting.store(true, ordering: .relaxed)
+      ProgramText.release()
     }
+  }
+
+  /// Nothing happened but a sign of life: what ran for it will not run again soon.
+  func noteSignOfLife() {
+    if isResting.load(ordering: .relaxed) { ProgramText.release() }
   }
 
   /// Gives back what is free, where that is much.

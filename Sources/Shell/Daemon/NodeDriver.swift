@@ -187,7 +187,7 @@ final class NodeDriver: @unchecked Sendable {
     links?.flush()
     for output in result.outputs { perform(output) }
     node.store.checkpointIfDue { work in OwnThread.start(name: "log", work) }
-    if inputs.contains(where: \.mayUseMemory) { heap.noteUse() }
+    if inputs.contains(where: \.mayUseMemory) { heap.noteUse() } else { heap.noteSignOfLife() }
     board.take(node.freshDeliveries)
     board.update(storage: node.storageProblem, discovery: node.discoveryProblem)
     if let failure = node.fatalProblem {
