@@ -1,3 +1,4 @@
+import Identifiers
 import Schema
 import TestKit
 import Testing
@@ -29,12 +30,17 @@ import Testing
     for _ in 2...4 { try world.tap(table, 0, 1) }
     #expect(try world.table(1, table) == shown, "nothing was published")
     #expect(node.hasUnseen)
-    let newest = tables(node.publishUnseen())
+    let newest = try tables(node.publishUnseen())
     #expect(newest.map(\.roundsDecided) == [4])
     #expect(
       try newest.map(\.stateHash) == [world.table(0, table).stateHash],
       "as the other chair was told")
-    #expect(!node.hasUnseen && node.publishUnseen().isEmpty, "it is published once")
+    #expect(try !node.hasUnseen && node.publishUnseen().isEmpty, "it is published once")
+    // An input that failed lets go of the table.
+    try world.tap(table, 0, 1)
+    let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
+    node.forget(id)
+    #expect(try tables(node.publishUnseen()).map(\.roundsDecided) == [5])
   }
 
   @Test("the end of a match is stored and told although nobody follows")

@@ -107,10 +107,14 @@ extension Node {
   public var hasUnseen: Bool { !sessions.unseen.isEmpty }
 
   /// Publishes the newest views of the matches that went on while nobody followed; to be called between turns.
-  public func publishUnseen() -> [Output] {
+  ///
+  /// - Throws: `StoreError` where a table cannot be read again.
+  public func publishUnseen() throws -> [Output] {
     turn.tellNothing()
-    for id in sessions.unseen.sorted() {
-      if let table = tables[id] { publish(.table(view(of: table))) }
+    try store.turn { transaction in
+      for id in sessions.unseen.sorted() {
+        if let table = try table(id, transaction) { publish(.table(view(of: table))) }
+      }
     }
     sessions.unseen = []
     return turn.outputs

@@ -24,8 +24,8 @@ public struct RequestServer: Sendable {
     handlers: @escaping @Sendable () -> [any RemovableChannelHandler] = { [] },
     ready: @escaping @Sendable (any Channel) async -> Void, answer: @escaping Answer
   ) {
-    // Without Hummingbird's own application, whose date cache wakes the process every second.
     tasks = ConnectionTasks(loop)
+    // Without Hummingbird's own application, whose date cache wakes the process every second.
     server = Server(
       childChannelSetup: HTTP1Channel(
         responder: { request, writer, channel in

@@ -147,7 +147,8 @@ final class NodeDriver: @unchecked Sendable {
     guard hasUnseen.load(ordering: .acquiring) else { return }
     await withCheckedContinuation { continuation in
       loop.execute {
-        for output in self.node.publishUnseen() { self.perform(output) }
+        // What cannot be read now is shown as it was.
+        for output in (try? self.node.publishUnseen()) ?? [] { self.perform(output) }
         self.hasUnseen.store(self.node.hasUnseen, ordering: .releasing)
         continuation.resume()
       }
