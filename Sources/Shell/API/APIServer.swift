@@ -19,21 +19,20 @@ public struct APIServer: Sendable {
   private let node: any NodeAccess
   private let attendance: AttendingScreens
   private let home: String
-  private let loop: any EventLoop
+  private let group: any EventLoopGroup
   private let logger: Logger
 
   /// Prepares a server; `home` is the home's absolute path.
   ///
-  /// The loop may be that of the node's turns: commands reach a turn, and changes a screen, without waking another thread. A slow
-  /// screen holds up nobody, as nothing here waits on the loop; what takes long is done beside it (`besideConnections`).
+  /// The event loops must not be those of the node's links: a slow screen may not hold up a turn.
   public init(
     node: any NodeAccess, attendance: AttendingScreens? = nil, home: String,
-    loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(), logger: Logger
+    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger
   ) {
     self.node = node
     self.attendance = attendance ?? AttendingScreens(node: node)
     self.home = home
-    self.loop = loop
+    self.group = group
     self.logger = logger
   }
 
@@ -56,7 +55,7 @@ public struct APIServer: Sendable {
     let responder = routes.router().buildResponder()
     let logger = logger
     let server = RequestServer(
-      .unixDomainSocket(path: text), connections: APILimits.connections, loop: loop,
+      .unixDomainSocket(path: text), connections: APILimits.connections, group: group,
       logger: logger,
       ready: { _ in
         chmod(text, 0o600)
