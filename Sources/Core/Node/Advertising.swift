@@ -34,9 +34,7 @@ struct Advertising {
   /// The open table that DNS-SD names.
   var table: RoomID? { announced.min() }
 
-  /// Notes what DNS-SD should speak of.
-  ///
-  /// - Returns: whether it does not yet.
+  /// Notes what DNS-SD should speak of; true where it does not yet.
   mutating func isNew(_ subject: Subject) -> Bool {
     defer { advertised = subject }
     return subject != advertised

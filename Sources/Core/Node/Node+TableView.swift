@@ -11,8 +11,8 @@ extension Node {
     var view = TableView()
     view.setDefaults()
     view.id = table.id.description
-    view.watching = table.seat == .unspecified && table.isWatched(by: account.author)
-    view.phase = phase(of: table, isWatching: view.watching)
+    view.watching = isWatching(table)
+    view.phase = phase(of: table)
     view.seat = table.seat
     view.createdMilliseconds = table.created
     view.host = player(.host, of: table)
@@ -94,17 +94,18 @@ extension Node {
 
   /// Whether a match of ours goes on at a table, as the store has it already.
   func goesOn(_ table: Table) -> Bool {
-    table.storedPhase == .playing
-      && phase(
-        of: table, isWatching: table.seat == .unspecified && table.isWatched(by: account.author))
-        == .playing
+    table.storedPhase == .playing && phase(of: table) == .playing
   }
 
-  private func phase(of table: Table, isWatching: Bool) -> TablePhase {
+  private func isWatching(_ table: Table) -> Bool {
+    table.seat == .unspecified && table.isWatched(by: account.author)
+  }
+
+  private func phase(of table: Table) -> TablePhase {
     let match = table.match
     if table.closedReason != nil { return .closed }
     // A match may be here before the step that lets us watch it.
-    let isSeen = match.phase == .finished || match.phase == .playing && isWatching
+    let isSeen = match.phase == .finished || match.phase == .playing && isWatching(table)
     if table.seat == .unspecified, sessions.asks[table.id] == nil, !isSeen { return .watchable }
     switch match.phase {
     case .unopened: return .asked

@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 
 /// What becomes of memory that is not needed any more: it may be used again, and goes back to the system once there was time
-/// for that. Code goes back too: while nobody does anything, a daemon needs a tenth of it.
+/// for that. Code goes back too: while nobody does anything, a daemon needs little of it.
 final class Heap: Sendable {
   /// From this size on, in bytes, a block comes from the system and goes back to it at once.
   private static let returned: Int32 = 4 << 20
@@ -18,6 +18,9 @@ final class Heap: Sendable {
   private let isScheduled = Atomic<Bool>(false)
   private let isResting = Atomic<Bool>(false)
   private let uses = Atomic<Int>(0)
+  private let signs = Atomic<Int>(0)
+  /// So many signs of life are a use: to give code back after each would cost more than they do, where somebody floods us.
+  private static let mostSigns = 16
 
   init(_ loop: any EventLoop) { self.loop = loop }
 
@@ -56,7 +59,9 @@ final class Heap: Sendable {
 
   /// Nothing happened but a sign of life: what ran for it will not run again soon.
   func noteSignOfLife() {
-    if isResting.load(ordering: .relaxed) { ProgramText.release() }
+    guard isResting.load(ordering: .relaxed) else { return }
+    if signs.add(1, ordering: .relaxed).newValue % Self.mostSigns == 0 { return noteUse() }
+    ProgramText.release()
   }
 
   /// Gives back what is free, where that is much.

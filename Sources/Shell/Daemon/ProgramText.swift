@@ -3,7 +3,7 @@ import Glibc
 
 /// The code of the program and of its libraries in memory, and the tables at their beginnings by which they were linked.
 enum ProgramText {
-  /// Gives back the pages that only starting needed, or what was done some time ago.
+  /// Gives back the pages that only starting or something that is over needed.
   ///
   /// They are clean pages of files: what runs again is mapped again, without reading the disk while the system keeps
   /// it. Without /proc nothing happens.
