@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite struct TableSessionTests {
-  private func session(
+  func session(
     _ view: TableView, mode: SessionMode = .screen, auto: Bool = false, acceptFirst: Bool = false
   ) -> TableSession {
     var options = TableSession.Options(mode: mode)
@@ -21,7 +21,7 @@ import Testing
 
   private func command(_ call: Call) -> SessionDirective { .send(call) }
 
-  private static let id = TableExamples.game().id
+  static let id = TableExamples.game().id
 
   @Test(arguments: [Key.enter, .space])
   func returnPlaysThePresentCard(key: Key) {
@@ -241,62 +241,6 @@ import Testing
     view.round = 19
     #expect(session.handle(.change(TableExamples.change(view))) == [])
     #expect(session.handle(.line(#"{"do":"play","round":19}"#)) == [tap(19, 0)])
-  }
-
-  @Test func eventsArePrintedOnceAndCaughtUpAfterALoss() {
-    var session = session(TableExamples.game(), mode: .lines)
-    let event = TableEvent.with {
-      $0.table = Self.id
-      $0.number = 7
-      $0.started = true
-    }
-    let twin = TableEvent.with {
-      $0.table = Self.id
-      $0.number = 7
-      $0.left = true
-      $0.seat = .joiner
-    }
-    #expect(
-      session.handle(.change(.with { $0.tableEvent = event })) == [.print("The match begins.")])
-    #expect(session.handle(.change(.with { $0.tableEvent = event })) == [])
-    #expect(session.handle(.change(.with { $0.tableEvent = twin })).count == 1)
-    #expect(session.handle(.lost("it closed")).count == 1)
-    #expect(session.handle(.lost("again")) == [])
-    #expect(session.handle(.ready) == [.catchUp(from: 7)])
-    #expect(session.handle(.missed(event)) == [])
-    #expect(
-      session.handle(
-        .missed(
-          .with {
-            $0 = event; $0.number = 8
-          })
-      ).count == 1)
-  }
-
-  @Test func aScriptSeesTheViewAfterAnEventThatWasCaughtUpBeforeIt() {
-    var session = session(TableExamples.game(), mode: .json)
-    var view = TableExamples.game()
-    let decided = TableEvent.with {
-      $0.table = Self.id
-      $0.number = 8
-      $0.decided = .with { $0.round = view.round }
-    }
-    let before = TableEvent.with {
-      $0.table = Self.id
-      $0.number = 7
-      $0.started = true
-    }
-    #expect(session.handle(.change(.with { $0.tableEvent = before })).count == 1)
-    #expect(session.handle(.lost("it closed")).count == 1)
-    #expect(session.handle(.ready) == [.catchUp(from: 7)])
-    #expect(session.handle(.missed(decided)).count == 1)
-    // The stream is behind what was caught up.
-    view.paused = "Bob is not here."
-    #expect(session.handle(.change(TableExamples.change(view))).count == 1)
-    #expect(session.handle(.change(.with { $0.tableEvent = decided })) == [])
-    view.round += 1
-    #expect(session.handle(.change(TableExamples.change(view))).count == 1)
-    #expect(session.handle(.change(TableExamples.change(view))) == [])
   }
 
   @Test func theEndEndsAPipeAtOnceAndAScreenAfterAKey() {

@@ -49,7 +49,8 @@ public struct TableSession: Session {
   /// An event was caught up before the stream brought it: views that came between are older than what was told, so a
   /// script needs the next one.
   private var owesView = false
-  private var wasLost = false
+  /// The stream that comes next may begin after events that were not told.
+  private var mayMiss = false
   /// What a digit or letter means next.
   var question = Question.none
 
@@ -92,13 +93,13 @@ public struct TableSession: Session {
     case .change(let change): return take(change)
     case .missed(let event): return tell(event, .with { $0.tableEvent = event })
     case .ready:
-      defer { wasLost = false }
-      return wasLost && lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
+      defer { mayMiss = false }
+      return mayMiss && lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
     case .gap: return lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
     case .lost(let reason):
       let first = footer.lost.isEmpty
       footer.lost = "The daemon is gone (\(reason)): starting it again ..."
-      wasLost = true
+      mayMiss = true
       lastPlay = (0, 0)
       return first ? say(footer.lost) : []
     case .stopping:
@@ -213,6 +214,9 @@ public struct TableSession: Session {
     owesView = false
     if new.isPlaying && !attending {
       attending = true
+      // It may have begun before this stream was opened: it is told from its first event.
+      mayMiss = true
+      lastEvent = max(1, lastEvent)
       directives.append(.follow(query))
     }
     if bell && options.mode == .screen && new.far.played && !old.far.played && !new.near.played {
