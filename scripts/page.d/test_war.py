@@ -263,9 +263,12 @@ def test_war_by_files(browser, ada, bob, cyd):
         saving.value.save_as(carried)
 
     def take(page, text):
+        """What the node says of the file; the page may still show what it said of the one before."""
         go(page, "#/war/carry")
-        page.get_by_label("Take a file").set_input_files(carried)
+        with page.expect_response(lambda response: response.url.endswith("/war/carry")) as answering:
+            page.get_by_label("Take a file").set_input_files(carried)
         shown(page, text, exact=False)
+        return answering.value.json()["text"]
 
     go(a, "#/war/new")
     a.get_by_role("link", name="Play by files").click()
@@ -281,8 +284,7 @@ def test_war_by_files(browser, ada, bob, cyd):
     played = 0
     for giver, taker in ((a, b), (b, a)) * 5:
         save(giver, giver.get_by_role("button", name="Save the file", exact=True))
-        take(taker, "Save the file, and carry it to the other side.")
-        played += taker.get_by_text("You have played round").count()
+        played += take(taker, "Save the file, and carry it to the other side.").startswith("You have played round")
     check("both have played", played >= 4, played)
     damaged = os.path.join(os.path.dirname(carried), "damaged.war")
     with open(carried, "rb") as whole, open(damaged, "wb") as half:
