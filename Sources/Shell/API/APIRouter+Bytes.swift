@@ -9,7 +9,8 @@ import SwiftProtobuf
 
 /// The routes that carry bytes.
 extension APIRouter {
-  func addByteRoutes(_ router: Router<APIContext>) {
+  func addByteRoutes(_ all: Router<APIContext>) {
+    let router = all.group().add(middleware: BesideConnections())
     router.put("/v1/blobs") { request, _ in
       let content = try await Self.content(of: request)
       return MessageResponse(try await node.keep(content))
@@ -81,8 +82,20 @@ extension APIRouter {
     Response(
       status: .ok, headers: [.contentType: "application/octet-stream"],
       body: ResponseBody { writer in
-        for try await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+        try await besideConnections {
+          for try await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+        }
         try await writer.finish(nil)
       })
+  }
+}
+
+/// Answers requests that take long.
+private struct BesideConnections: RouterMiddleware {
+  func handle(
+    _ request: Request, context: APIContext,
+    next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    try await besideConnections { try await next(request, context) }
   }
 }

@@ -32,7 +32,9 @@ public struct APIRouter: Sendable {
     let paths = KnownPaths()
     router.add(middleware: RefusalMiddleware(paths: paths))
     addMethods(to: router)
-    router.post("/v1/batch") { request, _ in try await performAll(of: request) }
+    router.post("/v1/batch") { request, _ in
+      try await besideConnections { try await performAll(of: request) }
+    }
     addByteRoutes(router)
     router.get("/v1/stream") { request, context in
       try await ChangeStream(
@@ -61,13 +63,17 @@ public struct APIRouter: Sendable {
   private func addMethods(to router: Router<APIContext>) {
     router.post(RouterPath(Self.methodPath)) { request, context in
       let method = try Self.method(.post, context)
-      let message = try await read(method.request, from: request)
-      return try await answer(Call(method, message), to: request, context)
+      return try await besideConnections(method.isRead) {
+        let message = try await read(method.request, from: request)
+        return try await answer(Call(method, message), to: request, context)
+      }
     }
     router.get(RouterPath(Self.methodPath)) { request, context in
       let method = try Self.method(.get, context)
-      let message = try QueryRequest(request.uri, of: method).message
-      return try await answer(Call(method, message), to: request, context)
+      return try await besideConnections(method.isRead) {
+        let message = try QueryRequest(request.uri, of: method).message
+        return try await answer(Call(method, message), to: request, context)
+      }
     }
   }
 

@@ -19,20 +19,21 @@ public struct APIServer: Sendable {
   private let node: any NodeAccess
   private let attendance: AttendingScreens
   private let home: String
-  private let group: any EventLoopGroup
+  private let loop: any EventLoop
   private let logger: Logger
 
   /// Prepares a server; `home` is the home's absolute path.
   ///
-  /// The event loops must not be those of the node's links: a slow screen may not hold up a turn.
+  /// The loop may be that of the node's turns: commands reach a turn, and changes a screen, without waking another thread. A slow
+  /// screen holds up nobody, as nothing here waits on the loop; what takes long is done beside it (`besideConnections`).
   public init(
     node: any NodeAccess, attendance: AttendingScreens? = nil, home: String,
-    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger
+    loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(), logger: Logger
   ) {
     self.node = node
     self.attendance = attendance ?? AttendingScreens(node: node)
     self.home = home
-    self.group = group
+    self.loop = loop
     self.logger = logger
   }
 
@@ -55,7 +56,7 @@ public struct APIServer: Sendable {
     let responder = routes.router().buildResponder()
     let logger = logger
     let server = RequestServer(
-      .unixDomainSocket(path: text), connections: APILimits.connections, group: group,
+      .unixDomainSocket(path: text), connections: APILimits.connections, loop: loop,
       logger: logger,
       ready: { _ in
         chmod(text, 0o600)

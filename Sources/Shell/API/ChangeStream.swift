@@ -138,7 +138,9 @@ struct ChangeStream: Sendable {
     // How soon a browser comes again after a stream that broke.
     if beat, event == "ready" { try await writer.write(ByteBuffer(string: "retry: 500\n\n")) }
     if event == "gap" { try await send(Change(), event: event, to: &writer) }
-    for change in try await snapshot() { try await send(change, event: nil, to: &writer) }
+    try await besideConnections {
+      for change in try await snapshot() { try await send(change, event: nil, to: &writer) }
+    }
     if event == "ready" { try await send(Change(), event: event, to: &writer) }
     var moved = false
     for await change in changes {

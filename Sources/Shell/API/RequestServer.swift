@@ -2,7 +2,6 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import Programs
 
 /// Serves requests on one address until its task is cancelled.
 public struct RequestServer: Sendable {
@@ -10,19 +9,22 @@ public struct RequestServer: Sendable {
   public typealias Answer = @Sendable (Request, any Channel) async throws -> Response
 
   private let server: Server<HTTP1Channel>
+  private let tasks: ConnectionTasks
 
   /// Prepares a server.
   ///
   /// - Parameters:
   ///   - connections: most of them at once; further ones wait in the queue of the address.
+  ///   - loop: serves all of them, and runs what answers their requests.
   ///   - handlers: what looks at each new connection before its first request.
   ///   - ready: called with the listening socket once clients can connect.
   ///   - answer: answers every request, also those that it refuses.
   public init(
-    _ address: BindAddress, connections: Int, group: any EventLoopGroup, logger: Logger,
+    _ address: BindAddress, connections: Int, loop: any EventLoop, logger: Logger,
     handlers: @escaping @Sendable () -> [any RemovableChannelHandler] = { [] },
     ready: @escaping @Sendable (any Channel) async -> Void, answer: @escaping Answer
   ) {
+    tasks = ConnectionTasks(loop)
     // Without Hummingbird's own application, whose date cache wakes the process every second.
     server = Server(
       childChannelSetup: HTTP1Channel(
@@ -33,18 +35,18 @@ public struct RequestServer: Sendable {
       configuration: ServerConfiguration(
         address: address, backlog: connections,
         availableConnectionsDelegate: MaximumAvailableConnections(connections)),
-      onServerRunning: { await ready($0) }, eventLoopGroup: group, logger: logger)
+      onServerRunning: { await ready($0) }, eventLoopGroup: loop, logger: logger)
   }
 
   /// Serves until the task is cancelled; then lets `ending` close what never ends by itself, and ends every connection.
   public func run(ending: @escaping @Sendable () async -> Void) async throws {
     // Only a server that stops accepting first and then ends its connections may end: a cancelled one
     // can drop a connection between accepting and serving it, which traps. So it runs in a task of its own.
-    let running = Task(executorPreference: TaskThreads.shared) { try await server.run() }
+    let running = Task(executorPreference: tasks) { try await server.run() }
     try await withTaskCancellationHandler {
       try await running.value
     } onCancel: {
-      Task(executorPreference: TaskThreads.shared) {
+      Task(executorPreference: tasks) {
         await ending()
         try? await server.shutdownGracefully()
       }

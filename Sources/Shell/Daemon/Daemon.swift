@@ -75,7 +75,7 @@ public struct Daemon: Sendable {
     let latched = LatchedAccess(access: access)
     let attendance = AttendingScreens(node: latched)
     let server = APIServer(
-      node: latched, attendance: attendance, home: options.home,
+      node: latched, attendance: attendance, home: options.home, loop: loop,
       logger: Logger(label: "parlor.api") { _ in SwiftLogNoOpLogHandler() })
     let due = DueClock(home: options.home, access.telling(by: notifier))
     board.listen { change in if change.isLasting { due.noteChange() } }

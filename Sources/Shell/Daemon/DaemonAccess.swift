@@ -67,14 +67,17 @@ struct DaemonAccess: NodeAccess {
   /// Answers a method that the node need not perform; nil for any other.
   private func answeredHere(_ call: Call) async throws -> (any Message)? {
     guard isAnsweredHere(call) else { return nil }
-    if let answer = try await page.perform(call) { return answer }
-    if let method = works.method(call.path) { return try await method(call.request) }
-    if Self.showsTables.contains(call.path) { await driver.publishUnseen() }
-    let answer = try read(call)
-    // The status shows where the page is, which only the page knows.
-    guard var status = answer as? StatusView else { return answer }
-    status.page = await page.status
-    return status
+    // Whoever calls may be on the loop of the turns, and this may take long.
+    return try await withTaskExecutorPreference(TaskThreads.shared) {
+      if let answer = try await page.perform(call) { return answer }
+      if let method = works.method(call.path) { return try await method(call.request) }
+      if Self.showsTables.contains(call.path) { await driver.publishUnseen() }
+      let answer = try read(call)
+      // The status shows where the page is, which only the page knows.
+      guard var status = answer as? StatusView else { return answer }
+      status.page = await page.status
+      return status
+    }
   }
 
   private func read(_ call: Call) throws -> any Message {

@@ -202,7 +202,7 @@ public actor PageServer {
     let (outcome, done) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
     let server = RequestServer(
       .hostname(host, port: address.port), connections: Self.mostConnections,
-      group: MultiThreadedEventLoopGroup.singleton, logger: PageAnswers.logger,
+      loop: MultiThreadedEventLoopGroup.singleton.next(), logger: PageAnswers.logger,
       handlers: { [OwnUserHandler()] }, ready: { _ in done.yield(.success(())) },
       answer: { request, channel in await answers.answer(request, channel) })
     let task = Task(executorPreference: TaskThreads.shared) {
