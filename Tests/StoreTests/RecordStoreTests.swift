@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Identifiers
 import Replication
@@ -67,6 +68,31 @@ import Wire
       }
     }
     #expect(try store.read { try $0.room(.lobby) } == nil)
+  }
+
+  /// SQLite looked at the values that were bound, because there is an index of one kind alone, and compiled each query of a
+  /// kind again whenever it was asked.
+  @Test func queriesOfAnyKindAreCompiledOnce() throws {
+    let store = try Store(.empty)
+    let room = try store.turn { try $0.addRoom(.lobby, kind: .lobby, opener: .zero).number }
+    let again = try store.turn { transaction in
+      let reader = transaction.reader
+      for number in 1...6 as ClosedRange<UInt32> {
+        let kind = RecordKind(rawValue: number)
+        _ = try reader.records(of: kind, in: room, limit: 1)
+        _ = try reader.records(of: kind, in: room, sortedIn: 0...1, limit: 1)
+        _ = try reader.records(of: kind, in: room, namedLike: "a", limit: 1)
+      }
+      var again: [String: Int32] = [:]
+      var statement = sqlite3_next_stmt(transaction.db.connection, nil)
+      while let next = statement {
+        let count = sqlite3_stmt_status(next, SQLITE_STMTSTATUS_REPREPARE, 0)
+        if count > 0 { again[String(cString: sqlite3_sql(next))] = count }
+        statement = sqlite3_next_stmt(transaction.db.connection, next)
+      }
+      return again
+    }
+    #expect(again == [:])
   }
 
   @Test func aRecordIsMadeOnce() throws {

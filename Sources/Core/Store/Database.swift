@@ -32,7 +32,7 @@ package final class Database {
     let code = sqlite3_open_v2(path, &connection, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK else { throw DatabaseError(connection, code) }
     sqlite3_busy_timeout(connection, Self.busyMilliseconds)
-    parlor_refuse_quoted_texts(connection)
+    parlor_configure(connection)
     try execute(sql: "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF")
   }
 
