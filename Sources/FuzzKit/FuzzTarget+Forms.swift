@@ -31,8 +31,8 @@ extension FuzzTarget {
     expect(
       isSame(Text.decomposed(composed), decomposed),
       "a composed text is another one: \(text.debugDescription)")
-    // Who compares knows another version of Unicode.
-    guard text.unicodeScalars.allSatisfy({ isKnown($0) }) else { return }
+    // Who compares knows another version of Unicode, and takes a mark for a letter.
+    guard text.unicodeScalars.allSatisfy({ isKnown($0) && !isMarkOfMarks($0) }) else { return }
     expect(
       isSame(Text.composed(apart(text)), composed),
       "taken apart and composed: \(text.debugDescription)")
@@ -48,6 +48,11 @@ extension FuzzTarget {
   private static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
     guard let age = scalar.properties.age else { return false }
     return age.major < 14 || age.major == 14 && age.minor == 0
+  }
+
+  /// A vowel sign of Tibetan that stands for two marks, and moves no mark by itself: Swift's `==` does not look into it.
+  private static func isMarkOfMarks(_ scalar: Unicode.Scalar) -> Bool {
+    ["\u{f73}", "\u{f75}", "\u{f81}"].contains(scalar)
   }
 
   /// Byte by byte; texts are equal to others as well.
