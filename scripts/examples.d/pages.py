@@ -232,7 +232,8 @@ class War(Page):
         "parlor war host --move-seconds 30", "parlor war host --paired-only", "parlor war join --password WORD", "parlor daemon"]
     BEFORE = {
         "parlor peer forget NAME": ["Ada: parlor peer unpair Cyd"],
-        "parlor peer unpair NAME": ["Ada: parlor peer add HOST:PORT", "Ada: parlor peer trust NODE-ID"],
+        # What a peer is called comes over the link.
+        "parlor peer unpair NAME": ["Ada: parlor peer add HOST:PORT", "Ada: parlor peer trust NODE-ID", "Ada: until parlor peer list | grep -q NAME; do sleep 0.1; done"],
     }
     LEFT = dict.fromkeys([
         "parlor war resume", "parlor war watch ADA", "parlor war decline", "parlor war decline --for-good", "parlor war remove", "parlor war claim", "parlor war claim --accept", "parlor war concede TABLE",
