@@ -16,6 +16,18 @@ struct Pen {
   private var entries: [VerifiedEntry] = []
   private let first: UInt64
 
+  /// The number of the newest entry.
+  var sequence: UInt64 { state.next - 1 }
+
+  /// The records that it made, each by an entry of its own or with others.
+  var made: [Made] {
+    entries.flatMap { entry in
+      let operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
+      return operations.map(\.put).filter { $0.nonce.count == 16 }
+        .map { Made(put: $0, log: log, sequence: entry.place.sequence) }
+    }
+  }
+
   var log: LogKey { state.key }
 
   /// - Parameter later: how many incarnations behind the node's own.
@@ -133,5 +145,27 @@ struct Pen {
           }
         ]
       })
+  }
+}
+
+/// A record as its author made it.
+struct Made {
+  let put: PutRecord
+  let log: LogKey
+  let sequence: UInt64
+
+  var id: RecordID { RecordID(by: log.author, nonce: put.nonce) }
+
+  /// The delete of it that an honest node writes.
+  var delete: DeleteRecord {
+    .with {
+      $0.record = id.data
+      $0.kind = put.kind
+      $0.parent = put.parent
+      $0.writers = put.writers
+      $0.made = log.place(sequence)
+      $0.nonce = put.nonce
+      $0.erased = [log.place(sequence)]
+    }
   }
 }

@@ -13,7 +13,7 @@
       .picksInTapOrder: 2, .reusesSequences: 4, .forgetsMembers: 4, .assumesLevel: 4,
       .keepsSecretInMemory: 7, .trustsChunks: 19, .relaysNothing: 3, .dropsUnknownFields: 1,
       .rebuildsWithoutDeletes: 4, .ignoresQuotas: 1, .trustsSignatures: 3,
-      .letsAnybodyDelete: 7, .keepsLooseBlobs: 4, .trustsSilence: 47,
+      .erasesAnything: 17, .letsAnybodyDelete: 7, .keepsLooseBlobs: 4, .trustsSilence: 47,
     ]
 
     @Test(arguments: seeds.keys.sorted { $0.rawValue < $1.rawValue }) func isFound(

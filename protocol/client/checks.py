@@ -268,7 +268,7 @@ def scribbled(world):
 def scribble(draw, author, authors):
     """An operation as nobody would write it."""
     nonce = bytes([draw.randint(1, 6)]) * 16
-    record, kind = h.record_id(draw.choice(authors), nonce), draw.choice([1, 3, 3, 5, 5, 5, 6, 6, 7, 77])
+    record, kind = h.record_id(draw.choice(authors), nonce), draw.choice([1, 3, 3, 5, 5, 5, 6, 6, 7, 77, 1294])
     body = schema.ChatMessage(text=str(draw.randint(0, 9999))).SerializeToString()
     if not draw.randrange(8):
         body = body[:-1]
@@ -287,7 +287,7 @@ def scribble(draw, author, authors):
     log = schema.LogID(author=author, incarnation=draw.choice([0, 0, 5]))
     places = [schema.EntryPlace(log=log, sequence=draw.randint(1, 8))] * draw.randint(0, 1)
     return schema.Operation(delete=schema.DeleteRecord(
-        record=record, nonce=nonce, kind=kind, parent=parent, erased=places, writers=writers))
+        record=record, nonce=nonce, kind=kind, parent=parent, erased=places, writers=writers, made=places[0] if places else None))
 
 
 def rooms_of(node, kind=schema.ROOM_KIND_PRIVATE):

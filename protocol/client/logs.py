@@ -2,7 +2,7 @@
 from google.protobuf.message import DecodeError
 
 import schema
-from hashes import entry_hash, head_signed, head_verified, payload_hash, room_digest
+from hashes import entry_hash, head_signed, head_verified, payload_hash, record_id, room_digest
 from members import everybody, history
 from link import Broken
 
@@ -69,7 +69,7 @@ class Room:
         self.id, self.kind, self.opener, self.nonce = room, kind, opener, nonce
         self.logs, self.runs, self.proofs = {}, [], {}
         self.cited, self.awaited, self.people = {}, set(), None
-        # Place of an entry to the place of the last one that erases it.
+        # Place of an entry to the deletes that name it, each with the place of its own entry.
         self.erasing = {}
 
     def log(self, author, incarnation=0):
@@ -271,19 +271,36 @@ class Room:
         """Drops the payloads that deletions of the same author name, whichever came first: section 14."""
         if self.kind == schema.ROOM_KIND_TABLE:
             return
-        if self.erasing.get((entry.log.author, entry.log.incarnation, entry.sequence), ()) > entry.place():
-            self.drop(entry)
+        for place, delete in self.erasing.get((entry.log.author, entry.log.incarnation, entry.sequence), []):
+            if place > entry.place():
+                self.drop(entry, delete)
         for operation in entry.operations():
             for place in operation.delete.erased if operation.HasField("delete") else []:
                 key = (place.log.author, place.log.incarnation, place.sequence)
                 if place.log.author == entry.log.author:
-                    self.erasing[key] = max(self.erasing.get(key, ()), entry.place())
+                    self.erasing.setdefault(key, []).append((entry.place(), operation.delete))
                     log = self.logs.get(key[:2])
                     target = log and log.entry(place.sequence)
                     if target and target.place() < entry.place():
-                        self.drop(target)
+                        self.drop(target, operation.delete)
 
-    def drop(self, entry):
-        """Drops a payload, but never the one that opens a private room."""
-        if self.kind != schema.ROOM_KIND_PRIVATE or entry.sequence > 1 or entry.log.author != self.opener:
+    def drop(self, entry, delete):
+        """Drops a payload that says nothing but what the delete says, and never the one that opens a private room."""
+        opens = self.kind == schema.ROOM_KIND_PRIVATE and entry.sequence == 1 and entry.log.author == self.opener
+        if not opens and entry.payload is not None and erasable(entry, delete):
             entry.payload = None
+
+
+def erasable(entry, delete):
+    """Whether an entry holds nothing but changes of the record that a delete is about, and its making as the delete says it."""
+    from records import KINDS
+    made = (delete.made.log.author, delete.made.log.incarnation, delete.made.sequence)
+
+    def told(put):
+        if put.WhichOneof("subject") != "nonce":
+            return put.record == delete.record
+        return (record_id(entry.log.author, put.nonce) == delete.record and put.kind in KINDS and not KINDS[put.kind].permanent
+                and made == (entry.log.author, entry.log.incarnation, entry.sequence)
+                and all(getattr(put, name) == getattr(delete, name) for name in ("nonce", "kind", "parent", "writers")))
+
+    return all(operation.HasField("put") and told(operation.put) for operation in entry.operations())

@@ -10,10 +10,10 @@ CREATOR, MEMBERS, OWNER = schema.RECORD_WRITERS_CREATOR, schema.RECORD_WRITERS_M
 
 class Kind:
     """The rules of one kind: the writers it allows, the first being what a making without a choice has; what it may belong to,
-    whether it follows that, and whether it may stand alone."""
+    whether it follows that, whether it may stand alone, and whether it stays as it was made."""
 
-    def __init__(self, writers, *parents, follows=True, alone=True):
-        self.writers, self.parents, self.follows, self.alone = writers, parents, follows, alone
+    def __init__(self, writers, *parents, follows=True, alone=True, permanent=False):
+        self.writers, self.parents, self.follows, self.alone, self.permanent = writers, parents, follows, alone, permanent
 
 
 INTRODUCTION, ROOM_CARD, CHAT_MESSAGE, SHARED_FILE, EVENT, TO_DO, BUDGET_LINE, EVENT_PICTURE, LOST_PARTS = range(1, 10)
@@ -27,19 +27,19 @@ CARD_COPY, LIBRARY, LIBRARY_EDIT, DECK_LIST, CARD_REQUEST, CARD_FACTS = range(0x
 PAPER, STROKE, DRAWING, DRAWING_LIKE, DRAWING_VEIL, OWN_DRAWING_VEIL, PORTRAIT = range(0x701, 0x708)
 CARD_REQUEST_CLOSE, MODERATOR = 0x510, 0x801
 PEER_INTRODUCTION = 0x901
-DRAW_PART = Kind([CREATOR], DRAW_REQUEST, follows=False, alone=False)
+DRAW_PART = Kind([CREATOR], DRAW_REQUEST, follows=False, alone=False, permanent=True)
 TOURNAMENT_PART = Kind([CREATOR], TOURNAMENT, follows=False, alone=False)
-TRADE_PART = Kind([CREATOR], TRADE_OFFER, follows=False, alone=False)
+TRADE_PART = Kind([CREATOR], TRADE_OFFER, follows=False, alone=False, permanent=True)
 KINDS = {INTRODUCTION: Kind([CREATOR]), ROOM_CARD: Kind([OWNER]), CHAT_MESSAGE: Kind([CREATOR]),
          SHARED_FILE: Kind([CREATOR]), EVENT: Kind([MEMBERS, CREATOR]), TO_DO: PART, BUDGET_LINE: PART,
          EVENT_PICTURE: PART, LOST_PARTS: Kind([CREATOR]), CARD_COPY: Kind([CREATOR]), LIBRARY: Kind([CREATOR]),
          LIBRARY_EDIT: Kind([CREATOR], LIBRARY, alone=False), DECK_LIST: Kind([CREATOR]), CARD_REQUEST: Kind([CREATOR]),
-         CARD_FACTS: Kind([CREATOR], CARD_REQUEST, follows=False, alone=False), TRADE_OFFER: Kind([CREATOR]),
+         CARD_FACTS: Kind([CREATOR], CARD_REQUEST, follows=False, alone=False), TRADE_OFFER: Kind([CREATOR], permanent=True),
          TRADE_ANSWER: TRADE_PART, TRADE_SETTLEMENT: TRADE_PART, TRADE_RETURN: TRADE_PART, TRADE_HISTORY: TRADE_PART,
-         CARD_MARK: Kind([CREATOR]), CARD_PRESENTATION: Kind([CREATOR]), DECK_COMMITMENT: Kind([CREATOR]),
+         CARD_MARK: Kind([CREATOR]), CARD_PRESENTATION: Kind([CREATOR]), DECK_COMMITMENT: Kind([CREATOR], permanent=True),
          DECK_REVEAL: Kind([CREATOR], DECK_COMMITMENT), TOURNAMENT: Kind([CREATOR]), ENTRANT: TOURNAMENT_PART,
          SCORE_REPORT: TOURNAMENT_PART, RULING: TOURNAMENT_PART, WITHDRAWAL: TOURNAMENT_PART,
-         DRAW_REQUEST: TOURNAMENT_PART, DRAW_COMMIT: DRAW_PART, DRAW_CLOSE: DRAW_PART, DRAW_REVEAL: DRAW_PART,
+         DRAW_REQUEST: Kind([CREATOR], TOURNAMENT, follows=False, alone=False, permanent=True), DRAW_COMMIT: DRAW_PART, DRAW_CLOSE: DRAW_PART, DRAW_REVEAL: DRAW_PART,
          DRAW_SECRET: Kind([CREATOR]), MATCH_TABLE: TOURNAMENT_PART,
          PAPER: Kind([CREATOR]), STROKE: Kind([CREATOR], PAPER, follows=False, alone=False),
          DRAWING: Kind([CREATOR]), DRAWING_LIKE: Kind([CREATOR], DRAWING, follows=False, alone=False),
@@ -96,19 +96,31 @@ def records(room):
     entries = [entry for log in room.logs.values() for entry in log.entries if entry.payload is not None]
     entries.sort(key=lambda entry: entry.place())
     found, deleted = {}, set()
+
+    def buried(entry, delete):
+        """Whether a delete says which record an entry made whose payload is gone."""
+        log = room.logs.get((delete.made.log.author, delete.made.log.incarnation))
+        made = log and log.entry(delete.made.sequence)
+        put = schema.PutRecord(nonce=delete.nonce, kind=delete.kind, parent=delete.parent, writers=delete.writers)
+        return (made and made.payload is None and counts(made) and record_id(log.author, put.nonce) == delete.record
+                and put.kind in KINDS and not KINDS[put.kind].permanent and put.writers in (0, *KINDS[put.kind].writers)
+                and may_write(entry, Record(put, log.author, made.order)))
+
     for entry in entries:
         for operation in entry.operations():
             if operation.HasField("delete"):
                 known = found.get(operation.delete.record)
-                if known and may_write(entry, known):
+                if known and not KINDS[known.kind].permanent and may_write(entry, known):
                     deleted.add(known.id)
+                elif not known and buried(entry, operation.delete):
+                    deleted.add(operation.delete.record)
             elif operation.HasField("put") and counts(entry):
-                _put(found, entry, operation.put, may_write)
+                _put(found, deleted, entry, operation.put, may_write)
     visible = {record: made for record, made in found.items() if record not in deleted}
     return {record: made for record, made in visible.items() if not made.parent or _belongs(room, made, visible)}
 
 
-def _put(found, entry, put, may_write):
+def _put(found, deleted, entry, put, may_write):
     """Makes a record or changes one, where that counts."""
     try:
         fields = schema.fields(put.body)
@@ -119,10 +131,14 @@ def _put(found, entry, put, may_write):
         if not _may_make(put):
             return
         new = Record(put, author, entry.order)
-        if new.id not in found and may_write(entry, new):
+        known = found.get(new.id)
+        # A permanent making counts before all others, and before a delete of what they made.
+        rises = KINDS[put.kind].permanent and not (known and KINDS[known.kind].permanent)
+        if (rises or not known and new.id not in deleted) and may_write(entry, new):
+            deleted.discard(new.id)
             new.write(entry.place(), fields, [])
             found[new.id] = new
-    elif put.record in found and may_write(entry, found[put.record]):
+    elif put.record in found and not KINDS[found[put.record].kind].permanent and may_write(entry, found[put.record]):
         found[put.record].write(entry.place(), fields, put.cleared)
 
 

@@ -74,7 +74,7 @@ extension Node {
   private static let entryIsGone = Refused(
     .notNow, "That cannot be done: the entry that made it is not here.")
 
-  /// The entries of our own logs that made or changed a record and hold nothing else that is not deleted.
+  /// The entries of our own logs that made or changed a record and hold nothing else.
   private func entries(
     about record: StoredRecord, in room: Room, _ reader: Reader
   ) throws -> [EntryPlace] {
@@ -87,11 +87,7 @@ extension Node {
       let first = isMaker ? record.sequence : 1
       try reader.entries(in: room.id, of: [log], from: [log.state.key: first]) { _, entry in
         if let payload = entry.payload, !room.isOpening(entry.place.log, entry.place.sequence),
-          let ids = Self.records(madeOrChangedBy: payload, of: account.author),
-          ids.contains(record.id),
-          try ids.allSatisfy({ id in
-            try id == record.id || reader.record(id, in: room.stored.number)?.state == .deleted
-          })
+          Self.records(madeOrChangedBy: payload, of: account.author) == [record.id]
         {
           places.append(log.state.key.place(entry.place.sequence))
         }

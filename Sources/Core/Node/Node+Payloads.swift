@@ -19,17 +19,30 @@ struct PayloadRequest {
 
   /// The last one that the peer was asked for.
   var after: Int64 = 0
-  /// What it has not answered yet.
+  /// The frame that it has not answered yet.
   var asked: Asked?
+  /// Whether this pass asks also for payloads that a delete names: once on a link, and after each new one.
+  var includesNamed = true
+  /// Whether the next pass does.
+  var nextIncludesNamed = false
+  /// Whether the pass is over.
+  var isDone = false
 }
 
-/// Payloads that came without need as erased ones: whoever passes entries on can do that to them, so others are asked
-/// (specification section 14).
+/// Payloads that did not come with their entries. Any node on the way can drop a payload, and a delete may name an entry that it
+/// must not erase, so others are asked (specification section 14).
 extension Node {
   /// A peer has the same entries as we: it may have what we lack of them.
   func requestMissingPayloads(from link: LinkID) {
-    if let asked = links[link]?.payloadRequest?.asked, now.steady < asked.until { return }
-    links[link]?.payloadRequest = PayloadRequest()
+    let before = links[link]?.payloadRequest
+    if let asked = before?.asked, now.steady < asked.until { return }
+    links[link]?.payloadRequest = PayloadRequest(
+      includesNamed: before.map { $0.nextIncludesNamed || $0.includesNamed && !$0.isDone } ?? true)
+  }
+
+  /// Has all peers asked once more for payloads that deletes name.
+  func requestNamedPayloads() {
+    for link in links.ids { links[link]?.payloadRequest?.nextIncludesNamed = true }
   }
 
   /// Asks whoever may have them for the next payloads that are withheld.
@@ -37,13 +50,15 @@ extension Node {
     guard diskFull == nil else { return }
     for link in links.ids {
       guard let session = links[link], let payloadRequest = session.payloadRequest,
-        payloadRequest.asked == nil
+        !payloadRequest.isDone, payloadRequest.asked == nil
       else {
         continue
       }
       var ask = PayloadAsk()
       var withheld: [WithheldPayload] = []
-      try transaction.reader.withheld(after: payloadRequest.after) { payload in
+      try transaction.reader.withheld(
+        after: payloadRequest.after, withNamed: payloadRequest.includesNamed
+      ) { payload in
         let room = payload.place.room
         if withheld.isEmpty {
           guard try shares(room, with: session, transaction.reader) else { return true }
@@ -58,7 +73,7 @@ extension Node {
         return withheld.count < Limits.payloadsPerAsk
       }
       guard let first = withheld.first, let last = withheld.last else {
-        links[link]?.payloadRequest = nil
+        links[link]?.payloadRequest?.isDone = true
         continue
       }
       ask.room = first.place.room.data

@@ -28,6 +28,10 @@ extension Node {
         guard try prepare(id, for: operations, of: entry, transaction) else { continue }
       }
       try turn.changes.applier?.apply(operations, of: entry, log: log)
+      if turn.changes.applier?.hasUnreadErasure == true {
+        turn.changes.applier?.hasUnreadErasure = false
+        requestNamedPayloads()
+      }
       if turn.changes.applier?.needsRebuild == true {
         remake(id)
         turn.changes.collect()

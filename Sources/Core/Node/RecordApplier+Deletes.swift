@@ -43,6 +43,10 @@ extension RecordApplier {
       }
     } else if try !createTombstone(id, delete, write) {
       try note(early: .record(id))
+      // The entry that it says made it may be erased after this: then nobody can tell.
+      if let made = LogKey(delete.made.log) {
+        try note(early: .place(made, delete.made.sequence))
+      }
     }
   }
 
@@ -93,8 +97,11 @@ extension RecordApplier {
     return true
   }
 
-  /// Erases the payloads that a delete names, as far as its author wrote them before it, whatever they hold: a node that gets
-  /// them without knows no more than that they are named. Nobody erases what others wrote.
+  /// Erases the payloads that a delete names, where they say nothing but what the delete says: its author's making and changes of
+  /// the record that it deletes. Nobody erases what others wrote, or what is permanent.
+  ///
+  /// The payload alone decides, so that every node that has it decides the same. A payload that is not here counts as erased
+  /// until somebody sends it.
   mutating func erase(_ delete: DeleteRecord, _ write: Write) throws {
     for place in delete.erased.prefix(Limits.operations) {
       guard room.stored.kind != .table, let key = LogKey(place.log), place.sequence > 0,
@@ -108,31 +115,43 @@ extension RecordApplier {
       }
       // Two that erase each other would not be the same everywhere.
       guard RecordStamp(order: entry.order, log: key) < write.stamp else { continue }
-      // Whatever it said beside what is deleted here counts no more.
-      if let payload = entry.payload, try !isDeleted(payload, at: entry.place, by: delete) {
+      guard let payload = entry.payload else {
+        if try transaction.noteNamed(log: log.number, sequence: place.sequence) {
+          hasUnreadErasure = true
+        }
+        continue
+      }
+      #if DEBUG
+        let isErasable =
+          room.planted == .erasesAnything || isErasable(payload, at: entry.place, by: delete)
+      #else
+        let isErasable = isErasable(payload, at: entry.place, by: delete)
+      #endif
+      guard isErasable else { continue }
+      // A change that is erased leaves the value before it, and an earlier delete may have named this entry for another record.
+      if try !isDeleted(delete.record) || isEarly(.place(key, place.sequence)) {
         needsRebuild = true
       }
       try transaction.erasePayload(log: log.number, sequence: place.sequence)
     }
   }
 
-  /// Whether a payload says nothing but what a delete shows without it.
-  private func isDeleted(
-    _ payload: Data, at place: LogPlace, by delete: DeleteRecord
-  ) throws -> Bool {
-    guard let id = RecordID(delete.record),
-      try transaction.reader.record(id, in: room.stored.number)?.state == .deleted,
-      let operations = try? Coding.decode(Payload.self, from: payload).operations
-    else { return false }
-    let isNamed =
-      LogKey(delete.made.log) == place.log && delete.made.sequence == place.sequence
-      && RecordID(by: place.log.author, nonce: delete.nonce) == id
+  private func isDeleted(_ record: Data) throws -> Bool {
+    guard let id = RecordID(record) else { return false }
+    return try transaction.reader.record(id, in: room.stored.number)?.state == .deleted
+  }
+
+  /// Whether a payload says nothing but what a delete says without it.
+  private func isErasable(_ payload: Data, at place: LogPlace, by delete: DeleteRecord) -> Bool {
+    guard let operations = try? PlainDecoding.operations(payload) else { return false }
     return operations.allSatisfy { operation in
       guard case .put(let put)? = operation.kind else { return false }
-      return put.nonce.isEmpty
-        ? put.record == id.data
-        : isNamed && put.nonce == delete.nonce && put.kind == delete.kind
-          && put.parent == delete.parent && put.writers == delete.writers
+      if put.nonce.isEmpty { return put.record == delete.record }
+      return RecordID(by: place.log.author, nonce: put.nonce).data == delete.record
+        && LogKey(delete.made.log) == place.log && delete.made.sequence == place.sequence
+        && put.nonce == delete.nonce && put.kind == delete.kind && put.parent == delete.parent
+        && put.writers == delete.writers
+        && registry.kind(RecordKind(rawValue: put.kind))?.rules.isPermanent == false
     }
   }
 }

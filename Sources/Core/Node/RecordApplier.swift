@@ -62,6 +62,8 @@ struct RecordApplier {
   var changes: [Change] = []
   /// What was applied came too early or said too much: only all of it in its order is right.
   var needsRebuild = false
+  /// Whether a delete names an entry whose payload was never read here: somebody may have it.
+  var hasUnreadErasure = false
   /// Who may have begun to point at what.
   private(set) var blobs: Set<BlobUse> = []
   /// What our person wrote of records that a writer has deleted, by their parents: parts go one by one before what they belong to.
@@ -119,7 +121,7 @@ struct RecordApplier {
     hasPendingReferences = !isRebuilding
   }
 
-  private func isEarly(_ subject: EarlySubject) throws -> Bool {
+  func isEarly(_ subject: EarlySubject) throws -> Bool {
     try transaction.reader.isEarly(subject, in: room.stored.number)
   }
 
@@ -182,7 +184,10 @@ struct RecordApplier {
     }
     let isNew = try transaction.addRecord(
       record, in: room.stored.number, payload: write.payload)
-    guard isNew else { return try reconcileDuplicateCreation(id, write) }
+    guard isNew else {
+      guard try replacesKnown(id, kind, write) else { return }
+      return try make(id, put, body, write)
+    }
     if hasPendingReferences, try isEarly(.record(id)) { needsRebuild = true }
     if kind.blobs != nil, let made = try transaction.reader.record(id, in: room.stored.number) {
       try point(made.number, made.log, at: kind.validBlobs(in: made.body))
@@ -197,12 +202,30 @@ struct RecordApplier {
     }
   }
 
-  /// A record that is here was made once more.
-  private mutating func reconcileDuplicateCreation(_ id: RecordID, _ write: Write) throws {
-    guard let known = try transaction.reader.record(id, in: room.stored.number) else { return }
-    // The first making counts; a tombstone that was made before its record stays one.
+  /// Decides between two makings of one record: a permanent one counts before any other, and before a delete of what the others
+  /// made; otherwise the first in the total order does.
+  ///
+  /// - Returns: whether the record that is here was removed for the new one, which only a rebuild does.
+  private mutating func replacesKnown(
+    _ id: RecordID, _ kind: AnyKind, _ write: Write
+  ) throws -> Bool {
+    guard let known = try transaction.reader.record(id, in: room.stored.number) else {
+      return false
+    }
+    let isKnownPermanent = registry.kind(known.kind)?.rules.isPermanent == true
+    guard kind.rules.isPermanent == isKnownPermanent else {
+      guard kind.rules.isPermanent else { return false }
+      guard isRebuilding else {
+        needsRebuild = true
+        return false
+      }
+      try transaction.hideChildren(of: id, in: room.stored.number)
+      try transaction.removeRecord(known.number)
+      return true
+    }
     let first = logKeys[known.log].map { RecordStamp(order: known.order, log: $0) }
     if let first, write.stamp < first, !isRebuilding { needsRebuild = true }
+    return false
   }
 
   /// Notes at which blobs a record points now.
@@ -250,7 +273,8 @@ struct RecordApplier {
       return try note(early: .record(id))
     }
     guard record.state != .deleted, follows(write, record),
-      let kind = registry.kind(record.kind), mayWrite(record.log, record.writers, write)
+      let kind = registry.kind(record.kind), !kind.rules.isPermanent,
+      mayWrite(record.log, record.writers, write)
     else { return }
     #if DEBUG
       let write = write.bent(by: room.planted)

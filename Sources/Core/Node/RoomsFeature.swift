@@ -34,7 +34,7 @@ extension RecordKind {
 
 extension Registry {
   /// Raised when the rules about members, or the way in which records follow from entries, change.
-  private static let coreVersion: UInt32 = 15
+  private static let coreVersion: UInt32 = 16
 
   /// All that rooms have and what the given features add.
   ///

@@ -200,6 +200,12 @@ enum Migrations {
     CREATE INDEX room_by_kind ON room (kind);
     CREATE INDEX room_by_name ON record (name) WHERE kind = 2 AND name IS NOT NULL;
     """,
+    // Entries that this node erased after it had read them, by `EntryKey`; and whether a delete names an entry that came
+    // without its payload.
+    """
+    CREATE TABLE erased (key INTEGER PRIMARY KEY) STRICT;
+    ALTER TABLE withheld ADD COLUMN named INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
 
   /// The newest version that this program knows.

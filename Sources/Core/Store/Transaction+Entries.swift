@@ -57,6 +57,7 @@ extension Transaction {
     let (low, high) = (EntryKey(log: log, sequence: 0).value, EntryKey.end(of: log))
     try run("DELETE FROM run WHERE key > ? AND key < ?", low, high)
     try run("DELETE FROM withheld WHERE key > ? AND key < ?", low, high)
+    try run("DELETE FROM erased WHERE key > ? AND key < ?", low, high)
     places.turn?.remove(log)
   }
 

@@ -57,6 +57,13 @@ extension Transaction {
     return isNew
   }
 
+  /// Removes the row of a record, before another one takes its id.
+  public func removeRecord(_ number: Int64) throws {
+    try forgetWords("= ?", number)
+    try run("DELETE FROM record WHERE number = ?", number)
+    try cutWords()
+  }
+
   private func noteThatComesAgain(_ record: Int64) throws {
     try run("INSERT OR IGNORE INTO record_again (record) VALUES (?)", record)
   }

@@ -23,7 +23,7 @@ public enum EarlySubject {
   }
 }
 
-/// An entry whose payload did not come with it, though nothing that is here erases it (specification section 14).
+/// An entry whose payload did not come with it, and was never read here (specification section 14).
 public struct WithheldPayload: Equatable, Sendable {
   /// Where it stands among all of them; rises.
   public let key: Int64
@@ -35,7 +35,7 @@ public struct WithheldPayload: Equatable, Sendable {
 }
 
 extension Transaction {
-  /// Erases the payload of an entry; its hash stays.
+  /// Erases the payload of an entry, which the caller has read; its hash stays.
   public func erasePayload(log: Int64, sequence: UInt64) throws {
     guard let arrival = try places.arrival(of: sequence, in: log) else { return }
     let payload =
@@ -52,7 +52,28 @@ extension Transaction {
           Hashing.payload(payload), arrival)
       }
     }
+    try run(
+      "INSERT OR IGNORE INTO erased (key) VALUES (?)",
+      EntryKey(log: log, sequence: sequence).value)
     try forgetWithheld(log: log, sequence: sequence)
+  }
+
+  /// Notes that a delete names an entry whose payload is not here.
+  ///
+  /// - Returns: whether the payload was never read here, so that nobody can tell whether the delete may erase it.
+  public func noteNamed(log: Int64, sequence: UInt64) throws -> Bool {
+    let key = EntryKey(log: log, sequence: sequence).value
+    let wasRead: Bool =
+      try db.value("SELECT EXISTS (SELECT 1 FROM erased WHERE key = ?)", key) ?? false
+    if wasRead {
+      try forgetWithheld(log: log, sequence: sequence)
+    } else {
+      try run(
+        """
+        INSERT INTO withheld (key, named) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET named = 1
+        """, key)
+    }
+    return !wasRead
   }
 
   /// Gives an entry its payload; it is withheld no more.
@@ -104,14 +125,18 @@ extension Reader {
 
   /// Visits the payloads that are withheld, in the order of their keys, until `visit` returns false.
   ///
-  /// - Parameter key: the last one that is not wanted; 0 for none.
-  public func withheld(after key: Int64, visit: (WithheldPayload) throws -> Bool) throws {
+  /// - Parameters:
+  ///   - key: the last one that is not wanted; 0 for none.
+  ///   - withNamed: whether to visit also those that a delete names.
+  public func withheld(
+    after key: Int64, withNamed: Bool = false, visit: (WithheldPayload) throws -> Bool
+  ) throws {
     try db.visit(
       """
       SELECT withheld.key, room.id, author, incarnation FROM withheld
         JOIN log ON log.number = withheld.key >> 40 JOIN room ON room.number = log.room
-        WHERE withheld.key > ? ORDER BY withheld.key
-      """, key
+        WHERE withheld.key > ? AND withheld.named <= ? ORDER BY withheld.key
+      """, key, withNamed ? 1 : 0
     ) { row in
       let key: Int64 = try row.value(0)
       let place = LogPlace(

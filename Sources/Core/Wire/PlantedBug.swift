@@ -41,6 +41,8 @@
     case ignoresQuotas = "ignores-quotas"
     /// Signatures are not looked at.
     case trustsSignatures = "trusts-signatures"
+    /// A delete erases whatever entries of its author it names.
+    case erasesAnything = "erases-anything"
     /// Everybody may delete everything.
     case letsAnybodyDelete = "lets-anybody-delete"
     /// Bytes that nothing points at any more are kept.

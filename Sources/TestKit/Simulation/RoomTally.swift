@@ -20,6 +20,8 @@ public struct RoomTally: Sendable {
   public var forks = 0, incarnations = 0
   /// Rooms for which a former owner reached, with a second entry where it handed them over.
   public var usurped = 0
+  /// Permanent records that their author tried to erase.
+  public var brokenPromises = 0
   /// Pairs of nodes that had to see the same in a room, and did.
   public var agreements = 0
 
@@ -35,6 +37,7 @@ public struct RoomTally: Sendable {
     (\.matches, "matches played to their end"), (\.caught, "lying hosts caught"),
     (\.apart, "pairs kept apart"), (\.forks, "forks proven"),
     (\.incarnations, "new incarnations"), (\.usurped, "rooms reached for"),
+    (\.brokenPromises, "promises taken back"),
     (\.agreements, "times two nodes saw a room alike"),
   ]
 

@@ -58,6 +58,8 @@ public final class SimulatedRooms {
   var crooked: Set<RoomID> = []
   /// Rooms for which a former owner has reached.
   var usurped: Set<RoomID> = []
+  /// Permanent records that somebody took back.
+  var broken: [Broken] = []
   /// Who has played with a disk of before: its matches may not end as they should.
   var turnedBack: Set<Int> = []
   var isLying = false
@@ -69,6 +71,7 @@ public final class SimulatedRooms {
   let acts: [(place: UInt64, acts: any FeatureActs)]
   private let isCards: Bool
   private let hasUsurper: Bool
+  private let hasEraser: Bool
   /// What happened, for whoever leaves things out.
   public private(set) var parts: [RoomCuts.Part] = []
   /// Milliseconds of the world's own time.
@@ -97,6 +100,7 @@ public final class SimulatedRooms {
     tally.expect(acts.flatMap { $0.counts })
     isCards = acts.contains { $0 == EagerDeckActs.self }
     hasUsurper = Self.hasUsurper(seed: seed)
+    hasEraser = Self.hasEraser(seed: seed)
     random = SeededGenerator(seed: seed)
     plan = RoomPlan(random: &random, nodes: nodes)
     network = VirtualNetwork(seed: seed, delay: 0...plan.delay, registry: registry)
@@ -163,6 +167,7 @@ public final class SimulatedRooms {
       happen(isFault: true) {
         if Int.random(in: 0..<plan.odds, using: &random) == 0 { inflict() }
         if hasUsurper { usurp() }
+        if hasEraser { takeBackPromise() }
       }
       random = generator(2)
       pass()
@@ -173,6 +178,7 @@ public final class SimulatedRooms {
     for (_, acts) in acts { try acts.check(self) }
     try compareTables()
     try compareOwners()
+    try comparePromises()
     try countForks()
     tally.worlds += 1
     tally.apart += plan.apart.count
