@@ -266,6 +266,12 @@ let package = Package(
         "Link", "Client",
       ] + nio, path: "Benchmarks/Sources"),
 
+    // Built for `scripts/files` only: it reads hostile files.
+    .executableTarget(
+      name: "reading",
+      dependencies: ["Decks", "Drawings", "Events", "TestKit", "Tournaments"],
+      path: "Benchmarks/Reading"),
+
     // What the tests of links and of daemons share: clients and relays that keep no rules.
     .target(
       name: "LinkTestKit",
@@ -334,7 +340,8 @@ let package = Package(
     .testTarget(
       name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
     .testTarget(name: "ZonesTests", dependencies: ["Zones", "TestKit"]),
-    .testTarget(name: "DecksTests", dependencies: ["Decks", "Feature", "Features", "Schema"]),
+    .testTarget(
+      name: "DecksTests", dependencies: ["Decks", "Feature", "Features", "Schema", "TestKit"]),
     .testTarget(
       name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),
     .testTarget(

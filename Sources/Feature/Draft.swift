@@ -21,6 +21,8 @@ public struct Draft {
   public private(set) var spent: [Allowance] = []
   /// The source of new ids.
   public private(set) var random: RandomSource
+  /// The file of the command, where it was read before the turn.
+  public private(set) var file: (any Sendable)?
   private let reference: (Data) -> BlobReference
   private let uploads: (String) -> Data?
   private let handler: (String) -> Handler?
@@ -33,16 +35,18 @@ public struct Draft {
   /// - Parameters:
   ///   - uploads: the bytes that were kept for a command, by their id in base32.
   ///   - handler: what performs the method with a path.
+  ///   - file: the file of the command, where it was read before.
   ///   - reference: how records point at some bytes.
   public init(
     now: Moment, me: Author, random: RandomSource, uploads: @escaping (String) -> Data?,
-    handler: @escaping (String) -> Handler? = { _ in nil },
+    handler: @escaping (String) -> Handler? = { _ in nil }, file: (any Sendable)? = nil,
     reference: @escaping (Data) -> BlobReference
   ) {
     self.now = now
     self.me = me
     self.random = random
     self.handler = handler
+    self.file = file
     self.reference = reference
     self.uploads = uploads
   }
@@ -58,8 +62,14 @@ public struct Draft {
     guard depth < Self.mostDepth, case .command(let perform)? = handler(call.path)?.work else {
       throw Refused(.invalid, "No feature performs \(call.path) here.")
     }
+    // The file is that of the command which calls.
+    let own = file
+    file = call.file
     depth += 1
-    defer { depth -= 1 }
+    defer {
+      depth -= 1
+      file = own
+    }
     return try perform(call.request, home, &self)
   }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import Schema
 import SwiftProtobuf
@@ -37,6 +38,17 @@ public struct Handler: Sendable {
   /// answers at once.
   public private(set) var pieces: Pieces?
 
+  /// The file that a command is about; nil for one without.
+  public private(set) var file: FileReading?
+
+  /// How the file of a command is read, before the turn that writes what comes of it.
+  public struct FileReading: Sendable {
+    /// The id of the kept bytes that a request names; empty where the file is in the request itself.
+    public let blob: @Sendable (any Message) throws -> String
+    /// Reads the file out of a request and of those bytes; throws what is wrong with it.
+    public let read: @Sendable (any Message, Data) throws -> any Sendable
+  }
+
   /// Hands on each piece of an answer as soon as it is read.
   public typealias Pieces =
     @Sendable (any Message, any Snapshot, (any Message) throws -> Void) throws -> Void
@@ -61,6 +73,29 @@ public struct Handler: Sendable {
           }
         }
       })
+  }
+
+  /// Has a function perform a method that writes what comes of a file.
+  ///
+  /// - Parameters:
+  ///   - blob: the id of the kept bytes that a request names; empty where the file is in the request itself.
+  ///   - read: reads the file, with nothing but the request and those bytes: the daemon does it beside the loop of turns.
+  public static func command<Request, Response, File: Sendable>(
+    _ method: Method<Request, Response>,
+    of blob: @escaping @Sendable (Request) -> String,
+    reading read: @escaping @Sendable (Request, Data) throws -> File,
+    _ perform:
+      @escaping @Sendable (Request, File, any Snapshot, inout Draft) throws -> Outcome<Response>
+  ) -> Handler {
+    var handler = Handler.command(method) { request, home, draft in
+      let id = blob(request)
+      let file =
+        try draft.file as? File ?? read(request, id.isEmpty ? Data() : draft.uploaded(id))
+      return try perform(request, file, home, &draft)
+    }
+    handler.file = FileReading(
+      blob: { blob(try method.request($0)) }, read: { try read(method.request($0), $1) })
+    return handler
   }
 
   /// Has a function perform a method that only reads.

@@ -81,6 +81,8 @@ public struct Call: Sendable, Equatable {
   public let path: String
   /// The method's request.
   public let request: any Message
+  /// The file that the request names, where it was read beforehand: nothing reads one within a turn.
+  public var file: (any Sendable)?
 
   /// A call of a method.
   public init<Request, Response>(_ method: Method<Request, Response>, _ request: Request) {

@@ -40,10 +40,34 @@ public enum Text {
     return result
   }
 
-  /// The beginning of a text on one line.
-  public static func preview(_ text: String, characters: Int) -> String {
-    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return line.count <= characters ? line : line.prefix(characters - 1) + "…"
+  /// Characters of what somebody else wrote that a sentence quotes.
+  public static let quoted = 80
+
+  /// The beginning of a text on one line, without control and direction characters, as sentences and lists quote what somebody
+  /// wrote. Of a long text only the beginning is looked at.
+  ///
+  /// - Parameter characters: at most so many, of which the last one is an ellipsis where the text goes on; at most eight times as many
+  ///   bytes.
+  public static func preview(_ text: some StringProtocol, characters: Int = quoted) -> String {
+    var line = String.UnicodeScalarView()
+    var (size, isSpaced, isCut) = (0, false, false)
+    for scalar in Harmless(text.unicodeScalars, lines: true) {
+      guard !scalar.properties.isWhitespace else {
+        isSpaced = size > 0
+        continue
+      }
+      size += (isSpaced ? 1 : 0) + scalar.utf8.count
+      guard size <= 8 * characters else {
+        isCut = true
+        break
+      }
+      if isSpaced { line.append(" ") }
+      line.append(scalar)
+      isSpaced = false
+    }
+    let begun = String(line)
+    guard isCut || begun.count > characters else { return begun }
+    return begun.prefix(characters - 1) + "…"
   }
 
   /// Whether each byte is one visible character or a space: most text is like that, and lists have much of it.
@@ -110,13 +134,13 @@ public enum Text {
   }
 
   /// The harmless scalars of a text.
-  private struct Harmless: Sequence, IteratorProtocol {
-    private var rest: String.UnicodeScalarView.Iterator
+  private struct Harmless<Scalars: Sequence<Unicode.Scalar>>: Sequence, IteratorProtocol {
+    private var rest: Scalars.Iterator
     private var previous: Unicode.Scalar?
     private var following: Unicode.Scalar?
     private let lines: Bool
 
-    init(_ text: String.UnicodeScalarView, lines: Bool) {
+    init(_ text: Scalars, lines: Bool) {
       rest = text.makeIterator()
       following = rest.next()
       self.lines = lines

@@ -45,4 +45,24 @@ import Testing
     let said = error?.description ?? ""
     #expect(said.hasPrefix("x.yaml:\(line): ") && said.contains(reason), "\(said)")
   }
+
+  @Test(
+    "42.f: what is said of a hostile script quotes at most 80 characters of it",
+    arguments: HostileFile.Junk.allCases)
+  func quotes(_ junk: HostileFile.Junk) {
+    let name = String(repeating: "x", count: 50_000)
+    let texts = [
+      HostileFile(.script, junk, size: 20_000).text, "\(name): 1\n", "\(name): 1\n\(name): 2\n",
+      "steps:\n  - \(name)\n", "steps:\n  - ask: \(name)\n", "seed: \(name)\n",
+      "rules: {\(name): 1}\n", "steps:\n  - expect: {\(name): 1}\n",
+      "steps:\n  - forge: {who: host, lie: \(name)}\n",
+    ]
+    for text in texts {
+      do {
+        _ = try ScriptReader.read(text, file: "x.yaml")
+      } catch {
+        #expect("\(error)".count <= 400)
+      }
+    }
+  }
 }

@@ -13,7 +13,7 @@ extension Node {
     // With a full disk nothing is done that would be written down; that somebody is there is not.
     if diskFull != nil, !Self.unwritten.contains(call.path) { throw Self.noRoom }
     if let handler = store.registry.handler(call.path) {
-      return try run(handler, call.request, transaction)
+      return try run(handler, call, transaction)
     }
     guard let command = Self.commands[call.path] else {
       throw Refused(

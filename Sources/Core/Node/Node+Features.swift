@@ -11,18 +11,18 @@ import Wire
 extension Node {
   /// Has a feature perform a method.
   func run(
-    _ handler: Handler, _ request: any Message, _ transaction: Transaction
+    _ handler: Handler, _ call: Call, _ transaction: Transaction
   ) throws -> any Message {
     let perform: (any Message, any Snapshot, inout Draft) throws -> Handler.Answer
     switch handler.work {
     case .command(let command): perform = command
     case .read(let read): perform = { message, home, _ in .value(try read(message, home)) }
     }
-    var draft = newDraft()
+    var draft = newDraft(file: call.file)
     let home = StoreSnapshot(self, transaction.reader)
     let answer: Handler.Answer
     do {
-      answer = try perform(request, home, &draft)
+      answer = try perform(call.request, home, &draft)
       for write in draft.writes { try check(write, home) }
       for record in draft.deletes { try checkDelete(of: record, home) }
     } catch let problem as any Problem {
@@ -48,11 +48,13 @@ extension Node {
   }
 
   /// An empty draft of this moment.
-  func newDraft() -> Draft {
+  ///
+  /// - Parameter file: the file of the command, where it was read before.
+  func newDraft(file: (any Sendable)? = nil) -> Draft {
     let (uploads, registry) = (uploads, store.registry)
     return Draft(
       now: now, me: account.author, random: random, uploads: { uploads[$0] },
-      handler: { registry.handler($0) }, reference: { OwnBlob($0).reference })
+      handler: { registry.handler($0) }, file: file, reference: { OwnBlob($0).reference })
   }
 
   /// Our own people may not flood a room either (row C-20).

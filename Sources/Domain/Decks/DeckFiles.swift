@@ -8,8 +8,7 @@ enum DeckFiles {
   /// The text of a file that somebody has sent.
   ///
   /// - Throws: `Refused` for what is too large, and for what is not text.
-  static func text(_ blob: String, _ draft: borrowing Draft) throws -> String {
-    let bytes = try draft.uploaded(blob)
+  static func text(_ bytes: Data) throws -> String {
     guard bytes.count <= DeckRules.mostFileBytes else {
       throw Refused(
         .invalid,
@@ -26,9 +25,8 @@ enum DeckFiles {
   // MARK: Collections
 
   static func addCards(
-    _ request: ImportCards, _ home: any Snapshot, _ draft: inout Draft
+    _ request: ImportCards, _ file: CollectionFile, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<CardsView> {
-    let file = try CollectionFile(text(request.blob, draft))
     let total = file.cards.reduce(0) { $0 + $1.count }
     try CardCommands.checkRoom(for: total, home)
     for (card, count) in file.cards {
@@ -67,9 +65,8 @@ enum DeckFiles {
   // MARK: Decks
 
   static func makeLibrary(
-    _ request: ImportDeck, _ home: any Snapshot, _ draft: inout Draft
+    _ request: ImportDeck, _ reading: DeckReading, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<LibraryView> {
-    let reading = try DeckFormat.read(text(request.blob, draft))
     let collection = try Collection(home)
     return try build(
       reading.list, named: name(of: reading.list, request), owned: request.owned,

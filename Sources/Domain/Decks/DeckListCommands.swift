@@ -5,9 +5,8 @@ import Schema
 /// Keeping, sharing, building and deleting lists.
 enum DeckListCommands {
   static func keep(
-    _ request: ImportDeck, _ home: any Snapshot, _ draft: inout Draft
+    _ request: ImportDeck, _ reading: DeckReading, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<DeckListView> {
-    let reading = try DeckFormat.read(DeckFiles.text(request.blob, draft))
     var list = reading.list
     list.name = try DeckRules.name(DeckFiles.name(of: list, request))
     let problems = reading.problems

@@ -21,7 +21,9 @@ extension Feature {
     ],
     handlers: [
       .command(Methods.Cards.add, CardCommands.add),
-      .command(Methods.Cards.addFile, DeckFiles.addCards),
+      .command(
+        Methods.Cards.addFile, of: \.blob, reading: { try CollectionFile(DeckFiles.text($1)) },
+        DeckFiles.addCards),
       .command(Methods.Cards.remove, CardCommands.remove),
       .read(Methods.Cards.list, CardCommands.list),
       .read(Methods.Cards.search, CardCommands.search),
@@ -45,12 +47,16 @@ extension Feature {
       .command(Methods.Libraries.begin, ManagingCommands.begin),
       .command(Methods.Libraries.save, ManagingCommands.save),
       .command(Methods.Libraries.cancel, ManagingCommands.cancel),
-      .command(Methods.Libraries.makeOf, DeckFiles.makeLibrary),
+      .command(
+        Methods.Libraries.makeOf, of: \.blob,
+        reading: { try DeckFormat.read(DeckFiles.text($1)) }, DeckFiles.makeLibrary),
       .read(Methods.Libraries.export, DeckFiles.export),
       .read(Methods.Libraries.stats, DeckNumbers.stats),
       .read(Methods.Libraries.odds, DeckNumbers.odds),
       .read(Methods.Libraries.hand, DeckNumbers.hand),
-      .command(Methods.DeckLists.keep, DeckListCommands.keep),
+      .command(
+        Methods.DeckLists.keep, of: \.blob,
+        reading: { try DeckFormat.read(DeckFiles.text($1)) }, DeckListCommands.keep),
       .command(Methods.DeckLists.share, DeckListCommands.share),
       .read(Methods.DeckLists.list, DeckListCommands.list),
       .read(Methods.DeckLists.show, DeckListCommands.show),

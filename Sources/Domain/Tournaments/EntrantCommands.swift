@@ -5,9 +5,18 @@ import Schema
 
 /// Who takes part (rows T-06 to T-08, T-37).
 enum EntrantCommands {
+  /// Bytes of entrants that are typed together.
+  private static let mostBytes = 64 << 10
+
   /// Entrants as people type them: a line for each, with a rating and a club behind commas.
   static func parse(_ lines: String) throws -> [Entrant] {
-    try lines.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+    guard lines.utf8.count <= mostBytes else {
+      throw Refused(
+        .invalid,
+        "The entrants have more than \(mostBytes >> 10) KiB, and a tournament has at most \(TournamentRules.mostEntrants) of them: choose another file."
+      )
+    }
+    return try lines.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
       .filter { $0.contains { !$0.isWhitespace } }
       .enumerated().map { number, line in
         let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)

@@ -30,7 +30,8 @@ extension Feature {
       .command(Methods.Tournaments.closeDraw, DrawCommands.close),
       .command(Methods.Tournaments.setTable, WarTables.setTable),
       .read(Methods.Tournaments.check, DrawCheck.check),
-      .command(Methods.Tournaments.take, TakeCommand.take),
+      .command(
+        Methods.Tournaments.take, of: \.blob, reading: TakeCommand.read, TakeCommand.take),
       .read(Methods.Tournaments.export, TournamentExports.export),
       .command(Methods.Tournaments.delete, SetupCommands.delete),
     ], arrivals: [WarTables.arrival], reactions: [DrawCommands.reaction],

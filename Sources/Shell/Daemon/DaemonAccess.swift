@@ -50,8 +50,15 @@ struct DaemonAccess: NodeAccess {
 
   /// Has the node carry out commands, as many as possible in one turn.
   private func submit(_ commands: [Call]) async -> [Result<any Message, Refused>] {
-    let refusals = commands.map(refusal)
-    let rest = zip(commands, refusals).filter { $0.1 == nil }.map { prepared($0.0) }
+    var refusals = commands.map(refusal)
+    var rest: [Call] = []
+    for (place, command) in commands.enumerated() where refusals[place] == nil {
+      do {
+        rest.append(try await prepared(command))
+      } catch {
+        refusals[place] = error
+      }
+    }
     var results = await driver.submit(rest).makeIterator()
     let stopping = Refused(
       .unavailable, "The daemon is stopping: run the command again in a moment.")
@@ -113,8 +120,36 @@ struct DaemonAccess: NodeAccess {
     return try await driver.submit([call]).first?.get() as? BlobView ?? BlobView()
   }
 
-  /// A command with what only the daemon knows.
-  private func prepared(_ call: Call) -> Call {
+  /// A command with what only the daemon knows, and with its file, which no turn reads.
+  private func prepared(_ call: Call) async throws(Refused) -> Call {
+    guard let reading = store.registry.handler(call.path)?.file else { return withAddresses(call) }
+    do {
+      let blob = try reading.blob(call.request)
+      var content = Data()
+      if !blob.isEmpty {
+        let kept = Call(Node.keptBlob, .with { $0.blob = blob })
+        // Where the bytes are not here, the command says so.
+        guard let found = try? await driver.submit([kept]).first?.get() as? KeepBlob else {
+          return call
+        }
+        content = found.content
+      }
+      // Whoever calls may be on the loop of the turns.
+      return try await withTaskExecutorPreference(TaskThreads.shared) { [content] in
+        var call = call
+        call.file = try reading.read(call.request, content)
+        return call
+      }
+    } catch let refused as Refused {
+      throw refused
+    } catch let problem as any Problem {
+      throw Refused(problem.code, "\(problem)")
+    } catch {
+      throw Refused(.invalid, "The file cannot be read: \(error)")
+    }
+  }
+
+  private func withAddresses(_ call: Call) -> Call {
     guard var ticket = call.request as? MakeTicket, ticket.addresses.isEmpty else { return call }
     ticket.addresses = ownAddresses
     return Call(Methods.Pairing.makeTicket, ticket)

@@ -1,4 +1,5 @@
 import CYAML
+import Schema
 
 /// A key of a mapping and what it has.
 struct ScriptPair {
@@ -90,7 +91,7 @@ struct ScriptNode {
         var names: Set<String> = []
         while let key = try part(), let value = try part() {
           if let name = key.scalar, !names.insert(name).inserted {
-            throw Problem(line: key.line, reason: "\(name) is there twice")
+            throw Problem(line: key.line, reason: "\(Text.preview(name)) is there twice")
           }
           pairs.append(ScriptPair(key: key, value: value))
         }

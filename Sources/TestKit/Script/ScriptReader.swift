@@ -43,7 +43,7 @@ public struct ScriptReader {
       case "steps":
         guard let steps = value.sequence else { throw error(value, "The steps are a list.") }
         script.steps = try steps.flatMap { try self.steps($0) }
-      case let other: throw error(key, "There is no \(other) in a script.")
+      case let other: throw error(key, "There is no \(quoted(other)) in a script.")
       }
     }
     return script
@@ -59,7 +59,8 @@ public struct ScriptReader {
         case "variant": rules = try Rules(variant: text(value))
         case "cap": rules.roundCap = try small(value)
         case "face-down": rules.faceDown = try small(value)
-        case let other: throw error(key, "There is no rule \(other): variant, cap, face-down.")
+        case let other:
+          throw error(key, "There is no rule \(quoted(other)): variant, cap, face-down.")
         }
       }
     } catch let problem as RulesError {
@@ -84,7 +85,7 @@ public struct ScriptReader {
       } else if found == nil {
         found = (word, value)
       } else {
-        throw error(key, "A step does one thing: put \(word) into a step of its own.")
+        throw error(key, "A step does one thing: put \(quoted(word)) into a step of its own.")
       }
     }
     guard let found else { throw error(node, "The step does nothing.") }
@@ -142,11 +143,11 @@ public struct ScriptReader {
     case "forge":
       let (who, what) = try pair(value, "lie")
       guard let lie = ScriptStep.Lie(rawValue: what) else {
-        throw error(value, "There is no lie \(what).")
+        throw error(value, "There is no lie \(quoted(what)).")
       }
       return .forge(who, lie)
     case "expect": return .expect(try expectation(value))
-    default: throw error(at, "Nobody knows how to \(word).")
+    default: throw error(at, "Nobody knows how to \(quoted(word)).")
     }
   }
 
@@ -161,10 +162,10 @@ public struct ScriptReader {
     case "until":
       guard let event = ScriptEvent(rawValue: try text(value)) else {
         let known = ScriptEvent.allCases.map(\.rawValue).joined(separator: ", ")
-        throw error(value, "The cards do not bring \(try text(value)): \(known).")
+        throw error(value, "The cards do not bring \(quoted(try text(value))): \(known).")
       }
       return .event(event)
-    case let other: throw error(key, "Nobody plays for \(other): rounds, until.")
+    case let other: throw error(key, "Nobody plays for \(quoted(other)): rounds, until.")
     }
   }
 
@@ -188,7 +189,7 @@ public struct ScriptReader {
     -> Expectation.Check
   {
     guard let field = ScriptField(rawValue: try text(key)) else {
-      throw error(key, "Nobody can look at \(try text(key)).")
+      throw error(key, "Nobody can look at \(quoted(try text(key))).")
     }
     return Expectation.Check(
       line: key.line, field: field, wanted: try text(value), isSeeded: isSeeded)
@@ -207,7 +208,7 @@ public struct ScriptReader {
 
   private func person(_ node: ScriptNode) throws -> Person {
     guard let person = Person(rawValue: try text(node)) else {
-      throw error(node, "There is nobody called \(try text(node)): host, joiner or third.")
+      throw error(node, "There is nobody called \(quoted(try text(node))): host, joiner or third.")
     }
     return person
   }
@@ -219,17 +220,20 @@ public struct ScriptReader {
 
   private func number(_ node: ScriptNode) throws -> UInt64 {
     guard let number = UInt64(try text(node)), number <= 1 << 53 else {
-      throw error(node, "\(try text(node)) is no number.")
+      throw error(node, "\(quoted(try text(node))) is no number.")
     }
     return number
   }
 
   private func small(_ node: ScriptNode) throws -> UInt32 {
     guard let number = UInt32(exactly: try number(node)) else {
-      throw error(node, "\(try text(node)) is more than any match has.")
+      throw error(node, "\(quoted(try text(node))) is more than any match has.")
     }
     return number
   }
+
+  /// What a file says, as a sentence about it quotes it.
+  private func quoted(_ text: String) -> String { Text.preview(text) }
 
   private func error(_ node: ScriptNode, _ sentence: String) -> ScriptError {
     ScriptError(file, node.line, sentence)

@@ -34,7 +34,7 @@ enum CardLineText {
     line.name = CardName.canonical(name)
     guard !CardName.fold(line.name).isEmpty else { throw Unplaced(reason: "It names no card.") }
     guard !DeckRules.isReserved(line.name) else {
-      throw Unplaced(reason: "\(line.name) is not the name of a card.")
+      throw Unplaced(reason: "\(Text.preview(line.name)) is not the name of a card.")
     }
     guard line.name.utf8.count <= CardName.most, line.set.utf8.count <= DeckRules.set,
       line.number.utf8.count <= DeckRules.number
@@ -129,7 +129,11 @@ enum CardLineText {
 extension Substring {
   /// Without white space around it.
   var trimmed: Substring {
-    let start = drop(while: \.isWhitespace)
+    // Blanks of ASCII are most, and bytes are looked at many times as fast as characters.
+    let blanks = utf8.prefix { $0 == 0x20 || $0 == 0x09 }
+    var bytes = utf8[blanks.endIndex...]
+    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+    let start = Substring(bytes).drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start.prefix(0) }
     return start[...last]
   }

@@ -11,6 +11,9 @@ public struct CollectionFile: Sendable {
   /// Lines that were not taken.
   public private(set) var problems: [MisplacedLine] = []
 
+  /// Lines of a file; each row of a collection is one card at least.
+  private static let mostLines = 2 * DeckRules.mostImported
+
   private var columns: [CollectionDialect.Field: Int] = [:]
   private var total = 0
   /// What stands between fields: a comma, and in some countries a semicolon.
@@ -20,10 +23,12 @@ public struct CollectionFile: Sendable {
   ///
   /// - Throws: `Refused` for a file that is no collection.
   public init(_ text: String) throws {
+    try FileLines.check(text, most: Self.mostLines, "import it in parts")
     var rows = RowLines(text)
     let first = rows.next()
     delimiter = rows.delimiter ?? Self.delimiter(of: first?.text ?? "")
-    guard let head = first, let titles = Self.fields(of: head.text, delimiter) else {
+    guard let head = first, !head.isTooLong, let titles = Self.fields(of: head.text, delimiter)
+    else {
       throw Refused(
         .invalid, "The file is empty, or its first line is not CSV: choose another one.")
     }
@@ -68,8 +73,7 @@ public struct CollectionFile: Sendable {
       problems.append(
         .with {
           $0.line = UInt32(clamping: row.number)
-          $0.text = Text.preview(
-            Text.clean(String(row.text.prefix(200)), limit: 800), characters: 80)
+          $0.text = Text.preview(row.text)
           $0.reason = error.reason
         })
     }
@@ -85,13 +89,16 @@ public struct CollectionFile: Sendable {
       .joined(separator: " ")
     }
     guard let count = UInt32(value(.count)) else {
-      throw Unplaced(reason: "\"\(value(.count))\" is not a number of cards.")
+      throw Unplaced(reason: "\"\(Text.preview(value(.count)))\" is not a number of cards.")
     }
     guard let finish = CollectionDialect.finish(value(.finish)) else {
-      throw Unplaced(reason: "\"\(value(.finish))\" is no finish: foil, etched or normal is known.")
+      throw Unplaced(
+        reason: "\"\(Text.preview(value(.finish)))\" is no finish: foil, etched or normal is known."
+      )
     }
     guard let condition = CollectionDialect.condition(value(.condition)) else {
-      throw Unplaced(reason: "\"\(value(.condition))\" is no condition that is known.")
+      throw Unplaced(
+        reason: "\"\(Text.preview(value(.condition)))\" is no condition that is known.")
     }
     let language = CollectionDialect.language(value(.language))
     guard language.utf8.count <= DeckRules.number else {

@@ -35,6 +35,9 @@ public enum DeckFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// Lines of a file, with those that are no cards.
+  private static let mostFileLines = 20_000
+
   /// The format of a name that somebody typed; plain text for none.
   ///
   /// - Throws: `Refused` for one that is not known.
@@ -51,8 +54,10 @@ public enum DeckFormat: String, CaseIterable, Sendable {
   ///
   /// - Throws: `Refused` for XML of something else.
   static func of(_ text: String) throws -> DeckFormat {
-    let lines = FileLines.of(text).map { $0.text.trimmed }.filter { !$0.isEmpty }
+    var lines = FileLines.of(text).map { $0.text.trimmed }.filter { !$0.isEmpty }
     if lines.first?.hasPrefix("<") == true { return try DeckXML.format(of: text) }
+    // Longer ones are no cards, and say nothing of the format.
+    lines.removeAll { $0.utf8.count > DeckReading.mostLineBytes }
     if lines.contains(where: { ForgeDeck.isSection($0) }) { return .forge }
     if lines.contains(where: { XMageDeck.isItsOwn($0) }) { return .xmage }
     if lines.contains(where: { TextDeck.isMoxfield($0) }) { return .moxfield }
@@ -65,6 +70,8 @@ public enum DeckFormat: String, CaseIterable, Sendable {
   ///
   /// - Throws: `Refused` for a file in which there is no card.
   public static func read(_ text: String) throws -> DeckReading {
+    try FileLines.check(
+      text, most: mostFileLines, "a deck has at most \(DeckRules.mostLines), choose a deck file")
     let reading = try of(text).read(text)
     guard !reading.list.lines.isEmpty else {
       let reason = reading.problems.first.map { " Line \($0.line): \($0.reason)" } ?? ""

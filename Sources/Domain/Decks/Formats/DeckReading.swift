@@ -1,4 +1,5 @@
 import Feature
+import FoundationEssentials
 import Schema
 
 /// What was read of a deck file: the cards in their order, and every line that could not be placed (row D-48).
@@ -21,9 +22,7 @@ public struct DeckReading: Sendable {
 
   /// Takes a card.
   mutating func add(_ line: DeckLine, at number: Int) {
-    guard list.lines.count < DeckRules.mostLines else {
-      return leave(line.name, at: number, "A deck may have at most \(DeckRules.mostLines) lines.")
-    }
+    guard list.lines.count < DeckRules.mostLines else { return leaveRest(line.name, at: number) }
     list.lines.append(line)
     numbers.append(number)
   }
@@ -35,6 +34,7 @@ public struct DeckReading: Sendable {
       try CardLineText.read(text)
     }
   ) {
+    guard list.lines.count < DeckRules.mostLines else { return leaveRest(text, at: number) }
     do {
       var line = try read(String(text))
       line.zone = zone
@@ -44,14 +44,17 @@ public struct DeckReading: Sendable {
     }
   }
 
+  private mutating func leaveRest(_ text: some StringProtocol, at number: Int) {
+    leave(text, at: number, "A deck may have at most \(DeckRules.mostLines) lines.")
+  }
+
   /// Notes a line that was not taken.
   mutating func leave(_ text: some StringProtocol, at number: Int, _ reason: String) {
     guard problems.count < Self.mostProblems else { return }
     problems.append(
       .with {
         $0.line = UInt32(clamping: number)
-        $0.text = Text.preview(
-          Text.clean(String(text.prefix(200)), limit: 800), characters: 80)
+        $0.text = Text.preview(text)
         $0.reason = reason
       })
   }
@@ -78,6 +81,17 @@ public struct DeckReading: Sendable {
 
 /// The lines of a file with their numbers.
 enum FileLines {
+  /// Checks how many lines a text has, before anything is made of them.
+  ///
+  /// - Throws: `Refused`.
+  static func check(_ text: String, most: Int, _ what: String) throws {
+    var count = 0
+    for byte in text.utf8 { count += byte == 0x0a ? 1 : 0 }
+    guard count <= most else {
+      throw Refused(.invalid, "The file has more than \(most) lines: \(what).")
+    }
+  }
+
   /// Splits a text at its ends of lines.
   static func of(_ text: String) -> [(number: Int, text: Substring)] {
     let start =

@@ -23,7 +23,8 @@ enum DeckXML {
     let root = try MarkupElement.read(text)
     guard root.name == (format == .cod ? "cockatrice_deck" : "Deck") else {
       throw Refused(
-        .invalid, "The file begins with \(root.name), so it is no deck: choose a deck file.")
+        .invalid,
+        "The file begins with \(Text.preview(root.name)), so it is no deck: choose a deck file.")
     }
     return format == .cod ? cockatrice(root) : magicOnline(root)
   }
@@ -58,7 +59,8 @@ enum DeckXML {
       let text = card.attributes["name"] ?? ""
       guard let zone = zones[name] else {
         reading.leave(
-          text, at: card.line, "It is in the zone \(name), which is no part of a deck here.")
+          text, at: card.line,
+          "It is in the zone \(Text.preview(name)), which is no part of a deck here.")
         continue
       }
       add(card, count: "number", set: "setShortName", number: "collectorNumber", zone, &reading)

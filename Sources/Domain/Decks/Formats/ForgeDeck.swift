@@ -27,7 +27,8 @@ enum ForgeDeck {
       case "[commander]": add(text, in: .commander, at: number, &reading)
       default:
         reading.leave(
-          text, at: number, "It stands in the section \(section), which is no part of a deck here.")
+          text, at: number,
+          "It stands in the section \(Text.preview(section)), which is no part of a deck here.")
       }
     }
     reading.take(notes: notes.joined(separator: "\n"), at: 1)

@@ -78,8 +78,11 @@ public enum Markup {
       XML_SetElementHandler(
         parser,
         { reading, name, attributes in
-          Reading.of(reading)?.take(
-            .start(name: String(cString: name!), attributes: Reading.dictionary(attributes)))
+          guard let reading = Reading.of(reading) else { return }
+          guard let attributes = Reading.dictionary(attributes) else {
+            return reading.stop(Problem(line: reading.line, isDocumentType: false))
+          }
+          reading.take(.start(name: String(cString: name!), attributes: attributes))
         },
         { reading, name in Reading.of(reading)?.take(.end(name: String(cString: name!))) })
       XML_SetCharacterDataHandler(parser) { reading, text, count in
@@ -96,13 +99,17 @@ public enum Markup {
       pointer.map { Unmanaged<Reading>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Names and values in turn, up to a null pointer.
+    /// Attributes of one element.
+    private static let mostAttributes = 256
+
+    /// Names and values in turn, up to a null pointer; nil for more than any element has.
     private static func dictionary(
       _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-    ) -> [String: String] {
+    ) -> [String: String]? {
       var found: [String: String] = [:]
       guard var next = attributes else { return found }
       while let name = next[0], let value = next[1] {
+        guard found.count < mostAttributes else { return nil }
         found[String(cString: name)] = String(cString: value)
         next += 2
       }

@@ -70,7 +70,8 @@ struct TextDeck {
     } else if let zone {
       reading.add(text, in: zone, at: number)
     } else {
-      reading.leave(text, at: number, "It stands below \(heading), which is no part of a deck.")
+      reading.leave(
+        text, at: number, "It stands below \(Text.preview(heading)), which is no part of a deck.")
     }
   }
 

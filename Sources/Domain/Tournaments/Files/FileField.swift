@@ -8,7 +8,8 @@ struct FileField {
 
   init(_ value: JSONValue, _ path: String = "") {
     self.value = value
-    self.path = path
+    // Of names without an end no paths are made that have none either.
+    self.path = path.utf8.count <= 200 ? path : Text.preview(path)
   }
 
   /// What is wrong with it; the sentence goes on from the name of the field.
@@ -68,13 +69,21 @@ struct FileField {
   func fields() throws -> [(name: String, field: FileField)] {
     guard case .object(let fields) = value.content else { throw wrong("object") }
     return fields.map { name, value in
-      (name, FileField(value, path.isEmpty ? name : "\(path).\(name)"))
+      (name, field(name, value))
     }
+  }
+
+  private func field(_ name: String, _ value: JSONValue) -> FileField {
+    let name = name.utf8.count <= 80 ? name : Text.preview(name)
+    return FileField(value, path.isEmpty ? name : "\(path).\(name)")
   }
 
   /// A field of an object; nil where it is not there or null.
   func optional(_ name: String) throws -> FileField? {
-    try fields().last { $0.name == name }.flatMap { $0.field.isNull ? nil : $0.field }
+    guard case .object(let fields) = value.content else { throw wrong("object") }
+    guard let found = fields.last(where: { $0.name == name }) else { return nil }
+    let field = field(name, found.value)
+    return field.isNull ? nil : field
   }
 
   /// A field of an object that has to be there.

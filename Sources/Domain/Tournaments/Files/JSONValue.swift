@@ -89,8 +89,11 @@ struct JSONReading {
   private let bytes: [UInt8]
   private var place = 0
   private var line = 1
+  private var count = 0
   /// So deep values may nest.
   private static let mostDepth = 32
+  /// So many values a file may have: each costs far more than its bytes.
+  private static let mostValues = 300_000
 
   private init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -115,7 +118,7 @@ struct JSONReading {
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
   private mutating func skip() {
-    while let byte = next, [0x20, 0x09, 0x0a, 0x0d].contains(byte) {
+    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d {
       if byte == 0x0a { line += 1 }
       place += 1
     }
@@ -132,6 +135,10 @@ struct JSONReading {
     skip()
     let line = line
     guard depth < Self.mostDepth else { throw refused("values nest too deep") }
+    count += 1
+    guard count <= Self.mostValues else {
+      throw refused("there are more values than a tournament has")
+    }
     switch next {
     case UInt8(ascii: "{"): return JSONValue(try object(depth), line: line)
     case UInt8(ascii: "["): return JSONValue(try list(depth), line: line)
@@ -145,7 +152,8 @@ struct JSONReading {
     case "null": return JSONValue(.null, line: line)
     case "true", "false": return JSONValue(.flag(word == "true"), line: line)
     default:
-      guard Double(word) != nil, word.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) })
+      guard word.utf8.count <= 40, Double(word) != nil,
+        word.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) })
       else {
         throw refused(
           word.isEmpty ? "a value is missing" : "\(Text.preview(word, characters: 20)) is no JSON")
@@ -171,7 +179,7 @@ struct JSONReading {
       skip()
       guard next == UInt8(ascii: "\"") else { throw refused("the name of a field is missing") }
       let name = try text()
-      guard take(":") else { throw refused("a : is missing after \"\(name)\"") }
+      guard take(":") else { throw refused("a : is missing after \"\(Text.preview(name))\"") }
       fields.append((name, try value(depth: depth + 1)))
     } while take(",")
     guard take("}") else { throw refused("a } or a comma is missing") }

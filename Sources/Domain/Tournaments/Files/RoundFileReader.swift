@@ -25,16 +25,33 @@ struct RoundFileReader {
   private var line = 0
   private var unknown: [String: Int] = [:]
 
+  /// Lines of a file, and bytes of a line: one of a player with 99 rounds has 1,081 columns.
+  private static let mostLines = 20_000
+  private static let mostLineBytes = 8 << 10
+
   static func read(_ text: String) throws -> TournamentFile {
     var reader = RoundFileReader()
     reader.file.body.format = .swiss
     reader.file.body.started = true
     reader.file.body.colours = true
-    for (number, line) in text.split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline
-    ).enumerated() {
-      reader.line = number + 1
-      try reader.take(Array(line))
+    for line in text.utf8.split(
+      separator: 0x0a, maxSplits: mostLines, omittingEmptySubsequences: false)
+    {
+      reader.line += 1
+      guard reader.line <= mostLines else {
+        throw Refused(
+          .invalid,
+          "The file has more than \(mostLines) lines, and no report has so many. Nothing was imported."
+        )
+      }
+      let line = line.last == 0x0d ? line.dropLast() : line
+      guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+      if line.starts(with: "###".utf8) { continue }
+      guard line.count <= mostLineBytes else {
+        throw reader.refused(
+          "the whole of it", "it has more than \(mostLineBytes) bytes, and no line has so many.")
+      }
+      try reader.take(Array(String(Substring(line))))
     }
     try reader.finish()
     return reader.file
@@ -65,8 +82,14 @@ struct RoundFileReader {
     case "202": takeTieBreaks(rest)
     // What the others say follows from these, or is a label: who has which colour first, from the first round.
     case "062", "072", "212", "092", "152", "XXC": break
-    default: unknown[tag, default: 0] += 1
+    default: lose(tag)
     }
+  }
+
+  /// Notes what has no place here; of very many kinds, not each.
+  private mutating func lose(_ what: String) {
+    let what = Text.preview(what, characters: 40)
+    unknown[unknown[what] != nil || unknown.count < 100 ? what : "rest", default: 0] += 1
   }
 
   private static func field(_ line: [Character], _ first: Int, _ last: Int) -> String {
@@ -129,12 +152,13 @@ struct RoundFileReader {
     }
     guard "wb-".contains(colour) else {
       throw refused(
-        "colour of round \(round) (column \(column + 5))", "\"\(colour)\" is neither w, b nor -.")
+        "colour of round \(round) (column \(column + 5))",
+        "\"\(Text.preview("\(colour)"))\" is neither w, b nor -.")
     }
     guard "10=+-WDLHFUZ ".contains(result) else {
       throw refused(
         "result of round \(round) (column \(column + 7))",
-        "\"\(result)\" is none of 1 0 = + - W D L H F U Z.")
+        "\"\(Text.preview("\(result)"))\" is none of 1 0 = + - W D L H F U Z.")
     }
     guard number == 0 || colour != "-" || result == " " else {
       throw refused(
@@ -155,7 +179,9 @@ struct RoundFileReader {
 
   private mutating func takePoint(_ code: String, _ text: String) throws {
     guard let points = ScoreText.number(text) else {
-      throw refused("points of \(code)", "\"\(Text.preview(text, characters: 10))\" is no number.")
+      throw refused(
+        "points of \(Text.preview(code, characters: 20))",
+        "\"\(Text.preview(text, characters: 10))\" is no number.")
     }
     if !file.body.hasPoints {
       file.body.points = .with { ($0.win, $0.tie, $0.loss) = (1_000, 500, 0) }
@@ -164,7 +190,7 @@ struct RoundFileReader {
     case "W": file.body.points.win = points
     case "D": file.body.points.tie = points
     case "L": file.body.points.loss = points
-    default: unknown["points of \(code)", default: 0] += 1
+    default: lose("points of \(code)")
     }
   }
 
@@ -174,7 +200,7 @@ struct RoundFileReader {
       if let found = known[code.replacing(":", with: "/")], !file.body.tieBreaks.contains(found) {
         file.body.tieBreaks.append(found)
       } else {
-        unknown["tie-break \(Text.preview(code, characters: 20))", default: 0] += 1
+        lose("tie-break \(Text.preview(code, characters: 20))")
       }
     }
   }

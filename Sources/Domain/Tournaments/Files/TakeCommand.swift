@@ -11,12 +11,14 @@ enum TakeCommand {
       ("trf16", RoundFileReader.read), ("trf26", RoundFileReader.read),
     ]
 
-  static func take(
-    _ request: TakeTournament, _ home: any Snapshot, _ draft: inout Draft
-  ) throws -> Outcome<TournamentView> {
+  /// Sentences about what a file had and a tournament has not.
+  private static let mostLost = 200
+
+  /// Reads the file of a request, before the turn that writes it.
+  static func read(_ request: TakeTournament, _ content: Data) throws -> TournamentFile {
     var text = request.text
     if !request.blob.isEmpty {
-      guard let file = String(validating: try draft.uploaded(request.blob), as: UTF8.self) else {
+      guard let file = String(validating: content, as: UTF8.self) else {
         throw Refused(.invalid, "The file is no text in UTF-8. Nothing was imported.")
       }
       text = file
@@ -29,6 +31,17 @@ enum TakeCommand {
     try EntrantCommands.check(file.entrants, known: [])
     file.settle()
     try file.check()
+    let left = file.lost.count - mostLost
+    if left > 0 {
+      file.lost.removeLast(left)
+      file.lost.append("\(left) things more that have no place here.")
+    }
+    return file
+  }
+
+  static func take(
+    _ request: TakeTournament, _ file: TournamentFile, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
     let room = request.room.isEmpty ? home.personalRoom : try home.room(request.room).id
     let record = try make(file, in: room, &draft)
     let lost = file.lost

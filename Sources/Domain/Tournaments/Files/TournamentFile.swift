@@ -101,7 +101,7 @@ struct TournamentFile {
         }
         kept.append(one)
       } else {
-        lost.append("\(result.match): the reports differ, so none is taken over.")
+        lost.append("\(Text.preview(result.match)): the reports differ, so none is taken over.")
       }
     }
     results = kept
@@ -123,7 +123,7 @@ struct TournamentFile {
       guard fixture.home.number == result.home, fixture.away.number == result.away else {
         throw Refused(
           .invalid,
-          "\(place)\(entrants[result.home].name) and \(entrants[result.away].name) do not meet in \(result.match). Nothing was imported."
+          "\(place)\(entrants[result.home].name) and \(entrants[result.away].name) do not meet in \(Text.preview(result.match)). Nothing was imported."
         )
       }
     }
