@@ -58,7 +58,7 @@ declare namespace parlor {
   type AnswerPairing = { peer?: string; yes?: boolean };
   type AnswerTrade = { trade?: string; accept?: boolean; gives?: string[] };
   type Artist = { author?: string; name?: string; colour?: string; own?: boolean; strokes?: number; drawings?: number; spent_milliseconds?: string; time_spent?: string; likes?: number };
-  type ArtistList = { artists?: Artist[] };
+  type ArtistList = { artists?: Artist[]; problem?: string };
   type Ask = { room?: string; author?: string; withdrawn?: boolean; watch?: boolean; proof?: string };
   type AskConfirmation = { password?: string; words?: boolean };
   type AskRematch = { table?: string; withdraw?: boolean };

@@ -196,7 +196,7 @@ public nonisolated struct StrokePack: Sendable {
   fileprivate var _content: BlobReference? = nil
 }
 
-/// What a StrokePack holds, at most 16 MiB.
+/// What a StrokePack holds, at most 16 MiB, with at most 500,000 points in all.
 public nonisolated struct PackedStrokes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -313,7 +313,7 @@ public nonisolated struct Portrait: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// At most 16 KiB; empty for none.
+  /// At most 16 KiB, and 256 KiB when they are unpacked; empty for none.
   public var packed: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -958,7 +958,11 @@ public nonisolated struct ArtistList: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// At most 500.
   public var artists: [Artist] = []
+
+  /// What is not counted, as a sentence.
+  public var problem: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1130,7 +1134,7 @@ public nonisolated struct PortraitView: Sendable {
 
   public var authorName: String = String()
 
-  /// Of 1,000 by 1,000 units; empty for none.
+  /// Of 1,000 by 1,000 units, at most 32 KiB; empty for none.
   public var svg: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2833,7 +2837,7 @@ nonisolated extension Artist: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension ArtistList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ArtistList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}artists\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}artists\0\u{1}problem\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2842,6 +2846,7 @@ nonisolated extension ArtistList: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.artists) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.problem) }()
       default: break
       }
     }
@@ -2851,11 +2856,15 @@ nonisolated extension ArtistList: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.artists.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.artists, fieldNumber: 1)
     }
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ArtistList, rhs: ArtistList) -> Bool {
     if lhs.artists != rhs.artists {return false}
+    if lhs.problem != rhs.problem {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

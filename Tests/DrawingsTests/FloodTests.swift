@@ -64,13 +64,13 @@ import Testing
     let ink = try #require(
       Flood.ink(x: 3_000, y: 3_000, in: Sketch([Self.ring(5_000, 3_000)]), colour: 0xdc281e))
     let sketch = Sketch([Sketch.Line(Samples.ada, ink)])
-    let svg = SketchSVG.text(sketch)
+    let svg = try SketchSVG.text(sketch)
     #expect(svg.contains("fill=\"#dc281e\" fill-rule=\"evenodd\""))
     let read = try DrawingFiles.read(svg).strokes
     #expect(read.count == 1 && read[0].isFill && read[0].colour == 0xdc281e)
     #expect(Self.isInside(read[0], 5_000, 5_000) && !Self.isInside(read[0], 1_500, 5_000))
-    #expect(DrawpileFile.text(sketch).lost.contains { $0.contains("1 x filled area") })
-    let film = SketchFilm.text(sketch, title: "")
+    #expect(try DrawpileFile.text(sketch).lost.contains { $0.contains("1 x filled area") })
+    let film = try SketchFilm.text(sketch, title: "")
     #expect(film.contains("fill=\"#dc281e\"") && film.contains("visibility=\"hidden\""))
   }
 }

@@ -18,7 +18,7 @@ import Testing
   @Test("W-29: JSON has everything: it reads back as it was", arguments: 0..<10)
   func json(_ seed: UInt64) throws {
     let sketch = Samples.sketch(seed: seed)
-    let text = SketchJSON.text(sketch, title: "A \"house\"", names: ["Ada", "Bob"], made: 0)
+    let text = try SketchJSON.text(sketch, title: "A \"house\"", names: ["Ada", "Bob"], made: 0)
     let reading = try DrawingFiles.read(text)
     #expect(reading.title == "A \"house\"")
     for (ink, line) in zip(reading.strokes, sketch.lines) {
@@ -34,7 +34,7 @@ import Testing
   @Test("W-30: .excalidraw keeps lines, colours, widths and pressure, and says what is lost")
   func excalidraw() throws {
     let sketch = Samples.sketch(seed: 3)
-    let (text, lost) = ExcalidrawFile.text(sketch)
+    let (text, lost) = try ExcalidrawFile.text(sketch)
     #expect(lost.count == 2 && lost[1].contains("covered with white"))
     let reading = try DrawingFiles.read(text)
     #expect(reading.strokes.count == sketch.lines.count)
@@ -69,7 +69,7 @@ import Testing
       PictureTests.line(1_000, points: 30), PictureTests.line(1_500, isEraser: true),
     ])
     sketch.lines[1].ink.start = 4_000
-    let (text, _) = DrawpileFile.text(sketch)
+    let (text, _) = try DrawpileFile.text(sketch)
     #expect(text.hasPrefix("!version=dp:") && text.contains("1 resize bottom=1000 right=1000"))
     #expect(text.contains("mode=0") && text.contains("color=#00dc281e mode=1"))
     #expect(text.contains("0 interval msecs=4000"))
@@ -113,8 +113,8 @@ import Testing
     "W-33: files that are empty, cut, of another kind or without strokes are refused with a sentence"
   )
   func refused() throws {
-    let json = SketchJSON.text(Samples.sketch(seed: 1), title: "", names: [], made: 0)
-    let recording = DrawpileFile.text(Samples.sketch(seed: 1)).text
+    let json = try SketchJSON.text(Samples.sketch(seed: 1), title: "", names: [], made: 0)
+    let recording = try DrawpileFile.text(Samples.sketch(seed: 1)).text
     let cases = [
       "", "  \n", "hello", "{}",
       "{\"type\":\"other\",\"version\":1,\"width\":1,\"height\":1,\"strokes\":[]}",

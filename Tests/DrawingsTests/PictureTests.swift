@@ -14,8 +14,8 @@ import Testing
   }
 
   @Test("W-16, W-29: the same strokes are the same SVG, of one size, whatever they were drawn on")
-  func svg() {
-    let text = SketchSVG.text(Sketch([Self.line(0, points: 3)]), title: "A <house>")
+  func svg() throws {
+    let text = try SketchSVG.text(Sketch([Self.line(0, points: 3)]), title: "A <house>")
     #expect(
       text == """
         <svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000" viewBox="0 0 1000 1000">
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test("W-11: a tap without a drag makes a dot, with a round cap")
-  func dot() {
-    let text = SketchSVG.text(Sketch([Self.line(500, points: 1)]))
+  func dot() throws {
+    let text = try SketchSVG.text(Sketch([Self.line(500, points: 1)]))
     #expect(text.contains("d=\"M50 100L50 100\"") && text.contains("stroke-linecap=\"round\""))
   }
 
   @Test("W-10: an eraser takes away what was drawn before it, and nothing that comes after")
-  func erasers() {
-    let text = SketchSVG.text(
+  func erasers() throws {
+    let text = try SketchSVG.text(
       Sketch([Self.line(0), Self.line(100, isEraser: true), Self.line(200)]), hasPaper: false)
     #expect(!text.contains("#ffffff\"/>\n<g fill"))
     #expect(text.contains("<g id=\"e0\">") && text.contains("<use href=\"#e0\"/>"))
@@ -54,9 +54,9 @@ import Testing
   }
 
   @Test("W-10: thousands of erasers nest no deeper than their halves")
-  func manyErasers() {
+  func manyErasers() throws {
     let lines = (0..<2_500).flatMap { _ in [Self.line(0), Self.line(0, isEraser: true)] }
-    let text = SketchSVG.text(Sketch(lines))
+    let text = try SketchSVG.text(Sketch(lines))
     var (depth, deepest) = (0, 0)
     for tag in text.split(separator: "<") {
       if tag.hasPrefix("g ") { depth += 1 }
@@ -78,11 +78,11 @@ import Testing
   }
 
   @Test("W-18: a film draws each stroke when a replay does")
-  func film() {
+  func film() throws {
     var late = Self.line(200)
     late.ink.start = 60_000
     late.ink.points[1].time = 250
-    let text = SketchFilm.text(
+    let text = try SketchFilm.text(
       Sketch([Self.line(0), Self.line(50, isEraser: true), late]), title: "")
     #expect(text.contains("begin=\"1.000s\" dur=\"0.250s\""), "\(text)")
     #expect(text.contains("<mask id=\"m0\"") && text.hasSuffix("</svg>\n"))

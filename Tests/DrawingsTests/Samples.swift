@@ -47,6 +47,23 @@ enum Samples {
   }
 }
 
+extension Samples {
+  /// Strokes that go wild, the same for the same seed.
+  struct Walk {
+    private var random: SeededGenerator
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    mutating func ink(points: Int) -> Ink {
+      Ink(
+        points: (0..<points).map { _ in
+          Ink.Point(
+            x: .random(in: 0...10_000, using: &random), y: .random(in: 0...10_000, using: &random))
+        }, hasTimes: false)
+    }
+  }
+}
+
 extension Ink {
   /// As it is after it was sent: what is not said of a point has its usual value.
   var settled: Ink { (try? Ink(message)) ?? self }

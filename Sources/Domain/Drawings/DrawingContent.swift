@@ -11,9 +11,19 @@ enum DrawingContent {
   static func sketch(
     _ pack: StrokePack, of record: Record, _ home: any Snapshot
   ) throws -> (Sketch?, String) {
+    var left = DrawingRules.unpacked
+    return try sketch(pack, of: record, within: &left, home)
+  }
+
+  /// The same, counted: for answers that look at many drawings.
+  ///
+  /// - Parameter left: bytes that may still be unpacked; what was unpacked is taken from it.
+  static func sketch(
+    _ pack: StrokePack, of record: Record, within left: inout Int, _ home: any Snapshot
+  ) throws -> (Sketch?, String) {
     guard pack.hasContent else {
       if pack.packed.isEmpty { return (Sketch(), "") }
-      return read(pack.packed)
+      return read(pack.packed, within: &left)
     }
     let status = try home.blob(pack.content, of: record)
     guard let bytes = try home.bytes(of: pack.content, of: record) else {
@@ -24,7 +34,7 @@ enum DrawingContent {
           : status.problem
       )
     }
-    return read(bytes)
+    return read(bytes, within: &left)
   }
 
   /// A drawing or a paper as it is now.
@@ -45,8 +55,8 @@ enum DrawingContent {
     return .with { $0.content = content }
   }
 
-  private static func read(_ packed: Data) -> (Sketch?, String) {
-    let sketch = StrokePacking.unpack(packed)
+  private static func read(_ packed: Data, within left: inout Int) -> (Sketch?, String) {
+    let sketch = StrokePacking.unpack(packed, within: &left)
     return (sketch, sketch == nil ? damaged : "")
   }
 

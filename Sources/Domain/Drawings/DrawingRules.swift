@@ -25,6 +25,8 @@ public enum DrawingProblem: Problem, Equatable {
   case tooLong
   /// All strokes together take more bytes than are kept.
   case tooLarge
+  /// A file of it has more bytes than are written.
+  case tooLargeToWrite
   /// A title that is empty or too long.
   case title
   /// A format that is not written or read.
@@ -55,6 +57,8 @@ public enum DrawingProblem: Problem, Equatable {
     case .tooLong: "A stroke takes at most an hour: draw it in parts."
     case .tooLarge:
       "The drawing is too large to be saved, even packed: take some strokes back with `parlor drawing undo`."
+    case .tooLargeToWrite:
+      "The file would have more than \(DrawingRules.written >> 20) MiB, which no program reads: choose another format."
     case .title: "A drawing has a title of at most 100 bytes: give another one."
     case .format(let text):
       "\"\(text)\" is not a format of drawings: choose svg, film, json, excalidraw or drawpile."
@@ -88,9 +92,25 @@ public enum DrawingRules {
   /// Bytes of packed strokes within a record; longer ones are a blob.
   static let inline = 48 << 10
   /// Bytes of strokes when they are unpacked: no pack makes more of itself.
-  static let unpacked = 16 << 20
+  public static let unpacked = 16 << 20
+  /// Points of all strokes of one picture.
+  public static let mostPointsInAll = 500_000
+  /// Numbers in the strokes of a pack: each ends with the one of its bytes that is below 128.
+  static let mostNumbers = 2 << 20
   /// Bytes of a portrait, packed.
   static let portrait = 16 << 10
+  /// Bytes of a portrait when it is unpacked; a longer one is not shown.
+  static let portraitUnpacked = 256 << 10
+  /// Points of a portrait as it is shown.
+  static let portraitPoints = 2_000
+  /// Bytes of a portrait as SVG.
+  static let portraitPicture = 32 << 10
+  /// Bytes that one answer about many drawings unpacks and has.
+  static let together = 64 << 20
+  /// Bytes of a file that is written of a drawing.
+  public static let written = 32 << 20
+  /// Bytes of the drawings of one author that one answer about many drawings unpacks.
+  static let ofOneAuthor = 16 << 20
   /// Bytes of a file that is imported.
   public static let file = 4 << 20
   /// The widths that people choose from, in hundredths of a unit (row W-09).
@@ -118,7 +138,9 @@ public enum DrawingRules {
 
   /// A title cleaned for people, as others may have written it.
   static func shown(title text: String) -> String {
-    let trimmed = oneLine(text)
+    // Of a long one the beginning is enough.
+    let trimmed = oneLine(
+      text.utf8.count > 4_096 ? String(text.unicodeScalars.prefix(1_024)) : text)
     return trimmed.utf8.count <= title ? trimmed : Text.clean(trimmed, limit: title)
   }
 
@@ -126,6 +148,7 @@ public enum DrawingRules {
   ///
   /// - Throws: `DrawingProblem.colour`.
   public static func colour(_ typed: String) throws(DrawingProblem) -> UInt32 {
+    guard typed.utf8.count <= 80 else { throw .colour(Text.preview(typed, characters: 40)) }
     if let preset = colours.first(where: { $0.name.lowercased() == typed.lowercased() }) {
       return preset.colour
     }
@@ -133,7 +156,7 @@ public enum DrawingRules {
     if digits.utf8.count == 3 { digits = digits.map { "\($0)\($0)" }.joined() }
     guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
       let colour = UInt32(digits, radix: 16)
-    else { throw .colour(Text.clean(typed, limit: 40)) }
+    else { throw .colour(Text.preview(typed, characters: 40)) }
     return colour
   }
 

@@ -74,9 +74,8 @@ enum DrawingViews {
     view.spentMilliseconds = sketch.spent
     view.timeSpent = DrawingRules.text(milliseconds: sketch.spent)
     view.replayMilliseconds = SketchReplay(sketch).duration
-    view.artists = try sketch.authors.map { author in
+    view.artists = try sketch.shares.map { author, lines in
       let person = try home.person(author, in: record.room)
-      let lines = sketch.lines(of: author)
       return .with {
         $0.author = author.description
         $0.name = person.name

@@ -33,7 +33,9 @@ extension Feature {
       .command(Methods.Drawings.save, PaperCommands.save),
       .command(Methods.Drawings.rename, DrawingCommands.rename),
       .read(Methods.Drawings.export, DrawingFiles.export),
-      .command(Methods.Drawings.take, DrawingFiles.take),
+      .command(
+        Methods.Drawings.take, of: { $0.text.isEmpty ? $0.blob : "" }, reading: DrawingFiles.read,
+        DrawingFiles.take),
       .command(Methods.Drawings.like, DrawingCommands.like),
       .command(Methods.Drawings.hide, DrawingCommands.hide),
       .command(Methods.Drawings.delete, DrawingCommands.delete),

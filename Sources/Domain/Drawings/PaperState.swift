@@ -20,7 +20,8 @@ struct PaperState {
   let base: Sketch?
   /// Why it is not.
   let problem: String
-  /// All strokes that count, in the order in which they are drawn: the first 5,000 of those who may draw here.
+  /// All strokes that count, in the order in which they are drawn: the first 5,000 of those who may draw here, and the first
+  /// 500,000 points.
   let strokes: [Drawn]
 
   init(_ record: Record, _ home: any Snapshot) throws {
@@ -28,24 +29,26 @@ struct PaperState {
     let body = DrawingKinds.paper.decode(record.body)
     self.body = body
     (base, problem) = try DrawingContent.sketch(body.base, of: record, home)
-    strokes = try home.children(of: record.id, in: record.room)
-      .filter { $0.kind == .stroke && (body.together || $0.author == record.author) }.sorted(
-        by: Self.isBefore
-      )
-      .prefix(DrawingRules.mostStrokes).compactMap { record in
-        let stroke = DrawingKinds.stroke.decode(record.body)
-        guard let ink = try? Ink(stroke.ink) else { return nil }
-        return Drawn(
+    let own = try home.children(of: record.id, in: record.room)
+      .filter { $0.kind == .stroke && (body.together || $0.author == record.author) }
+    var (strokes, points): ([Drawn], Int) = ([], 0)
+    for record in Self.sorted(own).prefix(DrawingRules.mostStrokes) {
+      let stroke = DrawingKinds.stroke.decode(record.body)
+      points += stroke.ink.x.count
+      guard points <= DrawingRules.mostPointsInAll else { break }
+      guard let ink = try? Ink(stroke.ink) else { continue }
+      strokes.append(
+        Drawn(
           record: record, stroke: stroke, ink: ink,
-          isShown: stroke.undone == 0 && stroke.epoch >= body.epoch)
-      }
+          isShown: stroke.undone == 0 && stroke.epoch >= body.epoch))
+    }
+    self.strokes = strokes
   }
 
-  /// Whether a stroke is drawn before another; the texts of ids are compared, so that the page finds the same order.
-  static func isBefore(_ one: Record, _ other: Record) -> Bool {
-    if one.order != other.order { return one.order < other.order }
-    let (author, second) = (one.author.description, other.author.description)
-    return author != second ? author < second : one.item.description < other.item.description
+  /// Strokes in the order in which they are drawn; the texts of ids are compared, so that the page finds the same order.
+  private static func sorted(_ strokes: [Record]) -> [Record] {
+    strokes.map { ($0, author: $0.author.description, item: $0.item.description) }
+      .sorted { ($0.0.order, $0.author, $0.item) < ($1.0.order, $1.author, $1.item) }.map(\.0)
   }
 
   /// What is seen.

@@ -38,6 +38,26 @@ public struct Sketch: Equatable, Sendable {
   /// The strokes of one person.
   public func lines(of author: Author) -> Sketch { Sketch(lines.filter { $0.author == author }) }
 
+  /// The same picture with fewer points: those that a picture so many pixels wide would show.
+  func thinned(to pixels: UInt32) -> Sketch {
+    Sketch(lines.map { Line($0.author, $0.ink.thinned(to: pixels)) })
+  }
+
+  /// The strokes of each person, in the order of their first strokes.
+  var shares: [(author: Author, lines: Sketch)] {
+    var places: [Author: Int] = [:]
+    var shares: [(author: Author, lines: Sketch)] = []
+    for line in lines {
+      if let place = places[line.author] {
+        shares[place].lines.lines.append(line)
+      } else {
+        places[line.author] = shares.count
+        shares.append((line.author, Sketch([line])))
+      }
+    }
+    return shares
+  }
+
   /// Pauses up to so many milliseconds belong to drawing.
   static let pause: UInt64 = 5_000
 

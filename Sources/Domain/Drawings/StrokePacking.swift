@@ -30,8 +30,11 @@ public enum StrokePacking {
     guard sketch.lines.count <= DrawingRules.mostStrokes else {
       throw DrawingProblem.tooManyStrokes(sketch.lines.count)
     }
+    guard sketch.pointCount <= DrawingRules.mostPointsInAll else { throw DrawingProblem.tooLarge }
     let bytes: [UInt8] = try message(sketch).serializedBytes()
-    guard bytes.count <= DrawingRules.unpacked else { throw DrawingProblem.tooLarge }
+    guard bytes.count <= DrawingRules.unpacked, isModest(bytes) else {
+      throw DrawingProblem.tooLarge
+    }
     let packed = Deflate.pack(bytes)
     guard packed.count <= BlobID.mostBytes else { throw DrawingProblem.tooLarge }
     return packed
@@ -40,10 +43,25 @@ public enum StrokePacking {
   /// The strokes of a pack that anybody may have made; nil for what is none.
   ///
   /// Strokes with anything wrong in them count for nothing.
-  public static func unpack(_ packed: Data) -> Sketch? {
-    guard packed.count <= BlobID.mostBytes,
-      let bytes = Deflate.unpack(packed, limit: DrawingRules.unpacked)
-    else { return nil }
+  ///
+  /// - Parameter limit: how many bytes it may have when it is unpacked.
+  public static func unpack(_ packed: Data, limit: Int = DrawingRules.unpacked) -> Sketch? {
+    var left = limit
+    return unpack(packed, within: &left)
+  }
+
+  /// The same, counted: for answers that unpack many.
+  ///
+  /// - Parameter left: bytes that may still be unpacked; what was unpacked is taken from it. It is 0 after a pack that has more.
+  static func unpack(_ packed: Data, within left: inout Int) -> Sketch? {
+    let limit = min(left, DrawingRules.unpacked)
+    guard packed.count <= BlobID.mostBytes, limit > 0 else { return nil }
+    guard let bytes = Deflate.unpack(packed, limit: limit) else {
+      // How much of it was unpacked is not known.
+      left -= limit
+      return nil
+    }
+    left -= bytes.count
     return sketch(bytes)
   }
 
@@ -56,7 +74,9 @@ public enum StrokePacking {
       return nil
     }
     let authors = message.authors.map { Author($0) }
-    guard message.strokes.count <= DrawingRules.mostStrokes else { return nil }
+    guard message.strokes.count <= DrawingRules.mostStrokes,
+      message.strokes.reduce(0, { $0 + $1.ink.x.count }) <= DrawingRules.mostPointsInAll
+    else { return nil }
     return Sketch(
       message.strokes.compactMap { stroke in
         guard Int(stroke.author) < authors.count, let author = authors[Int(stroke.author)],
@@ -66,8 +86,11 @@ public enum StrokePacking {
       })
   }
 
-  /// Whether a message has no more parts than a drawing may have: looked at before anything is made of each.
+  /// Whether a message has no more parts and no more numbers than a drawing may have: looked at before anything is made of each.
   private static func isModest(_ bytes: [UInt8]) -> Bool {
+    var numbers = 0
+    for byte in bytes { numbers += byte < 0x80 ? 1 : 0 }
+    guard numbers <= DrawingRules.mostNumbers else { return false }
     var (rest, parts) = (bytes[...], 0)
     func number() -> UInt64? {
       var (value, shift): (UInt64, UInt64) = (0, 0)

@@ -165,9 +165,12 @@ struct DrawingShowCommand: ParsableCommand {
     let view = try client.call(Methods.Drawings.show) { $0.drawing = one.drawing }
     try one.print(view)
     guard !one.options.json, !plain, Output.style.unicode else { return }
-    let list = try client.call(Methods.Drawings.strokes) { $0.drawing = view.id }
     let size = RawTerminal.size
     let columns = max(8, min(size.columns - 4, 2 * (size.rows - 8), 80))
+    let list = try client.call(Methods.Drawings.strokes) {
+      $0.drawing = view.id
+      $0.width = UInt32(4 * columns)
+    }
     let canvas = BrailleCanvas(Sketch(list), columns: columns)
     Output.line("")
     Output.lines(canvas.lines(Output.style).map { "  " + $0 })
@@ -188,6 +191,9 @@ struct DrawingStatsCommand: ParsableCommand {
     let list = try options.client().call(Methods.Drawings.stats) { $0.artist = artist }
     if options.json { return try Output.json(list) }
     Output.lines(list.artists.map(DrawingText.line))
-    if list.artists.isEmpty { Output.line("  Nobody has saved a drawing yet.") }
+    if list.artists.isEmpty, list.problem.isEmpty {
+      Output.line("  Nobody has saved a drawing yet.")
+    }
+    if !list.problem.isEmpty { Output.line("  \(list.problem.plain)") }
   }
 }

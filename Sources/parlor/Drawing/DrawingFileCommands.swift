@@ -104,7 +104,7 @@ struct DrawingExportCommand: ParsableCommand {
     if ["png", "apng", "pdf"].contains(format) || format == "svg" && clear {
       let sketch = try one.sketch(client)
       guard format != "svg" else {
-        return try write(Array(SketchSVG.text(sketch, hasPaper: false).utf8), "svg")
+        return try write(Array(try SketchSVG.text(sketch, hasPaper: false).utf8), "svg")
       }
       let input: [UInt8] = try StrokePacking.message(sketch).serializedBytes()
       let bytes: [UInt8]

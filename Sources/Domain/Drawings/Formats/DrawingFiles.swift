@@ -15,6 +15,20 @@ public enum DrawingFiles {
     public var lost: [String] = []
   }
 
+  /// Things of different names that a file had and a drawing has not: so many are named.
+  static let mostLost = 50
+  /// Lists and objects of a file of JSON: each point is one.
+  private static let mostLists = DrawingRules.mostPointsInAll + 100_000
+
+  /// Checks JSON before anything is made of it: each of its lists costs far more than its two bytes.
+  static func checkLists(_ text: String) throws(DrawingProblem) {
+    var count = 0
+    for byte in text.utf8 {
+      count += byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") ? 1 : 0
+    }
+    guard count <= mostLists else { throw .file("it has more than 500,000 points.") }
+  }
+
   /// The formats that are written.
   enum Format: String, CaseIterable {
     case svg, film, json, excalidraw, drawpile
@@ -33,13 +47,13 @@ public enum DrawingFiles {
     return try .with {
       $0.format = format.rawValue
       switch format {
-      case .svg: $0.text = SketchSVG.text(sketch, title: title)
-      case .film: $0.text = SketchFilm.text(sketch, title: title)
+      case .svg: $0.text = try SketchSVG.text(sketch, title: title)
+      case .film: $0.text = try SketchFilm.text(sketch, title: title)
       case .json:
         let names = try sketch.authors.map { try home.person($0, in: record.room).name }
-        $0.text = SketchJSON.text(sketch, title: title, names: names, made: record.wall)
-      case .excalidraw: ($0.text, $0.lost) = ExcalidrawFile.text(sketch)
-      case .drawpile: ($0.text, $0.lost) = DrawpileFile.text(sketch)
+        $0.text = try SketchJSON.text(sketch, title: title, names: names, made: record.wall)
+      case .excalidraw: ($0.text, $0.lost) = try ExcalidrawFile.text(sketch)
+      case .drawpile: ($0.text, $0.lost) = try DrawpileFile.text(sketch)
       }
     }
   }
@@ -49,11 +63,18 @@ public enum DrawingFiles {
   /// - Parameter format: which one; found out where it is empty.
   /// - Throws: `DrawingProblem` with what is wrong with it.
   public static func read(_ text: String, format: String = "") throws -> Reading {
-    let start = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
+    guard text.utf8.count <= DrawingRules.file else {
+      throw DrawingProblem.file("it has more than \(DrawingRules.file >> 20) MiB.")
+    }
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
+    var start = text.utf8.drop { blanks.contains($0) }
+    if start.starts(with: "\u{feff}".utf8) {
+      start = start.dropFirst(3).drop { blanks.contains($0) }
+    }
     guard !start.isEmpty else { throw DrawingProblem.file("it is empty.") }
     let reading =
       switch format {
-      case "": try guess(String(start))
+      case "": try guess(String(Substring(start)))
       case "svg", "film": try SketchSVGReader.read(text)
       case "json": try SketchJSON.read(text)
       case "excalidraw": try ExcalidrawFile.read(text)
@@ -81,10 +102,8 @@ public enum DrawingFiles {
   }
 
   static func take(
-    _ request: TakeDrawing, _ home: any Snapshot, _ draft: inout Draft
+    _ request: TakeDrawing, _ reading: Reading, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<TakenDrawing> {
-    let text = try content(request, draft)
-    let reading = try read(text, format: request.format)
     let sketch = Sketch(reading.strokes.map { Sketch.Line(home.me, $0) })
     let titles = [request.title, DrawingRules.shown(title: reading.title), "Untitled"]
     let title = try DrawingRules.title(titles.first { !$0.isEmpty } ?? "")
@@ -116,17 +135,13 @@ public enum DrawingFiles {
       })
   }
 
-  private static func content(_ request: TakeDrawing, _ draft: Draft) throws -> String {
-    guard request.text.isEmpty else {
-      guard request.text.utf8.count <= DrawingRules.file else {
-        throw DrawingProblem.file("it has more than 4 MiB.")
-      }
-      return request.text
-    }
+  /// Reads the file of a request, before the turn that writes it.
+  static func read(_ request: TakeDrawing, _ content: Data) throws -> Reading {
+    guard request.text.isEmpty else { return try read(request.text, format: request.format) }
     guard !request.blob.isEmpty else { throw DrawingProblem.file("it is empty.") }
-    guard let text = String(data: try draft.uploaded(request.blob), encoding: .utf8) else {
+    guard let text = String(validating: content, as: UTF8.self) else {
       throw DrawingProblem.file("it is no text in UTF-8.")
     }
-    return text
+    return try read(text, format: request.format)
   }
 }

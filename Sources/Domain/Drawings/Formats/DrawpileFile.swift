@@ -11,7 +11,16 @@ enum DrawpileFile {
   /// Further than this no dab can be from the one before, in quarters.
   private static let reach = 120
 
-  static func text(_ sketch: Sketch) -> (text: String, lost: [String]) {
+  /// Bytes of a line of a dab, at least.
+  private static let leastOfDab = 16
+
+  /// Writes a drawing.
+  ///
+  /// - Parameter most: how many bytes it may have.
+  /// - Throws: `DrawingProblem.tooLargeToWrite`, before the dabs of a stroke are made for which there is no room.
+  static func text(
+    _ sketch: Sketch, most: Int = DrawingRules.written
+  ) throws(DrawingProblem) -> (text: String, lost: [String]) {
     let side = DrawingRules.side
     var text = """
       !version=dp:4.21.2
@@ -25,17 +34,22 @@ enum DrawpileFile {
 
       """
     var end: UInt64 = 0
-    let users = sketch.authors
+    let users = Dictionary(
+      uniqueKeysWithValues: sketch.authors.enumerated().map { ($0.element, $0.offset) })
     for line in sketch.lines where !line.ink.isFill {
+      guard text.utf8.count + dabCount(line.ink) * leastOfDab <= most else {
+        throw .tooLargeToWrite
+      }
       let pause = line.ink.start > end ? min(line.ink.start - end, 60_000) : 0
       if pause > 0 { text += "0 interval msecs=\(pause)\n" }
-      let user = 1 + min(253, users.firstIndex(of: line.author) ?? 0)
+      let user = 1 + min(253, users[line.author] ?? 0)
       text += "\(user) undopoint\n"
       text += dabs(line.ink, user)
       text += "\(user) penup\n"
       if line.ink.duration > 0 { text += "0 interval msecs=\(min(line.ink.duration, 60_000))\n" }
       end = max(end, line.ink.end)
     }
+    guard text.utf8.count <= most else { throw .tooLargeToWrite }
     var lost = [
       "When each point of a stroke was drawn: a recording has the times between strokes.",
       "Smooth lines are rows of dabs, a quarter of a pixel apart at best.",
@@ -45,11 +59,29 @@ enum DrawpileFile {
     return (text, lost)
   }
 
+  /// How far dabs of a width are from each other, in quarters.
+  private static func step(_ width: UInt32) -> Int { max(2, min(reach, Int(width) * 4 / 100 / 4)) }
+
+  /// How many dabs a stroke becomes.
+  private static func dabCount(_ ink: Ink) -> Int {
+    var count = 0
+    for part in InkShape.parts(of: ink) {
+      let step = Self.step(part.width)
+      count += part.points.count
+      for (last, point) in zip(part.points, part.points.dropFirst()) {
+        let distance = max(
+          abs(quarters(point.x) - quarters(last.x)), abs(quarters(point.y) - quarters(last.y)))
+        count += max(0, distance - 1) / step
+      }
+    }
+    return count
+  }
+
   private static func dabs(_ ink: Ink, _ user: Int) -> String {
     var dabs: [(x: Int, y: Int, size: Int)] = []
     for part in InkShape.parts(of: ink) {
       let size = Int(part.width) * 256 / 100
-      let step = max(2, min(reach, Int(part.width) * 4 / 100 / 4))
+      let step = Self.step(part.width)
       for point in part.points {
         let (x, y) = (quarters(point.x), quarters(point.y))
         if let last = dabs.last {
@@ -94,7 +126,9 @@ enum DrawpileFile {
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
     var reader = DrawpileReader()
-    for line in text.split(whereSeparator: \.isNewline) { try reader.take(line) }
+    for line in text.utf8.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
+      try reader.take(Substring(line))
+    }
     return try reader.finish()
   }
 }

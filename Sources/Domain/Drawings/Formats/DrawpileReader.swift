@@ -9,7 +9,9 @@ struct DrawpileReader {
   private var hasHeader = false
   /// The strokes that are being drawn, and those that were, by user.
   private var open: [Int: ForeignLine] = [:]
-  private var done: [(user: Int, line: ForeignLine)] = []
+  private var done: [(user: Int, line: ForeignLine?)] = []
+  /// The places of those of each user that were not taken back.
+  private var places: [Int: [Int]] = [:]
   private var undone: [Int: [ForeignLine]] = [:]
   private var lost: [String: Int] = [:]
   /// The dabs of which message come next; nil outside of braces.
@@ -27,7 +29,7 @@ struct DrawpileReader {
   ///
   /// - Throws: `DrawingProblem` for a line that no recording has.
   mutating func take(_ line: Substring) throws {
-    let words = line.split { $0 == " " || $0 == "\t" }
+    let words = line.utf8.split { $0 == 0x20 || $0 == 0x09 }.map { Substring($0) }
     guard let first = words.first, !first.hasPrefix("#") else { return }
     if isInside {
       if first == "}" {
@@ -43,13 +45,13 @@ struct DrawpileReader {
     }
     guard let user = Int(first), words.count > 1 else {
       throw DrawingProblem.file(
-        "\"\(Text.clean(String(line), limit: 60))\" is no line of a recording.")
+        "\"\(Text.preview(line, characters: 60))\" is no line of a recording.")
     }
     isInside = words.last == "{"
     var fields: [Substring: Substring] = [:]
     for word in words.dropFirst(2) {
-      let parts = word.split(separator: "=", maxSplits: 1)
-      if parts.count == 2 { fields[parts[0]] = parts[1] }
+      let parts = word.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1)
+      if parts.count == 2 { fields[Substring(parts[0])] = Substring(parts[1]) }
     }
     try message(String(words[1]), user, fields)
   }
@@ -72,13 +74,26 @@ struct DrawpileReader {
     case "undo":
       end(user)
       if fields["redo"] == "true" {
-        if let line = undone[user]?.popLast() { done.append((user, line)) }
-      } else if let last = done.lastIndex(where: { $0.user == user }) {
-        undone[user, default: []].append(done.remove(at: last).line)
+        if let line = undone[user]?.popLast() { add(line, of: user) }
+      } else if let last = places[user]?.popLast(), let line = done[last].line {
+        done[last].line = nil
+        undone[user, default: []].append(line)
       }
     default:
-      if !Self.silent.contains(name) { lost[name, default: 0] += 1 }
+      if !Self.silent.contains(name) { lose(name) }
     }
+  }
+
+  /// Notes what a drawing has not, by its name; of very many names, not each.
+  private mutating func lose(_ name: String) {
+    let name = Text.preview(name, characters: 40)
+    let isNamed = lost[name] != nil || lost.count < DrawingFiles.mostLost
+    lost[isNamed ? name : "other messages", default: 0] += 1
+  }
+
+  private mutating func add(_ line: ForeignLine, of user: Int) {
+    places[user, default: []].append(done.count)
+    done.append((user, line))
   }
 
   /// A new run of dabs goes on with a stroke, unless the brush is another one.
@@ -93,7 +108,7 @@ struct DrawpileReader {
       undone[user] = nil
     }
     guard let mode = fields["mode"], mode != "0", mode != "1" else { return }
-    lost["blend mode \(mode)", default: 0] += 1
+    lose("blend mode \(Text.preview(mode, characters: 20))")
   }
 
   private mutating func dab(_ words: [Substring]) throws {
@@ -101,7 +116,8 @@ struct DrawpileReader {
       let size = Double(words[2]), x.isFinite, y.isFinite, size.isFinite
     else {
       throw DrawingProblem.file(
-        "\"\(Text.clean(words.joined(separator: " "), limit: 60))\" is no dab of a brush.")
+        "\"\(Text.preview(words.prefix(8).joined(separator: " "), characters: 60))\" is no dab of a brush."
+      )
     }
     dabs.x += x
     dabs.y += y
@@ -112,7 +128,7 @@ struct DrawpileReader {
 
   private mutating func end(_ user: Int) {
     guard let line = open.removeValue(forKey: user), !line.points.isEmpty else { return }
-    done.append((user, line))
+    add(line, of: user)
   }
 
   /// What was read.
@@ -127,11 +143,11 @@ struct DrawpileReader {
     var lost = self.lost.sorted { $0.key < $1.key }.map {
       "\($0.value) x \(Text.clean($0.key, limit: 40)): a drawing has strokes alone."
     }
-    if Set(done.map(\.user)).count > 1 {
+    if Set(done.filter { $0.line != nil }.map(\.user)).count > 1 {
       lost.append("Who drew which stroke: all of them count as yours.")
     }
     let canvas = size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
-    let strokes = try ForeignLine.strokes(done.map(\.line), on: canvas, lost: &lost)
+    let strokes = try ForeignLine.strokes(done.compactMap(\.line), on: canvas, lost: &lost)
     return DrawingFiles.Reading(strokes: strokes, lost: lost)
   }
 }

@@ -31,7 +31,7 @@ enum ExcalidrawFile {
     var isDeleted = false
     var updated = 1
     var locked = false
-    var points: [[Double]]
+    var points: [[Double]] = []
     var pressures: [Double] = []
     var simulatePressure = false
     // What its type says must be there, and is nothing here.
@@ -57,39 +57,59 @@ enum ExcalidrawFile {
     var type = "excalidraw"
     var version = 2
     var source = "https://excalidraw.com"
-    var elements: [Element]
+    var elements: [Element] = []
     var appState = State()
     var files: [String: String] = [:]
   }
 
-  static func text(_ sketch: Sketch) -> (text: String, lost: [String]) {
-    let elements = sketch.lines.enumerated().map { number, line in element(line.ink, number) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let data = try? encoder.encode(File(elements: elements))
+  /// Writes a drawing.
+  ///
+  /// - Parameter most: how many bytes it may have.
+  /// - Throws: `DrawingProblem.tooLargeToWrite`.
+  static func text(
+    _ sketch: Sketch, most: Int = DrawingRules.written
+  ) throws(DrawingProblem) -> (text: String, lost: [String]) {
+    var elements = ""
+    for (number, line) in sketch.lines.enumerated() {
+      if number > 0 { elements += ",\n" }
+      elements += element(line.ink, number)
+      guard elements.utf8.count <= most else { throw .tooLargeToWrite }
+    }
+    let text = JSONWriting.text(File(), with: [("elements", elements)]) + "\n"
+    guard text.utf8.count <= most else { throw .tooLargeToWrite }
     var lost = ["When each stroke was drawn, and by whom: .excalidraw does not say it."]
     if sketch.lines.contains(where: \.ink.isEraser) {
       lost.append("What was erased is covered with white: .excalidraw has no eraser strokes.")
     }
-    return ((data.flatMap { String(data: $0, encoding: .utf8) } ?? "") + "\n", lost)
+    return (text, lost)
   }
 
-  private static func element(_ ink: Ink, _ number: Int) -> Element {
+  private static func element(_ ink: Ink, _ number: Int) -> String {
     // Excalidraw fills a line that ends where it began.
     let points = ink.isFill ? ink.points + [ink.points[0]] : ink.points
-    let (xs, ys) = (points.map { Double($0.x) / 10 }, points.map { Double($0.y) / 10 })
-    let (x, y) = (xs[0], ys[0])
-    return Element(
-      id: "stroke-\(number + 1)", type: "freedraw", x: x, y: y,
-      width: (xs.max() ?? x) - (xs.min() ?? x), height: (ys.max() ?? y) - (ys.min() ?? y),
+    let first = points[0]
+    var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
+    var (places, pressures) = ("", "")
+    for (place, point) in points.enumerated() {
+      (left, right) = (min(left, point.x), max(right, point.x))
+      (top, bottom) = (min(top, point.y), max(bottom, point.y))
+      places += place == 0 ? "[" : ",["
+      JSONWriting.write(Int(point.x - first.x), of: 10, to: &places)
+      places += ","
+      JSONWriting.write(Int(point.y - first.y), of: 10, to: &places)
+      places += "]"
+      if place > 0 { pressures += "," }
+      JSONWriting.write(ink.hasPressure ? Int(point.pressure) : 500, of: 1_000, to: &pressures)
+    }
+    let element = Element(
+      id: "stroke-\(number + 1)", type: "freedraw", x: Double(first.x) / 10,
+      y: Double(first.y) / 10, width: Double(right - left) / 10,
+      height: Double(bottom - top) / 10,
       strokeColor: ink.isEraser ? "#ffffff" : DrawingRules.text(ink.colour),
       backgroundColor: ink.isFill ? DrawingRules.text(ink.colour) : "transparent",
-      strokeWidth: ink.isFill ? 0.1 : Double(ink.width) / 100 / thickness, seed: number + 1,
-      points: zip(xs, ys).map { [rounded($0 - x), rounded($1 - y)] },
-      pressures: points.map { ink.hasPressure ? Double($0.pressure) / 1_000 : 0.5 })
+      strokeWidth: ink.isFill ? 0.1 : Double(ink.width) / 100 / thickness, seed: number + 1)
+    return JSONWriting.text(element, with: [("points", places), ("pressures", pressures)])
   }
-
-  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
   // MARK: Reading
 
@@ -118,6 +138,7 @@ enum ExcalidrawFile {
   }
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
+    try DrawingFiles.checkLists(text)
     let file: ReadFile
     do {
       file = try JSONDecoder().decode(ReadFile.self, from: Data(text.utf8))
@@ -135,11 +156,13 @@ enum ExcalidrawFile {
         if element.type == "arrow" { others["head of an arrow", default: 0] += 1 }
         if element.opacity ?? 100 < 100 { others["transparency", default: 0] += 1 }
       } else {
-        others[element.type, default: 0] += 1
+        let type = Text.preview(element.type, characters: 40)
+        let isNamed = others[type] != nil || others.count < DrawingFiles.mostLost
+        others[isNamed ? type : "other elements", default: 0] += 1
       }
     }
     var lost = others.sorted { $0.key < $1.key }.map {
-      "\($0.value) x \(Text.clean($0.key, limit: 40)): a drawing has strokes alone."
+      "\($0.value) x \($0.key): a drawing has strokes alone."
     }
     let strokes = try ForeignLine.strokes(lines, lost: &lost)
     return DrawingFiles.Reading(strokes: strokes, lost: lost)

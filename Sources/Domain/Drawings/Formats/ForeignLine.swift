@@ -35,12 +35,16 @@ extension ForeignLine {
     lost: inout [String]
   ) throws -> [Ink] {
     let lines = lines.filter { !$0.points.isEmpty }
+    guard lines.reduce(0, { $0 + $1.points.count }) <= DrawingRules.mostPointsInAll else {
+      throw DrawingProblem.file("it has more than 500,000 points.")
+    }
+    func isFine(_ number: Double) -> Bool { number.isFinite && abs(number) < 1e9 }
     for line in lines {
-      let numbers =
-        line.points.flatMap { [$0.x, $0.y, $0.time, $0.pressure] } + [line.width, line.start]
-      guard numbers.allSatisfy({ $0.isFinite && abs($0) < 1e9 }) else {
-        throw DrawingProblem.file("it has a number that is none, or is too large.")
-      }
+      guard isFine(line.width), isFine(line.start),
+        line.points.allSatisfy({
+          isFine($0.x) && isFine($0.y) && isFine($0.time) && isFine($0.pressure)
+        })
+      else { throw DrawingProblem.file("it has a number that is none, or is too large.") }
     }
     let fit = fit(lines, size)
     if fit.scale != 1 {
@@ -67,11 +71,14 @@ extension ForeignLine {
     let side = Double(DrawingRules.side)
     var (left, top, right, bottom) = (0.0, 0.0, size?.width ?? 0, size?.height ?? 0)
     if size == nil {
-      let (xs, ys) = (lines.flatMap { $0.points.map(\.x) }, lines.flatMap { $0.points.map(\.y) })
-      left = xs.min() ?? 0
-      right = xs.max() ?? 0
-      top = ys.min() ?? 0
-      bottom = ys.max() ?? 0
+      let points = lines.lazy.flatMap(\.points)
+      if let first = points.first {
+        (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
+      }
+      for point in points {
+        (left, right) = (min(left, point.x), max(right, point.x))
+        (top, bottom) = (min(top, point.y), max(bottom, point.y))
+      }
       if left >= 0, top >= 0, right <= side, bottom <= side { return Fit() }
     } else if right == side, bottom == side {
       return Fit()

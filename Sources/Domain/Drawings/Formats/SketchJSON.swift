@@ -3,7 +3,7 @@ import Schema
 
 /// A drawing as JSON of Parlor's own: everything that it has, in units that people read (row W-29).
 enum SketchJSON {
-  /// The file.
+  /// The file; its strokes are written beside it.
   private struct File: Codable {
     var type = "parlor-drawing"
     var version = 1
@@ -26,31 +26,53 @@ enum SketchJSON {
     var points: [[Double]]
   }
 
-  static func text(_ sketch: Sketch, title: String, names: [String], made: Int64) -> String {
-    let authors = sketch.authors
-    let strokes = sketch.lines.map { line in
-      let ink = line.ink
-      return Line(
-        tool: ink.isEraser ? "eraser" : ink.isFill ? "fill" : "brush",
-        colour: DrawingRules.text(ink.colour),
-        width: Double(ink.width) / 100, artist: authors.firstIndex(of: line.author),
-        start: Double(ink.start),
-        points: ink.points.map { point in
-          let place = [Double(point.x) / 10, Double(point.y) / 10]
-          guard ink.hasTimes || ink.hasPressure else { return place }
-          let timed = place + [Double(point.time)]
-          return ink.hasPressure ? timed + [Double(point.pressure) / 1_000] : timed
-        })
+  /// Writes a drawing.
+  ///
+  /// The strokes are written one by one: an encoder would hold each number of all of them as an object.
+  ///
+  /// - Parameter most: how many bytes it may have.
+  /// - Throws: `DrawingProblem.tooLargeToWrite`.
+  static func text(
+    _ sketch: Sketch, title: String, names: [String], made: Int64,
+    most: Int = DrawingRules.written
+  ) throws(DrawingProblem) -> String {
+    let places = Dictionary(
+      uniqueKeysWithValues: sketch.authors.enumerated().map { ($0.element, $0.offset) })
+    var strokes = ""
+    for line in sketch.lines {
+      if !strokes.isEmpty { strokes += "," }
+      write(line.ink, artist: places[line.author] ?? 0, to: &strokes)
+      guard strokes.utf8.count <= most else { throw .tooLargeToWrite }
     }
     let date = Date(timeIntervalSince1970: Double(made) / 1_000)
-    let file = File(
-      title: title, made: date.formatted(.iso8601), artists: names, strokes: strokes)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return ((try? encoder.encode(file)).flatMap { String(data: $0, encoding: .utf8) } ?? "") + "\n"
+    let file = File(title: title, made: date.formatted(.iso8601), artists: names, strokes: [])
+    let text = JSONWriting.text(file, with: [("strokes", strokes)]) + "\n"
+    guard text.utf8.count <= most else { throw .tooLargeToWrite }
+    return text
+  }
+
+  private static func write(_ ink: Ink, artist: Int, to text: inout String) {
+    let tool = ink.isEraser ? "eraser" : ink.isFill ? "fill" : "brush"
+    text += "{\"artist\":\(artist),\"colour\":\"\(DrawingRules.text(ink.colour))\",\"points\":["
+    for (place, point) in ink.points.enumerated() {
+      text += place == 0 ? "[" : ",["
+      JSONWriting.write(Int(point.x), of: 10, to: &text)
+      text += ","
+      JSONWriting.write(Int(point.y), of: 10, to: &text)
+      if ink.hasTimes || ink.hasPressure { text += ",\(point.time)" }
+      if ink.hasPressure {
+        text += ","
+        JSONWriting.write(Int(point.pressure), of: 1_000, to: &text)
+      }
+      text += "]"
+    }
+    text += "],\"start\":\(ink.start),\"tool\":\"\(tool)\",\"width\":"
+    JSONWriting.write(Int(ink.width), of: 100, to: &text)
+    text += "}"
   }
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
+    try DrawingFiles.checkLists(text)
     let file: File
     do {
       file = try JSONDecoder().decode(File.self, from: Data(text.utf8))

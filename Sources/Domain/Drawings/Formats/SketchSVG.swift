@@ -6,28 +6,42 @@ import Schema
 /// halves, so that 2,500 erasers nest twelve deep.
 public struct SketchSVG {
   private let sketch: Sketch
+  private let most: Int
   private var definitions: [String] = []
   private var masks = 0
-  private var erasers: [(id: Int, paths: String)] = []
+  private var erasers = 0
 
-  private init(_ sketch: Sketch) { self.sketch = sketch }
+  private init(_ sketch: Sketch, most: Int) {
+    self.sketch = sketch
+    self.most = most
+  }
 
   /// A picture as a file.
   ///
-  /// - Parameter hasPaper: whether there is white behind the strokes.
-  public static func text(_ sketch: Sketch, title: String = "", hasPaper: Bool = true) -> String {
-    var writer = SketchSVG(sketch)
-    let strokes = writer.drawn(writer.runs())
+  /// - Parameters:
+  ///   - hasPaper: whether there is white behind the strokes.
+  ///   - most: how many bytes it may have.
+  /// - Throws: `DrawingProblem.tooLargeToWrite`.
+  public static func text(
+    _ sketch: Sketch, title: String = "", hasPaper: Bool = true, most: Int = DrawingRules.written
+  ) throws(DrawingProblem) -> String {
+    var writer = SketchSVG(sketch, most: most)
+    let strokes = writer.drawn(try writer.runs())
     let side = DrawingRules.side
     var text =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(side)\" height=\"\(side)\" viewBox=\"0 0 \(side) \(side)\">\n"
     if !title.isEmpty { text += "<title>\(Text.markup(title))</title>\n" }
     if !writer.definitions.isEmpty {
-      text += "<defs>\n" + writer.definitions.joined() + "</defs>\n"
+      text += "<defs>\n"
+      for definition in writer.definitions { text += definition }
+      text += "</defs>\n"
     }
     if hasPaper { text += "<rect width=\"\(side)\" height=\"\(side)\" fill=\"#ffffff\"/>\n" }
     text += "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n"
-    return text + strokes + "</g>\n</svg>\n"
+    text += strokes
+    text += "</g>\n</svg>\n"
+    guard text.utf8.count <= most else { throw .tooLargeToWrite }
+    return text
   }
 
   /// Strokes that paint, and the eraser that passes over all of them afterwards.
@@ -37,24 +51,29 @@ public struct SketchSVG {
     var eraser: Int?
   }
 
-  private mutating func runs() -> [Run] {
+  private mutating func runs() throws(DrawingProblem) -> [Run] {
     var runs: [Run] = []
-    var (run, paths) = (Run(), "")
+    var (run, paths, size) = (Run(), "", 0)
     func close(_ run: inout Run, _ paths: inout String, _ writer: inout SketchSVG) {
+      size += run.brushes.utf8.count + paths.utf8.count
       if !paths.isEmpty {
-        run.eraser = writer.erasers.count
-        writer.erasers.append((writer.erasers.count, paths))
-        writer.definitions.append("<g id=\"e\(writer.erasers.count - 1)\">\n\(paths)</g>\n")
+        run.eraser = writer.erasers
+        writer.definitions.append("<g id=\"e\(writer.erasers)\">\n\(paths)</g>\n")
+        writer.erasers += 1
       }
       runs.append(run)
       (run, paths) = (Run(), "")
     }
     for line in sketch.lines {
       if line.ink.isEraser {
-        paths += Self.path(line.ink, colour: "#000000")
+        Self.write(line.ink, colour: "#000000", to: &paths)
       } else {
         if !paths.isEmpty { close(&run, &paths, &self) }
-        run.brushes += Self.path(line.ink, colour: DrawingRules.text(line.ink.colour))
+        Self.write(line.ink, colour: DrawingRules.text(line.ink.colour), to: &run.brushes)
+      }
+      // One stroke more is written than there is room for, and no more than that.
+      guard size + run.brushes.utf8.count + paths.utf8.count <= most else {
+        throw .tooLargeToWrite
       }
     }
     if !run.brushes.isEmpty || !paths.isEmpty { close(&run, &paths, &self) }
@@ -86,35 +105,53 @@ public struct SketchSVG {
     return "<g mask=\"url(#m\(masks - 1))\">\n\(content)</g>\n"
   }
 
-  private static func path(_ ink: Ink, colour: String) -> String {
+  private static func write(_ ink: Ink, colour: String, to text: inout String) {
     if ink.isFill {
-      return "<path d=\"\(outline(ink.points))\" fill=\"\(colour)\" fill-rule=\"evenodd\"/>\n"
+      text += "<path d=\""
+      writeOutline(ink.points, to: &text)
+      text += "\" fill=\"\(colour)\" fill-rule=\"evenodd\"/>\n"
+      return
     }
-    return InkShape.parts(of: ink).map { part in
-      "<path d=\"\(data(part.points))\" stroke=\"\(colour)\" stroke-width=\"\(number(part.width, of: 100))\"/>\n"
-    }.joined()
+    for part in InkShape.parts(of: ink) {
+      text += "<path d=\""
+      writeData(part.points, to: &text)
+      text += "\" stroke=\"\(colour)\" stroke-width=\"\(number(part.width, of: 100))\"/>\n"
+    }
   }
 
-  /// A closed line as SVG has it.
-  static func outline(_ points: [Ink.Point]) -> String {
-    points.enumerated().map { place, point in
-      "\(place == 0 ? "M" : "L")\(number(point.x, of: 10)) \(number(point.y, of: 10))"
-    }.joined() + "Z"
+  /// Writes a closed line as SVG has it.
+  static func writeOutline(_ points: [Ink.Point], to text: inout String) {
+    for (place, point) in points.enumerated() {
+      text += place == 0 ? "M" : "L"
+      text += number(point.x, of: 10)
+      text += " "
+      text += number(point.y, of: 10)
+    }
+    text += "Z"
   }
 
-  /// A smooth line as SVG has it.
-  static func data(_ points: [Ink.Point]) -> String {
-    var text = ""
-    func place(_ x: Int, _ y: Int) -> String { "\(number(x, of: 20)) \(number(y, of: 20))" }
+  /// Writes a smooth line as SVG has it.
+  static func writeData(_ points: [Ink.Point], to text: inout String) {
+    func place(_ x: Int, _ y: Int) {
+      text += number(x, of: 20)
+      text += " "
+      text += number(y, of: 20)
+    }
     for step in InkShape.steps(points) {
       switch step {
-      case .move(let x, let y): text += "M" + place(x, y)
-      case .line(let x, let y): text += "L" + place(x, y)
+      case .move(let x, let y):
+        text += "M"
+        place(x, y)
+      case .line(let x, let y):
+        text += "L"
+        place(x, y)
       case .curve(let throughX, let throughY, let x, let y):
-        text += "Q" + place(throughX, throughY) + " " + place(x, y)
+        text += "Q"
+        place(throughX, throughY)
+        text += " "
+        place(x, y)
       }
     }
-    return text
   }
 
   /// A number of parts as a decimal number without zeros behind; a hundred parts at most.

@@ -7,12 +7,14 @@ import { reading } from '../reads.js';
 import { texts } from './texts.js';
 
 /** Everybody whose drawings are in the gallery, with what they have drawn. */
-export const artists = () => whenRead(reading('drawings/stats', {}, { views: ['DrawingView'] }), ({ artists: people = [] }) =>
-  people.length === 0 ? empty(texts.empty)
+export const artists = () => whenRead(reading('drawings/stats', {}, { views: ['DrawingView'] }), ({ artists: people = [], problem = '' }) => [
+  problem && h('p', { key: 'problem' }, problem),
+  people.length === 0 ? !problem && empty(texts.empty)
     : h('div', { class: 'panel flush grid-scroll', tabindex: 0, role: 'group', 'aria-label': texts.artists }, h('table', { class: 'statistics' },
       h('caption', { class: 'visually-hidden' }, texts.artists),
       h('thead', null, h('tr', null, texts.artistColumns.map((title) => h('th', { scope: 'col', key: title }, title)))),
-      h('tbody', null, people.map(line)))));
+      h('tbody', null, people.map(line)))),
+]);
 
 /** @param {parlor.Artist} one */
 const line = (one) => h('tr', { key: one.author }, h('th', { scope: 'row' }, nameOf(one.name, colourOfAuthor(one.author, one.colour))),

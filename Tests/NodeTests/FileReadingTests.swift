@@ -1,0 +1,46 @@
+import Drawings
+import Feature
+import Features
+import Identifiers
+import Schema
+import SwiftProtobuf
+import Testing
+
+@testable import Node
+
+/// Files that commands are about: read before the turn, and not within it (issue line 42.f).
+@Suite struct FileReadingTests {
+  /// What keeps bytes as they are, and looks at none of them.
+  private static let kept: Set<String> = [
+    Methods.Files.share.path, Methods.Events.setPicture.path,
+  ]
+
+  @Test(
+    "42.f: whatever command names kept bytes has them read before its turn, or keeps them as they are"
+  )
+  func all() throws {
+    var found = 0
+    for method in Methods.all
+    where (try? method.request.init(jsonString: "{\"blob\":\"x\"}")) != nil {
+      guard let handler = Registry.parlor.handler(method.path), case .command = handler.work else {
+        continue
+      }
+      found += 1
+      #expect(handler.file != nil || Self.kept.contains(method.path), "\(method.path)")
+    }
+    #expect(found >= 6)
+  }
+
+  @Test("42.f: a file that was read before is not read within the turn")
+  func before() throws {
+    let world = try RoomWorld(["Ada"])
+    let ink = try Ink(RoomWorld.ink())
+    var call = Methods.Drawings.take { $0.text = "no drawing at all" }
+    #expect(throws: (any Error).self) { try world.network.perform(0, call).get() }
+    var reading = try DrawingFiles.read(SketchSVG.text(Sketch([Sketch.Line(.zero, ink)])))
+    reading.title = "Read before"
+    call.file = reading
+    let taken = try #require(world.network.perform(0, call).get() as? TakenDrawing)
+    #expect(taken.drawing.title == "Read before" && taken.drawing.strokes == 1)
+  }
+}
