@@ -377,7 +377,7 @@ public nonisolated struct Hello: Sendable {
 
   public var highestVersion: UInt32 = 0
 
-  /// None are defined: empty, and ignored.
+  /// What the node understands beyond its version: `players`. Others are ignored.
   public var features: [String] = []
 
   /// The node's name, a hint.

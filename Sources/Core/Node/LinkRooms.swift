@@ -3,6 +3,8 @@ import Wire
 
 /// What is known of rooms at one link, beside the sync of each (specification section 6).
 struct LinkRooms {
+  /// Whether the peer takes the presence of players from the host of a match that it watches.
+  var takesPlayers = false
   /// Shared rooms in which both sides had the same, and that were not in memory since: nothing came to them.
   var level: Set<RoomID> = []
   /// Bytes that wait for their acknowledgement, by room.

@@ -273,6 +273,7 @@ extension Node {
     let id = try Self.table(command.table, transaction.reader)
     guard let table = try table(id, transaction),
       table.seat != .unspecified || sessions.asks[id] != nil
+        || table.isWatched(by: account.author)
     else {
       throw Refused(.notNow, "You have no chair at that table: ask to join it first.")
     }

@@ -32,6 +32,7 @@ extension Node {
     hello.highestVersion = Self.protocolVersion
     if isTold { hello.nodeName = settings.name }
     hello.port = UInt32(configuration.port)
+    hello.features = [Self.playersFeature]
     if let dial = links[link]?.dial {
       hello.dial = dial.number
       hello.run = dial.run
@@ -111,6 +112,8 @@ extension Node {
       else { throw WireError.unproven("an account that is not bound to this node") }
       return author
     }
+    session.rooms.takesPlayers = hello.features.prefix(Limits.features).contains(
+      Self.playersFeature)
     if !session.isDialled, hello.dial > 0 {
       session.dial = .init(run: hello.run, number: hello.dial)
     }

@@ -86,15 +86,7 @@ extension Node {
       on(Methods.War.rematch) { try $0.perform($1, $2) },
       on(Methods.War.takeBack) { try $0.perform($1, $2) },
       on(Methods.War.carry) { try $0.perform($1, $2) },
-      on(Methods.War.moveHosting) { node, request, transaction in
-        try node.act(request.table, transaction) {
-          if request.take {
-            $0.takeHosting = TakeHosting()
-          } else {
-            $0.offerHosting = OfferHosting()
-          }
-        }
-      },
+      on(Methods.War.moveHosting) { try $0.perform($1, $2) },
     ])
 
   private static func on<Request, Response>(

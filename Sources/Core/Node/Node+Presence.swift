@@ -15,6 +15,7 @@ extension Node {
       guard try shares(id, with: session, transaction.reader) else { continue }
       try sendPresence(table, on: session.id)
     }
+    try sayPlayers(to: session)
     try sayRoomPresence(to: session, transaction)
   }
 
@@ -35,6 +36,7 @@ extension Node {
     _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     if try receiveRoomPresence(presence, session, transaction) { return }
+    if try receivePlayer(presence, session, transaction) { return }
     guard let id = RoomID(presence.room), let author = Author(presence.author),
       session.accounts.contains(author), try shares(id, with: session, transaction.reader),
       let table = try table(id, transaction)

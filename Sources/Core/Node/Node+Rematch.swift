@@ -101,6 +101,31 @@ extension Node {
     try reader.tables(.finished).contains { $0.rematch == id.description }
   }
 
+  /// Offers the other side to decide the rounds, or takes that offer (row G-63).
+  func perform(_ command: MoveHosting, _ transaction: Transaction) throws -> TableView {
+    let table = try ownTable(command.table, transaction)
+    let now = view(of: table)
+    if now.phase == .playing, !command.take, now.offeredHosting == table.seat {
+      let other = table.match.distinctName(of: table.seat.other)
+      throw Refused(
+        .notNow,
+        "You have offered it already. \(other) takes it with `parlor war hosting --take`.")
+    }
+    if now.phase == .playing, command.take, now.offeredHosting != table.seat.other {
+      let other = table.match.distinctName(of: table.seat.other)
+      throw Refused(
+        .notNow,
+        "\(other) does not offer it: ask them to run `parlor war hosting`.")
+    }
+    return try act(command.table, transaction) {
+      if command.take {
+        $0.takeHosting = TakeHosting()
+      } else {
+        $0.offerHosting = OfferHosting()
+      }
+    }
+  }
+
   /// Asks to take our concession back, or lets the other side take its own back (row G-52).
   func perform(_ command: AskTakeBack, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(command.table, transaction)

@@ -45,6 +45,10 @@ extension Node {
       people.insert(other)
       last = other
     }
+    // Who watches sees by the host alone what goes on.
+    for table in tables.values where table.seat == .unspecified && table.attendance.isHere {
+      people.insert(table.host)
+    }
     return people
   }
 

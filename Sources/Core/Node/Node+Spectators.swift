@@ -63,6 +63,7 @@ extension Node {
     _ id: RoomID, _ reason: String, _ session: LinkSession?, _ transaction: Transaction
   ) throws {
     sessions.endWatch(at: id)
+    tables[id]?.attendance.isSentAway = true
     if let session { dropSync(of: id, on: session.id) }
     try transaction.removeMember(account.author, of: id)
     var view = try transaction.reader.table(id) ?? TableView()
@@ -197,6 +198,7 @@ extension Node {
         }
       } else {
         try transaction.addMember(author, of: table.id)
+        table.audience.told = nil
         if author == account.author { sessions.endWatch(at: table.id) }
       }
     }
@@ -211,7 +213,11 @@ extension Node {
       !table.match.hidesCards
     else { return }
     let isNew = table.match.roundsDecided != table.audience.rounds
-    guard isNew || table.phase != .playing || table.match.isBetweenRounds else { return }
+    // A claim is told at once: of the round for which it is made, the players have all that there is.
+    let isClaimed = !table.match.claims.isEmpty
+    guard isNew || isClaimed || table.phase != .playing || table.match.isBetweenRounds else {
+      return
+    }
     table.audience.mayHave = position
     table.audience.rounds = table.match.roundsDecided
     if table.audience.serveAt == nil {

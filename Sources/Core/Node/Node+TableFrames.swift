@@ -17,6 +17,7 @@ extension Node {
     }
     try beginSync(on: session.id, transaction)
     for id in sessions.watches(of: session.accounts) { try sendWatch(id, on: session.id) }
+    try sayPlayers(to: session)
     for id in Set(shared).union(sessions.asks.keys).sorted() {
       // A match that is over is replayed only when somebody looks at it.
       guard let phase = try transaction.reader.table(id)?.phase, phase != .finished,

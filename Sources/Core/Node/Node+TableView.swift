@@ -82,7 +82,9 @@ extension Node {
 
   private func watchers(of table: Table) -> [SpectatorView] {
     table.match.spectators.filter { !$0.isRemoved }.compactMap { spectator in
-      guard let author = Author(spectator.key) else { return nil }
+      guard let author = Author(spectator.key),
+        author != account.author || !table.attendance.isSentAway
+      else { return nil }
       return .with {
         $0.author = author.description
         $0.name = spectator.name
@@ -121,11 +123,9 @@ extension Node {
   private func pause(_ table: Table) -> String {
     let match = table.match
     // A claim against us is undone by our next card, whether or not the other side is there.
-    guard match.phase == .playing, !(table.attendance.isHere && isClaimed(table)) else { return "" }
-    if table.seat == .unspecified {
-      let away = Seat.chairs.first(where: match.hasLeft)
-      return away.map { "\(match.distinctName(of: $0)) has left." } ?? ""
-    }
+    guard match.phase == .playing else { return "" }
+    if table.seat == .unspecified { return watchedPause(table) }
+    guard !(table.attendance.isHere && isClaimed(table)) else { return "" }
     let other = match.distinctName(of: table.seat.other)
     if match.hasLeft(table.seat.other) { return "\(other) has left." }
     if link(to: table.other) == nil { return "The connection to \(other) is lost." }
@@ -152,6 +152,11 @@ extension Node {
     view.words = KeyWords.words(of: author)
     view.online = isOurs || node != nil
     view.here = isOurs ? table.attendance.isHere : table.attendance.isOtherHere && node != nil
+    if isWatching(table) {
+      // The host's node is the one that sees both.
+      view.online = link(to: table.host) != nil
+      view.here = isHere(seat, at: table)
+    }
     view.back = isOurs ? settings.cardBack : peers.back(of: node)
     view.colour = isOurs ? settings.colour : peers.colour(of: node)
     // Also while there is no link: a pulled cable takes nobody's trust away, and no warning.

@@ -53,6 +53,7 @@ extension Node {
     tickBlobs()
     tickClaims()
     tickAudiences()
+    try tickPlayers()
     try tickRecovery(transaction)
     advertise()
     expectPeers()
@@ -77,6 +78,7 @@ extension Node {
       guard let table = try table(id, transaction) else { continue }
       updateWaiting(id, table)
       updateAudience(table)
+      updatePlayers(table)
       guard
         table.seat != .unspecified || sessions.isAsking(about: id)
           || table.isWatched(by: account.author)
@@ -152,7 +154,8 @@ extension Node {
   func nextWake() -> Int64? {
     let digests = rooms.isEmpty ? nil : links.nextComparison
     let resync = rooms.resyncs.isEmpty ? nil : now.steady + 1_000
-    let audiences = tables.values.compactMap(\.audience.serveAt).min()
+    let audiences = tables.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
+      .compactMap { $0 }.min()
     return [
       audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), sessions.nextWake, digests,
       resync,

@@ -112,7 +112,7 @@ final class Table {
 
   /// Our person watches and plays no part.
   func isWatched(by author: Author) -> Bool {
-    seat == .unspecified && match.watches(author.bytes)
+    seat == .unspecified && !attendance.isSentAway && match.watches(author.bytes)
   }
 
   /// Whether the author has one of the chairs.
@@ -138,6 +138,7 @@ final class Table {
   /// The other side's link is gone.
   func lostLink(of authors: [Author], at now: Moment) {
     if let other, authors.contains(other) { attendance.isOtherHere = false }
+    if authors.contains(host) { attendance.seen = [:] }
     for author in authors { door.askers[author] = nil }
   }
 }
@@ -164,6 +165,12 @@ struct Audience {
   var rounds: UInt32 = 0
   /// When they are served next (steady milliseconds); nil while there is nothing.
   var serveAt: Int64?
+  /// The presence of the players as spectators were told it last; nil before that.
+  var told: [Seat: Bool]?
+  /// The time at which they are told next (steady milliseconds); nil while there is nothing to tell.
+  var tellAt: Int64?
+  /// The time at which they were told last (steady milliseconds).
+  var toldAt: Int64 = 0
 }
 
 /// A table that a peer offers.

@@ -149,6 +149,10 @@ struct TableAttendance {
   var isHere = false
   /// The other person is, as far as its node said.
   var isOtherHere = false
+  /// By seat, whether the player is at a table that we watch, as far as its host said.
+  var seen: [Seat: Bool] = [:]
+  /// Our person watched and does so no more: the step that says so is not served to us.
+  var isSentAway = false
   /// Our node taps by itself.
   var isAuto = false
   /// Since when we owe a card that the host has set a time for (steady milliseconds); nil while we do not.

@@ -66,6 +66,8 @@ public enum Limits {
   public static let ephemerals = (burst: 30, everyMilliseconds: Int64(33))
   /// Accounts in a Hello.
   public static let accountsPerNode = 16
+  /// Features in a Hello that are looked at.
+  public static let features = 16
   /// A name, in bytes of UTF-8.
   public static let name = 63
   /// A description or a reason, in bytes of UTF-8.
