@@ -9,6 +9,7 @@ import SwiftProtobuf
 final class FakeNode: NodeAccess, @unchecked Sendable {
   private let lock = NSLock()
   private var storedTables: [TableView] = []
+  private var storedPairings: [PairView] = [.with { $0.state = .asked }]
   private var storedCalls: [Call] = []
   private var streams: [UUID: AsyncStream<Change>.Continuation] = [:]
   private var answered: Refused?
@@ -21,6 +22,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   var readers: Int { lock.withLock { streams.count } }
 
   func put(table: TableView) { lock.withLock { storedTables.append(table) } }
+  func put(pairings: [PairView]) { lock.withLock { storedPairings = pairings } }
   /// Awaited before a command is written down.
   func pause(_ pause: @escaping @Sendable (Call) async -> Void) {
     lock.withLock { self.pause = pause }
@@ -81,7 +83,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     case is GetStatus: StatusView.with { $0.name = "Ada" }
     case is GetSettings: SettingsView.with { $0.colour = "blue" }
     case is ListPeers: PeerList.with { $0.peers = [.with { $0.name = "Bob" }] }
-    case is ListPairings: PairList.with { $0.pairings = [.with { $0.state = .asked }] }
+    case is ListPairings: PairList.with { $0.pairings = lock.withLock { storedPairings } }
     case is ListTables: TableList.with { $0.tables = lock.withLock { storedTables } }
     case let show as ShowTable: try table(show.table)
     case is ListRooms: RoomList.with { $0.rooms = [.with { $0.id = "lobbyid" }] }

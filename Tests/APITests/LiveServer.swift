@@ -57,3 +57,12 @@ func eventually(_ condition: () -> Bool) -> Bool {
   }
   return condition()
 }
+
+/// Reads a stream up to an item.
+func read(
+  _ reader: ChangeReader, until last: ChangeReader.Item
+) throws -> [ChangeReader.Item] {
+  var items: [ChangeReader.Item] = []
+  while !items.contains(last) { items += try reader.read(milliseconds: 2000) }
+  return items
+}

@@ -111,12 +111,4 @@ import Testing
     }
     for await ended in ends { #expect(ended) }
   }
-
-  private func read(
-    _ reader: ChangeReader, until last: ChangeReader.Item
-  ) throws -> [ChangeReader.Item] {
-    var items: [ChangeReader.Item] = []
-    while !items.contains(last) { items += try reader.read(milliseconds: 2000) }
-    return items
-  }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Schema
 import Testing
 
@@ -34,6 +35,31 @@ extension EndToEndTests {
           if case .table(let view)? = change.what, view.asks.isEmpty { true } else { nil }
         }
         _ = try await pair.offered(host)
+      }
+    }
+
+    @Test(
+      "42.2 G-11, G-12: a table, and a question, go with the command that opened it, however that ends",
+      arguments: [SIGTERM, SIGHUP, SIGKILL])
+    func commandEnds(number: Int32) async throws {
+      let pair = try await Pair.linked()
+      let host = try Player(pair.ada, "war", "host")
+      let table = try await pair.offered(host)
+      let joiner = try Player(pair.berta, "war", "join", table)
+      _ = try await host.sees("the question") { $0.table.asks.first }
+      joiner.program.signal(number)
+      _ = try await joiner.program.end()
+      _ = try await host.sees("that nobody asks") { change in
+        if case .table(let view)? = change.what, view.asks.isEmpty { true } else { nil }
+      }
+      host.program.signal(number)
+      _ = try await host.program.end()
+      for home in [pair.ada, pair.berta] {
+        var last = TableList()
+        try await holds("no table in \(home.name)", otherwise: { "\(last)" }) {
+          last = try await home.ask("war", "list", as: TableList.self)
+          return last.tables.allSatisfy { ![.open, .offered, .asked].contains($0.phase) }
+        }
       }
     }
 

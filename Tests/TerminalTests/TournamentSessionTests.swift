@@ -22,7 +22,7 @@ import Testing
     return match
   }
 
-  private static var view: TournamentView {
+  static var view: TournamentView {
     .with {
       $0.id = "k3v9"
       $0.name = "Summer"

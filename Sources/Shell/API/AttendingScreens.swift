@@ -14,13 +14,18 @@ public actor AttendingScreens {
   }
 
   private let node: any NodeAccess
+  /// The things that commands hold with their streams.
+  nonisolated let held: HeldThings
   /// Screens open by place.
   private var screens: [Place: Int] = [:]
   /// What the node was told last: words to it wait for each other, or they would overtake.
   private var last: Task<Result<any Message, Refused>, Never>?
 
   /// Nobody looks at anything yet.
-  public init(node: any NodeAccess) { self.node = node }
+  public init(node: any NodeAccess) {
+    self.node = node
+    held = HeldThings(node: node)
+  }
 
   /// A screen opened; the answer is that of the node.
   ///

@@ -13,7 +13,8 @@ import SwiftProtobuf
 /// With `table` or `room` only the changes of that one, the peers', the settings' and the notices are sent. With
 /// `attend` the person counts as present there for as long as the connection stands. A reader who is slower
 /// than the changes is not disconnected (that would pause its match) but gets an event `gap` and the state
-/// anew. An event `stopping` says that the daemon was told to stop. With `beat` an event of that name comes whenever
+/// anew. An event `stopping` says that the daemon was told to stop. With `hold` the table, or without one the pairing, that the
+/// client's command has opened is withdrawn when the stream ends (`HeldThings`). With `beat` an event of that name comes whenever
 /// the node says that it is alive, which a change without content does: a browser shows scripts no comment of a stream.
 struct ChangeStream: Sendable {
   private let request: Request
@@ -28,6 +29,8 @@ struct ChangeStream: Sendable {
   private let attend: Bool
   private let auto: Bool
   private let beat: Bool
+  /// The thing that ends with the stream.
+  private let held: HeldThings.Held?
 
   /// Reads the query of a request; throws `Refused` for a table that is not there, and while nothing is shown.
   init(
@@ -55,6 +58,9 @@ struct ChangeStream: Sendable {
     } else {
       room = nil
     }
+    held =
+      try Self.flag("hold", query)
+      ? table.map { .table($0) } ?? (room == nil ? .pairing : nil) : nil
     if attend && table == nil && room == nil {
       throw Refused(.invalid, "attend needs a table or a room: add table=ID or room=ID.")
     }
@@ -80,13 +86,21 @@ struct ChangeStream: Sendable {
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
         await streams.opened(channel)
+        if let held { await attendance.held.opened(held) }
+        // The task may be cancelled by then, and what was held must be let go all the same.
+        let close = { @Sendable in
+          await Task(executorPreference: TaskThreads.shared) {
+            await streams.closed(channel)
+            if let held { await attendance.held.closed(held) }
+          }.value
+        }
         do {
           try await run(&writer)
         } catch {
-          await streams.closed(channel)
+          await close()
           throw error
         }
-        await streams.closed(channel)
+        await close()
         try await writer.finish(nil)
       })
   }

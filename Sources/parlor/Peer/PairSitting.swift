@@ -42,7 +42,8 @@ final class PairSitting {
   ///
   /// - Throws: `CommandFailure` when it failed or came to nothing in time.
   func run(_ call: Call) throws {
-    let stream = try client.changes("")
+    // Nothing of it outlives this command, however that ends.
+    let stream = try client.changes("?hold=true")
     while true {
       let items = try stream.read()
       for case .change(let change) in items where change.pairing.state == .asked {

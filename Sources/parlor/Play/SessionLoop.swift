@@ -18,6 +18,8 @@ final class SessionLoop {
   enum Outcome {
     case end(SessionEnd)
     case sit(TableView)
+    /// Another match with whoever plays beside the person.
+    case again
   }
 
   private let starter: DaemonStarter
@@ -154,15 +156,15 @@ final class SessionLoop {
         terminal?.enter()
         painter.forget()
       case SIGCONT: break
-      case SIGINT: leave()
+      case SIGINT, SIGTERM: leave()
       default:
-        // The terminal goes away or the system shuts down: nothing is signed, the node notices.
+        // The terminal goes away: nothing is signed, and the node withdraws what the stream held.
         outcome = .end(SessionEnd(code: SessionEnd.done, text: ""))
       }
     }
   }
 
-  /// Ctrl-C: the person wants out, whatever is open.
+  /// Ctrl-C, or TERM: the person wants out, whatever is open.
   private func leave() {
     handle(mode == .screen ? .key(.interrupt) : .line("leave"))
     // A question that was open took the key; the second one is meant.
@@ -274,6 +276,7 @@ final class SessionLoop {
     case .print(let text): Output.line(text)
     case .bell: Output.raw("\u{7}")
     case .sit(let table): outcome = .sit(table)
+    case .again: outcome = .again
     case .end(let end): outcome = .end(end)
     }
   }

@@ -21,6 +21,10 @@ struct Sitting {
   var guest: DaemonClient?
   /// The password of the table that is joined.
   var password = ""
+  /// The command has opened what it waits for: it ends with the command, unless a match has begun.
+  var holds = false
+  /// Begins another match with whoever plays beside the person, after the one given.
+  var again: ((TableView) throws -> TableView)?
 
   /// Seconds that a search without a screen lasts when the person does not say.
   static let searchSeconds = 5.0
@@ -40,23 +44,28 @@ struct Sitting {
     // Before the clock of the search starts.
     let status = status
     let loop = try loop(seconds: seconds)
+    var password = password
     let offers = OfferSession(
       wanted: wanted, mode: mode, style: Output.style, status: status)
     switch try loop.run(offers) {
     case .end(let end): try finish(end, loop)
+    case .again: loop.close()
     case .sit(let offer):
       if play.wait == nil { loop.forgetDeadline() }
       var view = offer
       if offer.phase == .offered {
         do {
           let ask = try ask(offer, loop)
+          password = ask.password
           view = try client.call(Methods.War.ask) { $0 = ask }
         } catch {
           loop.close()
           throw error
         }
       }
-      try play(at: view.id.isEmpty ? offer : view, loop: loop)
+      var sitting = self
+      sitting.password = password
+      try sitting.play(at: view.id.isEmpty ? offer : view, loop: loop)
     }
   }
 
@@ -87,6 +96,9 @@ struct Sitting {
     sitting.auto = play.auto
     sitting.acceptFirst = acceptFirst
     sitting.hasGuest = guest != nil
+    sitting.beginsAgain = again != nil
+    sitting.holds = holds
+    sitting.password = password
     var view = view
     while true {
       let status = status
@@ -95,6 +107,13 @@ struct Sitting {
       switch try loop.run(session) {
       case .end(let end): return try finish(end, loop)
       case .sit(let next): view = next
+      case .again:
+        do {
+          view = try again?(view) ?? view
+        } catch {
+          loop.close()
+          throw error
+        }
       }
     }
   }

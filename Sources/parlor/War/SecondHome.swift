@@ -107,6 +107,24 @@ final class SecondHome {
     return try own.call(Methods.War.show) { $0.table = id }
   }
 
+  /// Another match after one that is over: our person offers it, and the other player accepts at once.
+  func again(after table: TableView, _ own: DaemonClient) throws -> TableView {
+    // Who offers first does not matter. An offer that was made before, or that both made, is refused, and stands.
+    for client in [own, client] {
+      _ = try? client.call(Methods.War.rematch) { $0.table = table.id }
+    }
+    var next = TableView()
+    try wait("\(who.name) does not begin another match: run `parlor war play --new`.") {
+      let id = try own.call(Methods.War.show) { $0.table = table.id }.rematch
+      guard !id.isEmpty, (try? attend(id)) != nil,
+        let view = try? own.call(Methods.War.show, { $0.table = id })
+      else { return false }
+      next = view
+      return view.phase == .playing
+    }
+    return next
+  }
+
   /// The match between the two that goes on; nil for none.
   func current(_ own: DaemonClient) throws -> TableView? {
     let account = try client.call(Methods.Node.status).account

@@ -93,6 +93,7 @@ struct WarHostCommand: ParsableCommand {
     let view = try client.call(Methods.War.host) { $0 = table }
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.acceptFirst = acceptFirst
+    sitting.holds = true
     try sitting.run(at: view)
   }
 }

@@ -33,6 +33,7 @@ struct WarJoinCommand: ParsableCommand {
     var sitting = Sitting(
       starter: starter, client: try starter.client(), options: options, play: play)
     sitting.password = password
+    sitting.holds = true
     try sitting.look(for: wanted)
   }
 }

@@ -66,6 +66,7 @@ struct WarPlayCommand: ParsableCommand {
       guard let table else { return }
       var sitting = Sitting(starter: starter, client: client, options: options, play: play)
       sitting.guest = two ? second.client : nil
+      sitting.again = { try second.again(after: $0, client) }
       try sitting.run(at: table)
     } catch let failure as ClientFailure {
       throw CommandFailure(failure)

@@ -28,6 +28,7 @@ struct WarResumeCommand: ParsableCommand {
     defer { second?.end() }
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.guest = second?.isGuest == true ? second?.client : nil
+    if let second { sitting.again = { try second.again(after: $0, client) } }
     try sitting.run(at: view)
   }
 }

@@ -44,7 +44,9 @@ struct WarWatchCommand: ParsableCommand {
     play.wait = nil
     play.script = nil
     play.seed = nil
-    try Sitting(starter: starter, client: client, options: options, play: play).run(at: view)
+    var sitting = Sitting(starter: starter, client: client, options: options, play: play)
+    sitting.holds = true
+    try sitting.run(at: view)
   }
 
   private func find(_ tables: [TableView]) throws -> TableView {

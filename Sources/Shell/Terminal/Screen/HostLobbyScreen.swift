@@ -11,68 +11,79 @@ public struct HostLobbyScreen: Sendable {
     self.status = status
   }
 
-  /// The lines between title and footer.
-  public func lines() -> [Line] {
-    var lines: [Line] = []
+  /// The lines between title and footer; what is needed now is left out last.
+  public func lines(_ size: ScreenSize = .unbounded) -> [Line] {
+    ScreenBlock.lines(about + [.gap] + people, size)
+  }
+
+  /// Our name, the table, and the way to it.
+  private var about: [ScreenBlock] {
     var who = Line("  You are ")
     who.add(view.host.name.plain, .accent(AccentColour(name: view.host.colour)))
     who.add("  \(view.host.words.plain)", .faint)
-    lines.append(who)
     var place = Line("  Table \(ShortID.text(view.id))", .faint)
     if status.port > 0 { place.add(", port \(status.port)", .faint) }
-    lines.append(place)
-    lines += reach
-    if !view.description_p.isEmpty { lines.append(Line("  \(view.description_p.plain)")) }
+    var blocks = [ScreenBlock(.later, who), ScreenBlock(.later, place)] + reach
+    if !view.description_p.isEmpty {
+      blocks.append(.init(.spare, Line("  \(view.description_p.plain)")))
+    }
     if !view.terms.isEmpty {
-      lines.append(Line("  \(view.terms.joined(separator: ", ").sentence)"))
+      blocks.append(.init(.later, Line("  \(view.terms.joined(separator: ", ").sentence)")))
     }
-    lines.append(Line())
-    let added = view.phase == .seated
-    if view.asks.isEmpty && !added {
-      lines.append(Line("  Waiting for players ..."))
-      lines.append(Line("  Somebody has to ask for the other chair with: parlor war join", .faint))
-      return lines
+    return blocks
+  }
+
+  /// Those who ask for the other chair, and the one who has it.
+  private var people: [ScreenBlock] {
+    let isTaken = view.phase == .seated
+    if view.asks.isEmpty && !isTaken {
+      let how = "  Somebody has to ask for the other chair with: parlor war join"
+      return [
+        .init(.now, Line("  Waiting for players ...")), .init(.soon, Line(how, .faint)),
+      ]
     }
-    lines.append(Line("  Requesting to Join", .bold))
-    if view.asks.isEmpty { lines.append(Line("    nobody", .faint)) }
+    var blocks = [
+      ScreenBlock(view.asks.isEmpty ? .later : .soon, Line("  Requesting to Join", .bold))
+    ]
+    if view.asks.isEmpty { blocks.append(.init(.later, Line("    nobody", .faint))) }
     for (index, ask) in view.asks.enumerated() {
       var line = Line("  \(index + 1)  ")
       line.add(Columns.fit(ask.name.plain, to: 20), .bold)
       let trust = PairText.trust(paired: ask.paired, nameIsTaken: ask.nameIsTaken)
       line.add("  \(ask.words.plain)  \(trust)", .faint)
       if !ask.online { line.add("  not connected", .faint) }
-      lines.append(line)
+      blocks.append(.init(.now, line))
     }
-    lines.append(Line())
-    lines.append(Line("  Added to Game", .bold))
-    if added {
-      var line = Line("     ")
-      line.add(view.name(.joiner), .accent(AccentColour(name: view.joiner.colour)))
-      line.add("  \(view.joiner.words.plain)  \(PairText.trust(of: view.joiner))", .faint)
-      lines.append(line)
-      if !view.joiner.online {
-        lines.append(
-          Line(
-            "     \(view.name(.joiner))'s node is not connected: wait for it, or remove the player."
-          ))
-      }
-    } else {
-      lines.append(Line("    nobody", .faint))
+    blocks += [.gap, .init(isTaken ? .soon : .later, Line("  Added to Game", .bold))]
+    guard isTaken else { return blocks + [.init(.later, Line("    nobody", .faint))] }
+    var line = Line("     ")
+    line.add(view.name(.joiner), .accent(AccentColour(name: view.joiner.colour)))
+    line.add("  \(view.joiner.words.plain)  \(PairText.trust(of: view.joiner))", .faint)
+    blocks.append(.init(.now, line))
+    if !view.joiner.online {
+      let name = view.name(.joiner)
+      let text = "     \(name)'s node is not connected: wait for it, or remove the player."
+      blocks.append(.init(.now, Line(text)))
     }
-    return lines
+    return blocks
   }
 
   /// How others find this table: by themselves, or by an address that they are told.
-  private var reach: [Line] {
-    var lines: [Line] = []
+  private var reach: [ScreenBlock] {
+    var blocks: [ScreenBlock] = []
     if !status.discovery {
       let why = status.discoveryProblem.plain.sentence
-      lines.append(Line("  Others do not see this table by themselves. \(why)"))
+      blocks.append(
+        .init(.spare, Line("  Others do not see this table by themselves. \(why)")))
     }
     if let address = status.addresses.first {
       let who = status.discovery ? "If somebody does not see this table, they type" : "They type"
-      lines.append(Line("  \(who): parlor peer add \(address.plain)", .faint))
+      // Without discovery nobody comes without it; once somebody has come, it is needed no more.
+      let isNeeded = !status.discovery && view.asks.isEmpty && view.phase == .open
+      blocks.append(
+        .init(
+          isNeeded ? .now : .later, Line("  \(who): parlor peer add \(address.plain)", .faint)))
     }
-    return lines
+    return blocks
   }
 }

@@ -18,15 +18,28 @@ public struct OffersScreen: Sendable {
   /// The whole screen.
   public func lines(_ size: ScreenSize, style: Style) -> [Line] {
     var lines = [Line(" Parlor  War", .bold), Line()]
+    let keys = offers.isEmpty ? ["q quits"] : ["number asks to join", "q quits"]
+    var bottom: [ScreenBlock] = []
+    if !message.isEmpty { bottom.append(.init(.soon, Line(" \(message.plain)"))) }
+    bottom.append(.init(.now, KeyLines.lines(keys, columns: size.columns, style)))
+    let footer = ScreenBlock.lines(
+      bottom, ScreenSize(columns: size.columns, rows: max(1, size.rows / 2)))
     if offers.isEmpty {
-      lines += waiting.flatMap { Line("  \($0.plain)").wrapped(to: size.columns, indent: 2) }
+      // What to type stands last, and is needed most; why nobody is found by themselves, least.
+      let blocks = waiting.enumerated().map { index, text in
+        ScreenBlock(
+          text.contains("HOST:PORT") || index == 0 ? .now : .later, Line("  \(text.plain)"))
+      }
+      let rows = max(1, size.rows - lines.count - footer.count)
+      lines += ScreenBlock.lines(blocks, ScreenSize(columns: size.columns, rows: rows))
     } else {
       lines.append(Line("  Tables offered", .bold))
-      let room = max(1, size.rows - 5)
+      let room = max(1, size.rows - lines.count - footer.count - (offers.count > 1 ? 1 : 0))
       for (index, table) in offers.prefix(room).enumerated() {
         var line = Line("  \(index + 1)  ")
         line.add(
           Columns.fit(table.name(.host), to: 20), .accent(AccentColour(name: table.host.colour)))
+        if table.needsPassword { line.add("  password", .faint) }
         line.add(
           "  \(table.host.words.plain)  \(PairText.trust(of: table.host))", .faint)
         line.add("  \(ShortID.text(table.id))", .faint)
@@ -37,15 +50,7 @@ public struct OffersScreen: Sendable {
       }
       if offers.count > room { lines.append(Line("  and \(offers.count - room) more", .faint)) }
     }
-    while lines.count < size.rows - 2 { lines.append(Line()) }
-    let keys = offers.isEmpty ? "q quits" : "number asks to join".joined(with: "q quits", style)
-    let bottom = [Line(" \(message.plain)"), Line(" \(keys)", .faint)]
-    return Array((lines + bottom).suffix(size.rows))
-  }
-}
-
-extension String {
-  fileprivate func joined(with other: String, _ style: Style) -> String {
-    self + " · ".ascii(style, " | ") + other
+    while lines.count < size.rows - footer.count { lines.append(Line()) }
+    return Array((lines + footer).suffix(size.rows))
   }
 }

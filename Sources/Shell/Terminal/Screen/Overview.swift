@@ -37,6 +37,7 @@ public struct Overview: Sendable {
       lines.append(Line())
     }
     let list = TableListText(tables)
+    lines += list.waiting.map { Line("  \($0)", .bold) }
     lines += list.lines(completed: false)
     lines.append(Line())
     lines.append(Line("parlor chat · war host · war join · war resume · settings · --help", .faint))

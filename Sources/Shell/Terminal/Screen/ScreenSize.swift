@@ -5,6 +5,9 @@ public struct ScreenSize: Equatable, Sendable {
   /// Lines.
   public var rows: Int
 
+  /// Room for everything.
+  public static let unbounded = ScreenSize(columns: .max, rows: .max)
+
   /// States a size; nothing is smaller than one by one.
   public init(columns: Int, rows: Int) {
     self.columns = max(1, columns)

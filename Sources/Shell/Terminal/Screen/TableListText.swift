@@ -7,6 +7,9 @@ public struct TableListText: Sendable {
   /// Keeps the order given within each section.
   public init(_ tables: [TableView]) { self.tables = tables }
 
+  /// Sentences on those who wait at our tables for an answer, one for each table: "Bob asks to join: `parlor war accept`".
+  public var waiting: [String] { tables.compactMap(\.askText) }
+
   /// The sections; the completed games only if wanted.
   public func lines(completed: Bool) -> [Line] {
     let offered = tables.filter { $0.phase == .offered }
@@ -41,7 +44,7 @@ public struct TableListText: Sendable {
           ? table.name(.host)
           : table.seat == .unspecified
             ? "\(table.name(.host)) vs. \(table.name(.joiner))"
-            : hasFar ? "vs. \(table.farName)" : "nobody yet"
+            : hasFar ? "vs. \(table.farName)" : table.asks.isEmpty ? "nobody yet" : "somebody asks"
         line.add(Columns.fit(name, to: 24), .bold)
         line.add(
           "  Created \(ClockText.dateTime(milliseconds: table.createdMilliseconds))", .faint)
@@ -65,7 +68,7 @@ public struct TableListText: Sendable {
 
   private func progress(_ table: TableView) -> String {
     switch table.phase {
-    case .open: "waiting for players"
+    case .open: table.askText ?? "waiting for players"
     case .asked: "request sent"
     case .seated: "not started"
     case .playing:

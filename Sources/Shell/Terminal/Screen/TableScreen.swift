@@ -16,6 +16,8 @@ public struct TableScreen: Sendable {
     public var auto = false
     /// A guest at this screen plays the other chair.
     public var hasGuest = false
+    /// The other player sits beside the person, or is the machine: another match begins at once.
+    public var beginsAgain = false
     /// We were declined at a table that is still open: we may ask again.
     public var mayAskAgain = false
 
@@ -39,8 +41,8 @@ public struct TableScreen: Sendable {
 
   /// Exactly as many lines as the screen has, or fewer; the footer is at the bottom.
   public func lines(_ size: ScreenSize) -> [Line] {
-    let bottom = Array(footerLines().suffix(size.rows))
-    guard size.rows > bottom.count else { return bottom }
+    let bottom = footerLines(size)
+    guard size.rows > bottom.count else { return Array(bottom.suffix(size.rows)) }
     let room = size.rows - bottom.count
     let title = room >= 12 ? [titleLine(size), Line()] : [titleLine(size)]
     var body = Array(
@@ -73,11 +75,11 @@ public struct TableScreen: Sendable {
 
   private func titleLine(_ size: ScreenSize) -> Line {
     var line = Line(" Parlor", .accent(AccentColour(name: view.near.colour)))
-    line.add(view.phase == .open ? "  War" : "  War vs. \(view.farName)")
+    line.add("  \(view.title(style))")
     let heading = view.phase == .playing ? GameScreen(view, style: style).heading : ""
     let trust = "  \(PairText.trust(of: view.far))"
     // Where there is room for both.
-    if view.phase != .open, !view.far.author.isEmpty,
+    if view.phase != .open, !view.isLookedAt, !view.far.author.isEmpty,
       line.width + Columns.width(trust) + Columns.width(heading) + 3 <= size.columns
     {
       line.add(trust, .faint)
@@ -90,9 +92,8 @@ public struct TableScreen: Sendable {
 
   private func bodyLines(_ size: ScreenSize) -> [Line] {
     switch view.phase {
-    case .open: return whole(HostLobbyScreen(view, status: status).lines(), size)
-    case .seated where view.seat == .host:
-      return whole(HostLobbyScreen(view, status: status).lines(), size)
+    case .open: return HostLobbyScreen(view, status: status).lines(size)
+    case .seated where view.seat == .host: return HostLobbyScreen(view, status: status).lines(size)
     case .playing where view.paused.isEmpty:
       return GameScreen(view, style: style).lines(size)
     case .finished:
@@ -103,10 +104,13 @@ public struct TableScreen: Sendable {
       return lines + GameScreen(view, style: style).lines(room)
     case .closed:
       let reason = view.closedSentence
-      guard footer.mayAskAgain else { return [Line("  This table is closed. \(reason)")] }
-      return [Line("  \(reason)"), Line(), Line("  The table is still open: you can ask again.")]
+      guard footer.mayAskAgain else {
+        return whole([Line("  This table is closed. \(reason)")], size)
+      }
+      return whole(
+        [Line("  \(reason)"), Line(), Line("  The table is still open: you can ask again.")], size)
     case .playing, .seated, .offered, .watchable, .asked, .unspecified, .UNRECOGNIZED:
-      return whole(WaitingScreen(view, advice: advice).lines(), size)
+      return WaitingScreen(view, advice: advice).lines(size)
     }
   }
 
@@ -115,31 +119,42 @@ public struct TableScreen: Sendable {
     lines.flatMap { $0.wrapped(to: size.columns, indent: 2) }
   }
 
-  private func footerLines() -> [Line] {
-    var lines: [Line] = []
-    if !footer.lost.isEmpty { lines.append(Line(" \(footer.lost.plain)", .bold)) }
-    lines += notices
-    lines += footer.said.map { Line(" \($0.plain)", .accent(AccentColour(name: view.far.colour))) }
-    if !footer.message.isEmpty { lines.append(Line(" \(footer.message.plain)")) }
+  /// Messages and keys, in at most half of the screen: what is needed now is left out last.
+  private func footerLines(_ size: ScreenSize) -> [Line] {
+    let line = { (text: String) in Line(" \(text)") }
+    var blocks: [ScreenBlock] = []
+    if !footer.lost.isEmpty { blocks.append(.init(.now, Line(" \(footer.lost.plain)", .bold))) }
+    blocks += view.claimTexts.map { .init(.soon, line($0)) }
+    blocks += view.watcherTexts.map { .init(.spare, line($0)) }
+    blocks += view.afterTexts.map { .init(.soon, line($0)) }
+    if !view.notice.isEmpty { blocks.append(.init(.soon, line(view.notice.plain))) }
+    blocks += footer.said.map {
+      .init(.later, Line(" \($0.plain)", .accent(AccentColour(name: view.far.colour))))
+    }
+    if !footer.message.isEmpty { blocks.append(.init(.soon, line(footer.message.plain))) }
     let keys = footer.question.isEmpty ? self.keys() : [footer.question.plain]
-    lines.append(Line(" " + keys.joined(separator: " · ".ascii(style, " | ")), .faint))
-    return lines
+    blocks.append(.init(.now, KeyLines.lines(keys, columns: size.columns, style)))
+    let most = ScreenSize(columns: size.columns, rows: max(3, size.rows / 2))
+    let lines = ScreenBlock.lines(blocks, most)
+    return lines.count <= size.rows ? lines : Array(lines.suffix(size.rows))
   }
 
   private func keys() -> [String] {
     switch view.phase {
     case .open:
       return view.asks.isEmpty
-        ? ["q cancels"] : ["number accepts", "d and number declines", "q cancels"]
+        ? ["q cancels"] : ["number accepts", "d declines", "q cancels"]
     case .seated where view.seat == .host:
-      return ["Return starts", "x removes \(view.name(.joiner))"] + talk + ["q cancels"]
-    case .seated: return talk + ["q leaves"]
+      return ["Return starts", "x removes \(view.name(.joiner))", "q cancels"] + talk
+    case .seated: return ["q leaves"] + talk
     case .asked, .offered: return ["q takes the request back"]
     case .watchable: return ["q stops waiting"]
-    case .playing where view.seat == .unspecified && view.watching: return talk + ["q goes"]
+    case .playing where view.seat == .unspecified && view.watching: return ["q goes"] + talk
     case .playing: return playingKeys()
-    case .closed where footer.mayAskAgain: return ["a asks again", "Return goes on"]
-    case .finished: return afterKeys() + ["Return goes on"] + talk
+    case .closed where footer.mayAskAgain:
+      return ["a asks again", "Return goes on"]
+        + (view.needsPassword ? ["p asks with another password"] : [])
+    case .finished: return ["Return goes on"] + afterKeys() + talk
     case .closed, .unspecified, .UNRECOGNIZED: return ["Return goes on"] + talk
     }
   }
@@ -160,7 +175,7 @@ public struct TableScreen: Sendable {
     if footer.hasGuest, view.paused.isEmpty, !view.far.played {
       keys.append("g plays for \(view.farName)")
     }
-    return keys + talk + ["q leaves", "c concedes"]
+    return keys + ["q leaves", "c concedes"] + talk
   }
 
   /// What the two may still agree on after the end.
@@ -172,7 +187,9 @@ public struct TableScreen: Sendable {
     } else if view.mayAskTakeBack {
       keys.append("b asks to take your concession back")
     }
-    if view.hasFarRematch {
+    if footer.beginsAgain {
+      keys.append("r begins another match")
+    } else if view.hasFarRematch {
       keys.append("r accepts the rematch")
     } else if view.rematch.isEmpty {
       keys.append(view.hasOwnRematch ? "rematch offered" : "r offers a rematch")

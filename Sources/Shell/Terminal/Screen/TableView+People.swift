@@ -35,6 +35,18 @@ extension TableView {
     return name.isEmpty ? (seat == .joiner ? "Joiner" : "Host") : name
   }
 
+  /// The sentence on those who ask for the other chair of our table, with the command to answer; nil where nobody does.
+  public var askText: String? {
+    guard seat == .host, phase == .open, !asks.isEmpty else { return nil }
+    let names = asks.map { $0.name.isEmpty ? "Somebody" : $0.name.plain }
+    guard names.count > 1 else { return "\(names[0]) asks to join: `parlor war accept`" }
+    // Three names at most, and the last place is that of the last one or of all others.
+    let last = names.count > 3 ? "\(names.count - 3) more" : names[names.count - 1]
+    let first = names.dropLast(names.count > 3 ? names.count - 3 : 1).joined(separator: ", ")
+    return
+      "\(first) and \(last) ask to join: `parlor war accept \(ShortID.text(id)) --asker NAME`"
+  }
+
   /// The claim of the other player that we can accept, or undo with our next card; nil for none.
   public var farClaim: ClaimView? {
     guard seat != .unspecified else { return nil }
@@ -43,6 +55,19 @@ extension TableView {
 
   /// The claims that nobody has accepted or undone, a sentence each.
   public var claimTexts: [String] { claims.map { $0.text.plain + " Claimed, not confirmed." } }
+
+  /// True for a match of two others that our person watches, asks to watch, or has seen to its end.
+  public var isLookedAt: Bool {
+    seat == .unspecified && (watching || phase == .watchable || phase == .finished)
+  }
+
+  /// The names of the two who play, and our person's part: "War vs. Bob", or "Ada – Bob, you watch".
+  func title(_ style: Style) -> String {
+    guard isLookedAt else { return phase == .open ? "War" : "War vs. \(farName)" }
+    let names = "\(name(.host)) \("–".ascii(style, "-")) \(name(.joiner))"
+    if phase == .watchable { return names }
+    return watching && !isOver ? names + ", you watch" : names
+  }
 
   /// The other player's name, safe to print.
   public var farName: String { name(nearSeat == .host ? .joiner : .host) }

@@ -10,6 +10,7 @@ struct TournamentScreen {
   }
 
   func lines(_ size: ScreenSize) -> [Line] {
+    let footer = footer(size)
     let view = session.view
     var head = Line(" " + view.name.plain, .bold)
     head.add("  \(view.hash.prefix(8))  \(view.played) of \(view.total) matches decided", .faint)
@@ -81,15 +82,15 @@ struct TournamentScreen {
     return line
   }
 
-  private var footer: Line {
+  private func footer(_ size: ScreenSize) -> Line {
     if !session.notice.isEmpty { return Line(" " + session.notice) }
-    let (arrows, dot) = style.unicode ? ("← →", " · ") : ("left and right", " - ")
+    let arrows = style.unicode ? "← →" : "left and right"
     guard session.chosen != nil else {
-      return Line(" \(arrows) tabs\(dot)q leaves", .faint)
+      return KeyLines.line(["q leaves", "\(arrows) tabs"], columns: size.columns, style)
     }
     let choose = style.unicode ? "↑ ↓" : "up and down"
-    return Line(
-      " \(arrows) tabs\(dot)\(choose) matches\(dot)Return reports the score\(dot)q leaves", .faint)
+    let keys = ["Return reports", "q leaves", "\(choose) matches", "\(arrows) tabs"]
+    return KeyLines.line(keys, columns: size.columns, style)
   }
 
   func cursor(_ size: ScreenSize) -> (row: Int, column: Int)? {

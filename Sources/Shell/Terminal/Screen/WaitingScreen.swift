@@ -25,16 +25,19 @@ public struct WaitingScreen: Sendable {
     advice == .none ? "" : Self.whatToDo(view, line: advice == .words)
   }
 
-  /// The lines between title and footer.
-  public func lines() -> [Line] {
+  /// The lines between title and footer; what is needed now is left out last.
+  func lines(_ size: ScreenSize) -> [Line] {
+    ScreenBlock.lines(blocks, size)
+  }
+
+  private var blocks: [ScreenBlock] {
     switch view.phase {
     case .playing: return paused()
     case .seated: return waiting("\(view.name(.host))'s Game", "to start")
     case .offered, .watchable, .open, .asked, .finished, .closed, .unspecified, .UNRECOGNIZED:
-      return waiting("Request Sent", "to answer") + [
-        Line(),
-        Line("  Compare aloud: \(view.host.words.plain)  \(PairText.trust(of: view.host))", .faint),
-      ]
+      let words = Line(
+        "  Compare aloud: \(view.host.words.plain)  \(PairText.trust(of: view.host))", .faint)
+      return waiting("Request Sent", "to answer") + [.gap, .init(.soon, words)]
     }
   }
 
@@ -43,7 +46,8 @@ public struct WaitingScreen: Sendable {
   /// - Parameter line: whether the person writes lines; a screen shows its keys.
   static func whatToDo(_ view: TableView, line: Bool) -> String {
     let stop = line ? "write leave to stop waiting" : "q stops waiting"
-    let isLinked = view.far.online
+    let isLinked = view.watching ? view.host.online : view.far.online
+    let missing = view.watching ? view.name(.host) : view.farName
     switch view.phase {
     case .playing where view.canClaim:
       return line ? "You may claim the match, or \(stop)." : "You may claim the match below."
@@ -51,7 +55,7 @@ public struct WaitingScreen: Sendable {
       return "The match goes on when both are at the table; \(stop), and nothing is lost."
     case .playing:
       return
-        "Waiting for \(view.farName)'s node to connect: is it running and on this network? `parlor doctor` checks this side; \(stop)."
+        "Waiting for \(missing)'s node to connect: is it running and on this network? `parlor doctor` checks this side; \(stop)."
     case .asked where !isLinked:
       return "The question is sent again when it is back; \(stop)."
     case .seated where !isLinked: return "Waiting until it is back; \(stop)."
@@ -63,35 +67,33 @@ public struct WaitingScreen: Sendable {
   }
 
   /// Waiting for the host: for what, what is wrong, what to do.
-  private func waiting(_ title: String, _ what: String) -> [Line] {
-    var lines = [
-      Line("  \(title)", .bold), Line(), Line("  Waiting for \(view.name(.host)) \(what) ..."),
+  private func waiting(_ title: String, _ what: String) -> [ScreenBlock] {
+    var blocks = [
+      ScreenBlock(.now, Line("  \(title)", .bold)), .gap,
+      ScreenBlock(.now, Line("  Waiting for \(view.name(.host)) \(what) ...")),
     ]
     if !view.host.online {
-      lines.append(
-        Line(
-          "  \(view.name(.host))'s node is not connected. \(whatToDo)"))
+      blocks.append(.init(.now, Line("  \(view.name(.host))'s node is not connected. \(whatToDo)")))
     }
     if !view.terms.isEmpty {
-      lines.append(Line("  \(view.terms.joined(separator: ", ").sentence)"))
+      blocks.append(.init(.later, Line("  \(view.terms.joined(separator: ", ").sentence)")))
     }
-    return lines
+    return blocks
   }
 
-  private func paused() -> [Line] {
-    var lines = [Line("  Waiting for players to rejoin", .bold), Line()]
+  private func paused() -> [ScreenBlock] {
+    var blocks = [ScreenBlock(.later, Line("  Waiting for players to rejoin", .bold)), .gap]
     for seat in Seat.chairs {
       let player = view.player(seat)
       var line = Line("    ")
       line.add(
-        Columns.fit(view.name(seat), to: 24), .accent(AccentColour(name: player.colour)))
+        Columns.fit(view.name(seat), to: 16), .accent(AccentColour(name: player.colour)))
       line.add(player.here ? "here" : player.online ? "away" : "not connected", .faint)
       line.add("   \(player.cards) cards", .faint)
-      lines.append(line)
+      blocks.append(.init(.soon, line))
     }
-    lines.append(Line())
-    lines.append(Line("  \(view.paused.plain)"))
-    if !whatToDo.isEmpty { lines.append(Line("  \(whatToDo)", .faint)) }
-    return lines
+    blocks += [.gap, .init(.now, Line("  \(view.paused.plain)"))]
+    if !whatToDo.isEmpty { blocks.append(.init(.soon, Line("  \(whatToDo)", .faint))) }
+    return blocks
   }
 }

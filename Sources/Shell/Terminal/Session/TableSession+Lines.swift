@@ -5,7 +5,7 @@ extension TableSession {
   /// Says what has changed between two views of the table, where the events do not.
   func tellChanges(_ old: TableView, _ new: TableView) -> [SessionDirective] {
     guard options.mode == .lines, !new.isOver else { return [] }
-    var texts = new.isPlaying ? pauseTexts(old, new) : linkTexts(old, new)
+    var texts = new.phase == .playing ? pauseTexts(old, new) : linkTexts(old, new)
     if new.notice != old.notice, !new.notice.isEmpty { texts.append(new.notice) }
     if new.canClaim && !old.canClaim {
       texts.append(
@@ -20,12 +20,13 @@ extension TableSession {
 
   /// That the other side has left, stopped or is cut off, or is back.
   private func pauseTexts(_ old: TableView, _ new: TableView) -> [String] {
-    let isBack = old.isPlaying && !old.paused.isEmpty && old.near.here
-    guard new.paused != old.paused || !old.isPlaying else { return [] }
+    let isBack = old.phase == .playing && !old.paused.isEmpty && (old.near.here || new.watching)
+    guard new.paused != old.paused || old.phase != .playing else { return [] }
     if new.paused.isEmpty {
+      if new.watching { return isBack ? ["The match goes on."] : [] }
       return isBack ? ["\(new.farName) is at the table: the match goes on."] : []
     }
-    guard new.near.here else { return [] }
+    guard new.near.here || new.watching else { return [] }
     return [new.paused, WaitingScreen.whatToDo(new, line: true)]
   }
 

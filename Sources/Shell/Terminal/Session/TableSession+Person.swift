@@ -8,6 +8,7 @@ extension TableSession {
     case .acceptClaim: return answerClaim(key)
     case .decline: return answerDecline(key)
     case .say: return say(key)
+    case .password: return typePassword(key)
     case .none: break
     }
     if key == .interrupt || key == .close { return quit() }
@@ -22,7 +23,10 @@ extension TableSession {
       if key == .character("x") { return removeJoiner() }
     case .playing: return pressInGame(key)
     case .closed where footer.mayAskAgain && key == .character("a"): return askAgain()
+    case .closed where footer.mayAskAgain && view.needsPassword && key == .character("p"):
+      return askForPassword()
     case .finished where view.seat != .unspecified && key == .character("r"):
+      if options.beginsAgain { return [.again] }
       return [.send(Methods.War.rematch { $0.table = table })]
     case .finished where view.seat != .unspecified && key == .character("b"):
       return [.send(Methods.War.takeBack { $0.table = table })]
@@ -196,9 +200,41 @@ extension TableSession {
   }
 
   /// Asks again for the chair of a table that is still open.
+  ///
+  /// A table with a password is asked with the one that is known; without one, the person is asked for it.
   private mutating func askAgain() -> [SessionDirective] {
+    if view.needsPassword, password.isEmpty { return askForPassword() }
     footer.mayAskAgain = false
-    return [.send(Methods.War.ask { $0.table = table })]
+    asksAgain = true
+    let password = password
+    return [
+      .send(
+        Methods.War.ask {
+          $0.table = table
+          $0.password = password
+        })
+    ]
+  }
+
+  private mutating func askForPassword() -> [SessionDirective] {
+    question = .password
+    return typePassword(.home)
+  }
+
+  /// Types the table's password; Return asks with it, Escape does not.
+  private mutating func typePassword(_ key: Key) -> [SessionDirective] {
+    if key == .enter || key == .escape || key == .interrupt || key == .close {
+      if key == .enter, !saying.isBlank { password = saying.text }
+      let isGiven = key == .enter && !saying.isBlank
+      question = .none
+      footer.question = ""
+      saying = LineEditor()
+      return isGiven ? askAgain() : []
+    }
+    _ = saying.take(key)
+    let stars = String(repeating: "*", count: min(saying.text.count, 20))
+    footer.question = "Password: \(stars)_  (Return asks with it, Escape does not)"
+    return []
   }
 
   private mutating func answerConcede(_ key: Key) -> [SessionDirective] {

@@ -12,6 +12,12 @@ public struct TableSession: Session {
     public var acceptFirst = false
     /// Somebody else plays the other chair at the same screen, from a node of its own.
     public var hasGuest = false
+    /// The other player is the machine or a guest beside the person, and begins another match at once.
+    public var beginsAgain = false
+    /// The command has opened what it waits for, so that this ends with its stream.
+    public var holds = false
+    /// The password of the table, as the person gave it; empty where none was needed.
+    public var password = ""
 
     /// Sits by hand.
     public init(mode: SessionMode) {
@@ -54,9 +60,13 @@ public struct TableSession: Session {
   /// What a digit or letter means next.
   var question = Question.none
 
-  enum Question: Equatable, Sendable { case none, concede, acceptClaim, decline, say }
-  /// What the person is saying to the other player.
+  enum Question: Equatable, Sendable { case none, concede, acceptClaim, decline, say, password }
+  /// The text that the person is typing: to the other player, or a password.
   var saying = LineEditor()
+  /// A question for the chair is on its way to the node again.
+  var asksAgain = false
+  /// The password that the table was asked with last.
+  var password: String
 
   /// Sits down at a table that the node knows.
   public init(_ view: TableView, status: StatusView, options: Options, style: Style) {
@@ -67,7 +77,9 @@ public struct TableSession: Session {
     self.style = style
     footer.auto = options.auto
     footer.hasGuest = options.hasGuest
-    attending = view.isPlaying
+    footer.beginsAgain = options.beginsAgain
+    password = options.password
+    attending = view.phase == .playing
   }
 
   /// The id of the table.
@@ -75,7 +87,7 @@ public struct TableSession: Session {
 
   /// This table, attended as soon as the match has begun.
   public var query: String {
-    let scope = "?table=\(table)"
+    let scope = "?table=\(table)" + (options.holds ? "&hold=true" : "")
     return attending ? scope + "&attend=true&auto=\(options.auto)" : scope
   }
 
@@ -115,6 +127,7 @@ public struct TableSession: Session {
     case .timeUp: return giveUpWaiting()
     case .done(let answer):
       playIsSent = false
+      asksAgain = false
       // The player who was accepted is removed: we go on at the new table.
       guard let next = answer.shown(TableView.self) else { return [] }
       return next.id.isEmpty || next.id == table ? [] : [.sit(next)]
@@ -150,6 +163,11 @@ public struct TableSession: Session {
         return []
       }
       wantsStart = false
+    }
+    if asksAgain {
+      // It was not sent, so it can be asked again.
+      asksAgain = false
+      footer.mayAskAgain = refusal.code != .notFound
     }
     footer.message = refusal.message
     return say(refusal.message)
@@ -212,7 +230,7 @@ public struct TableSession: Session {
     var directives: [SessionDirective] = []
     if options.mode == .json && (owesView || Self.matters(old, new)) { directives += print(change) }
     owesView = false
-    if new.isPlaying && !attending {
+    if new.phase == .playing && !attending {
       attending = true
       // It may have begun before this stream was opened: it is told from its first event.
       mayMiss = true
@@ -313,9 +331,10 @@ public struct TableSession: Session {
     guard footer.mayAskAgain else {
       return end(SessionEnd.refused, "The table is closed. \(reason)")
     }
+    let password = view.needsPassword ? " --password WORD" : ""
     return end(
       SessionEnd.refused,
-      "\(reason) The table is still open: ask again with `parlor war join \(shortID)`.")
+      "\(reason) The table is still open: ask again with `parlor war join \(shortID)\(password)`.")
   }
 
   func end(_ code: Int32, _ text: String) -> [SessionDirective] {
