@@ -143,7 +143,7 @@ import Testing
       Example(
         name: "no offers", needed: ["Searching for hosts", "peer add HOST:PORT", "q quits"]
       ) { searching.lines($0) },
-      Example(name: "a chat", needed: ["picnic", "/help", "/quit", " > "]) { size in
+      Example(name: "a chat", needed: ["lobby", "here: Bob", "/help", "/quit >"]) { size in
         var session = ChatExamples.session()
         _ = session.handle(.size(size))
         return session.lines(size)

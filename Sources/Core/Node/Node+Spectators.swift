@@ -213,11 +213,7 @@ extension Node {
       !table.match.hidesCards
     else { return }
     let isNew = table.match.roundsDecided != table.audience.rounds
-    // A claim is told at once: of the round for which it is made, the players have all that there is.
-    let isClaimed = !table.match.claims.isEmpty
-    guard isNew || isClaimed || table.phase != .playing || table.match.isBetweenRounds else {
-      return
-    }
+    guard isNew || table.phase != .playing || table.match.isBetweenRounds else { return }
     table.audience.mayHave = position
     table.audience.rounds = table.match.roundsDecided
     if table.audience.serveAt == nil {
