@@ -33,6 +33,8 @@ final class SessionLoop {
   private var inputIsOpen = true
   private var deadline: Int64?
   private var stream: ChangeReader?
+  /// A stream that holds what the command opened until the session has one.
+  var first: ChangeReader?
   private var session: any Session = OfferSession(
     wanted: nil, mode: .json, style: Style(colours: false, unicode: false))
   private var outcome: Outcome?
@@ -222,6 +224,7 @@ final class SessionLoop {
     currentQuery = query
     do {
       stream = try client.changes(query)
+      first = nil
       openedAt = Self.now
     } catch {
       lose(error)

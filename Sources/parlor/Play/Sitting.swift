@@ -36,7 +36,17 @@ struct Sitting {
   }
 
   /// Sits at a table until the match ends or is left.
-  func run(at view: TableView) throws { try play(at: view, loop: try loop(seconds: play.wait)) }
+  func run(at view: TableView) throws {
+    let loop = try loop(seconds: play.wait)
+    loop.first = try hold(view.id)
+    try play(at: view, loop: loop)
+  }
+
+  /// A stream that holds a table from now on: that of the session opens only once the node has said what it knows, which may
+  /// take seconds after its start. Nil where the command holds nothing.
+  private func hold(_ table: String) throws -> ChangeReader? {
+    holds ? try client.changes("?table=\(table)&hold=true") : nil
+  }
 
   /// Finds a table, asks for its chair and sits there.
   func look(for wanted: String?) throws {
@@ -53,6 +63,8 @@ struct Sitting {
     case .sit(let offer):
       if play.wait == nil { loop.forgetDeadline() }
       var view = offer
+      // Before the question, so that it is not left alone for a moment.
+      loop.first = try hold(offer.id)
       if offer.phase == .offered {
         do {
           let ask = try ask(offer, loop)
