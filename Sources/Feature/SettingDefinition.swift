@@ -9,6 +9,8 @@ public struct SettingDefinition: Sendable {
   /// A home that is restored from a backup, which may come from somebody else, keeps it: it starts no program and names no
   /// folder and no address.
   public let isRestored: Bool
+  /// Whether people are only told that it is set: it gives access to something.
+  public let isSecret: Bool
   /// The value as it is stored.
   ///
   /// - Throws: `Refused` with the values allowed.
@@ -18,13 +20,14 @@ public struct SettingDefinition: Sendable {
 
   /// Describes a setting.
   public init(
-    _ key: String, initial: String, isRestored: Bool,
+    _ key: String, initial: String, isRestored: Bool, isSecret: Bool = false,
     check: @escaping @Sendable (String) throws -> String,
     show: @escaping @Sendable (String, inout SettingsView) -> Void
   ) {
     self.key = key
     self.initial = initial
     self.isRestored = isRestored
+    self.isSecret = isSecret
     self.check = check
     self.show = show
   }

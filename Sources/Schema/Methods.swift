@@ -325,6 +325,9 @@ public enum Methods {
     /// The settings of this home.
     public static let settings = Method<GetSettings, SettingsView>(
       "node/settings", isRead: true)
+    /// The same with the secrets in clear, for a command that asks the service itself.
+    public static let secrets = Method<GetSettings, SettingsView>(
+      "node/secrets", isRead: true)
     /// Changes a setting.
     public static let set = Method<ChangeSetting, SettingsView>(
       "node/set")
@@ -786,6 +789,7 @@ public enum Methods {
     AnyMethod(Libraries.stats, query: ["library": .text]),
     AnyMethod(Libraries.take),
     AnyMethod(Node.examine),
+    AnyMethod(Node.secrets, socketOnly: true),
     AnyMethod(Node.set),
     AnyMethod(Node.settings),
     AnyMethod(Node.status),

@@ -1981,7 +1981,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `pictureSearchURL`. Subsequent reads from it will return its default value.
   public mutating func clearPictureSearchURL() {_uniqueStorage()._pictureSearchURL = nil}
 
-  /// What that service knows our person by.
+  /// What that service knows our person by, a secret: `set` or empty.
   public var pictureSearchKey: String {
     get {_storage._pictureSearchKey ?? String()}
     set {_uniqueStorage()._pictureSearchKey = newValue}
@@ -2050,7 +2050,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `weatherURL`. Subsequent reads from it will return its default value.
   public mutating func clearWeatherURL() {_uniqueStorage()._weatherURL = nil}
 
-  /// What that service knows our person by.
+  /// What that service knows our person by, a secret: `set` or empty.
   public var weatherKey: String {
     get {_storage._weatherKey ?? String()}
     set {_uniqueStorage()._weatherKey = newValue}

@@ -74,6 +74,24 @@ import Testing
     #expect(status(request(.get, "/v1/peers/list", deep)) == 403)
   }
 
+  @Test("42.j: a target with another host in it, and a field that is there twice, are refused")
+  func twice() throws {
+    for path in ["http://attacker.example/", "http://\(address.authority)/", "*", ""] {
+      #expect(status(request(.get, path)) == 400, "\(path)")
+      #expect(status(request(.get, path, navigation)) == 400, "\(path)")
+    }
+    var hosts = request(.get, "/v1/peers/list")
+    hosts.headerFields[.host] = "attacker.example"
+    #expect(status(hosts) == 400)
+    for name in ["Origin", "Content-Type", "Content-Length", "Transfer-Encoding", "Sec-Fetch-Site"]
+    {
+      var request = request(.post, "/v1/chat/post", [name: "1"])
+      let field = try #require(HTTPField.Name(name))
+      request.headerFields.append(HTTPField(name: field, value: "2"))
+      #expect(status(request) == 400, "\(name)")
+    }
+  }
+
   @Test("a form of another page cannot write")
   func forms() {
     for origin in ["http://attacker.example", "null", "http://localhost:23456", ""] {

@@ -60,4 +60,24 @@ extension Feature {
       }
     }
   }
+
+  @Test(
+    "42.15: of a secret people are told that it is set, and programs of this home alone its value")
+  func secrets() throws {
+    let world = try RoomWorld(["Ada"])
+    for key in ["weather-key", "picture-search-key"] {
+      let view = try world.call(0, Methods.Node.set) {
+        $0.key = key
+        $0.value = "sesame4711"
+      }
+      #expect(!"\(view)".contains("sesame") && "\(view)".contains("set"))
+    }
+    let settings = try world.network.nodes[0].store.read {
+      Settings(try $0.settings(), defaultName: "Ada", $0.registry)
+    }
+    #expect(settings.view.weatherKey == "set" && settings.view.pictureSearchKey == "set")
+    #expect(settings.view(withSecrets: true).weatherKey == "sesame4711")
+    let registered = Registry.parlor.settings.filter { $0.key.hasSuffix("-key") }
+    #expect(registered.count == 2 && registered.allSatisfy(\.isSecret), "every key is a secret")
+  }
 }

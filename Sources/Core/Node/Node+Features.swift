@@ -51,9 +51,10 @@ extension Node {
   ///
   /// - Parameter file: the file of the command, where it was read before.
   func newDraft(file: (any Sendable)? = nil) -> Draft {
-    let (uploads, registry) = (uploads, store.registry)
+    let registry = store.registry
     return Draft(
-      now: now, me: account.author, random: random, uploads: { uploads[$0] },
+      now: now, me: account.author, random: random,
+      uploads: { [unowned self] in self.uploads.use($0) },
       handler: { registry.handler($0) }, file: file, reference: { OwnBlob($0).reference })
   }
 

@@ -195,8 +195,13 @@ public struct Settings: Sendable {
     quiet ? String(node.description.prefix(16)) : name
   }
 
+  /// The settings as people see them: of a secret, whether it is set.
+  public var view: SettingsView { view(withSecrets: false) }
+
   /// The settings as people see them.
-  public var view: SettingsView {
+  ///
+  /// - Parameter withSecrets: whether secrets are in clear, for programs of this home alone.
+  public func view(withSecrets: Bool) -> SettingsView {
     var view = SettingsView()
     view.name = name
     view.colour = colour
@@ -206,7 +211,11 @@ public struct Settings: Sendable {
     view.muted = muted.sorted()
     view.notifyCommand = notifyCommand.joined(separator: " ")
     view.notifyText = notifyText
-    for definition in definitions { definition.show(value(definition.key), &view) }
+    for definition in definitions {
+      let value = value(definition.key)
+      let isHidden = definition.isSecret && !value.isEmpty && !withSecrets
+      definition.show(isHidden ? "set" : value, &view)
+    }
     view.shareStranger = UInt32(share(of: .stranger) >> 20)
     view.shareMember = UInt32(share(of: .member) >> 20)
     view.sharePaired = UInt32(share(of: .paired) >> 20)

@@ -43,8 +43,8 @@ public enum EventSettings {
 
   /// What that service knows our person by.
   static let pictureSearchKey = SettingDefinition(
-    "picture-search-key", initial: "", isRestored: true, check: { try picture($0) },
-    show: { $1.pictureSearchKey = $0 })
+    "picture-search-key", initial: "", isRestored: true, isSecret: true,
+    check: { try picture($0) }, show: { $1.pictureSearchKey = $0 })
 
   /// The absolute path of the folder of calendar files that is kept in step with what is planned; empty for none (row E-56).
   public static let calendarFolder = SettingDefinition(

@@ -19,8 +19,8 @@ public enum WarSettings {
 
   /// What that service knows our person by (row G-27).
   public static let weatherKey = SettingDefinition(
-    "weather-key", initial: "", isRestored: true, check: { try line("weather-key", $0) },
-    show: { $1.weatherKey = $0 })
+    "weather-key", initial: "", isRestored: true, isSecret: true,
+    check: { try line("weather-key", $0) }, show: { $1.weatherKey = $0 })
 
   /// Where our person is: a town, or latitude,longitude.
   public static let weatherPlace = SettingDefinition(

@@ -11,6 +11,7 @@ extension DaemonAccess {
     uniqueKeysWithValues: [
       on(Methods.Node.status) { access, _ in try access.status() },
       on(Methods.Node.settings) { access, _ in try access.settings() },
+      on(Methods.Node.secrets) { access, _ in try access.settings(withSecrets: true) },
       on(Methods.Node.stop) { access, _ in
         access.stopping.stop(nil)
         return Done()

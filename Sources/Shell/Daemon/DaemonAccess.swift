@@ -275,9 +275,10 @@ struct DaemonAccess: NodeAccess {
       reader, defaultName: description.defaultName, here: board.here, now: Clock.now.wall)
   }
 
-  func settings() throws -> SettingsView {
+  func settings(withSecrets: Bool = false) throws -> SettingsView {
     try store.read {
-      Settings(try $0.settings(), defaultName: description.defaultName, store.registry).view
+      Settings(try $0.settings(), defaultName: description.defaultName, store.registry)
+        .view(withSecrets: withSecrets)
     }
   }
 

@@ -15,6 +15,15 @@ struct PageGuard: Sendable {
 
   /// Looks at the head of a request; nil where it may go on to a session.
   func rejection(of head: HTTPRequest) -> Rejection? {
+    guard head.path?.hasPrefix("/") == true,
+      Self.onlyOnce.allSatisfy({ times, name in
+        head.headerFields[values: name].count <= times
+      })
+    else {
+      return Rejection(
+        status: .badRequest,
+        sentence: "The request names its address twice, or says something twice: it is refused.")
+    }
     guard head.authority == address.authority else {
       return Rejection(
         status: .misdirectedRequest,
@@ -45,6 +54,16 @@ struct PageGuard: Sendable {
     return nil
   }
 
+  /// Fields that decide, and how often each may be there beside the first `Host`, which the authority holds: what reads the first
+  /// one and what reads the last must see the same (RFC 9112, sections 3.2 and 6.3).
+  private static let onlyOnce: [(times: Int, name: HTTPField.Name)] =
+    [(0, .host)]
+    + [
+      .origin, .contentType, .contentLength, .transferEncoding, .secFetchSite, .secFetchMode,
+      .secFetchDest,
+    ]
+    .map { (1, $0) }
+
   /// A person who opens the page: from a link, a bookmark or the address bar.
   private func isNavigation(_ head: HTTPRequest) -> Bool {
     head.method == .get && path(of: head) == "/"
@@ -67,6 +86,8 @@ struct PageGuard: Sendable {
 }
 
 extension HTTPField.Name {
+  /// The name of the page; the first one is the authority of a request.
+  static let host = Self("Host")!
   static let secFetchSite = Self("Sec-Fetch-Site")!
   static let secFetchMode = Self("Sec-Fetch-Mode")!
   static let secFetchDest = Self("Sec-Fetch-Dest")!

@@ -41,7 +41,7 @@ struct PictureSearchCommand: ParsableCommand {
   func run() throws {
     let crop = try crop.map(PictureCommand.crop) ?? PictureRules.whole
     let (found, client) = try one.find()
-    let provider = try provider(client.call(Methods.Node.settings))
+    let provider = try provider(client.call(Methods.Node.secrets))
     var picks = try Picks(phrase, provider)
     let isAsking = isatty(0) == 1 && isatty(1) == 1 && !one.choice.options.json && !use
     while isAsking {

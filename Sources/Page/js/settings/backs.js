@@ -27,7 +27,8 @@ export function backSettings(settings) {
     h('p', { class: 'note' }, 'With an address, a key and a place the weather is asked for once for each table, and never delays a game. Others are told which back it is and nothing else.'),
     line('weather-place', 'Where you are', 'Oslo, or 59.9,10.7', settings.weather_place),
     line('weather-url', 'Where the weather is asked for', 'an address that answers as OpenWeatherMap does', settings.weather_url),
-    line('weather-key', 'Your key there', '', settings.weather_key));
+    // A key is never shown: the field is empty, and says whether there is one.
+    line('weather-key', 'Your key there', settings.weather_key ? 'set; type another one, or off' : ''));
 }
 
 /**
