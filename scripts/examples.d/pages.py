@@ -236,7 +236,7 @@ class War(Page):
         "parlor peer unpair NAME": ["Ada: parlor peer add HOST:PORT", "Ada: parlor peer trust NODE-ID", "Ada: until parlor peer list | grep -q NAME; do sleep 0.1; done"],
     }
     LEFT = dict.fromkeys([
-        "parlor war resume", "parlor war watch ADA", "parlor war decline", "parlor war decline --for-good", "parlor war remove", "parlor war claim", "parlor war claim --accept", "parlor war concede TABLE",
+        "parlor war resume", "parlor war watch ADA", "parlor war accept", "parlor war start", "parlor war decline", "parlor war decline --for-good", "parlor war remove", "parlor war claim", "parlor war claim --accept", "parlor war concede TABLE",
         "parlor war take-back", "parlor war dismiss --spectator BOB", "parlor war carry --host stick/match.war", "parlor war carry stick/match.war --accept",
         "parlor war host --script FILE", "parlor war join --script FILE", "parlor peer pair NAME", "parlor peer introduce ADA BOB", "parlor peer meet NAME",
     ], "tests of their own, with two people who do something at the right time") | {
