@@ -231,11 +231,13 @@ extension EndToEndTests {
       refuses(try await pair.ada.run("peer", "forget", "Berta"), 1, naming: "more letters")
       #expect(try await pair.ada.ask("peer", "list", as: PeerList.self).peers.count == 2)
 
+      // A table stands as long as the command that opened it.
+      var hosts: [Player] = []
       var tables: [String] = []
       for text in ["one", "two"] {
         let host = try Player(pair.ada, "war", "host", "--description", text)
         tables.append(try await host.sees("the table") { $0.table.id.isEmpty ? nil : $0.table.id })
-        try await host.program.destroy()
+        hosts.append(host)
       }
       refuses(try await pair.ada.run("war", "cancel"), 1, naming: "name one of")
       refuses(try await pair.ada.run("war", "show", ""), 2, naming: "empty")
@@ -262,6 +264,7 @@ extension EndToEndTests {
         let verb = ["war", words[0], tables[0]] + words.dropFirst()
         refuses(try await pair.berta.run(verb), 1, naming: "gone")
       }
+      for host in hosts { try await host.program.destroy() }
     }
 
     private func refuses(_ said: Home.Said, _ code: Int32, naming word: String = "") {
