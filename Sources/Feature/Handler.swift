@@ -41,7 +41,7 @@ public struct Handler: Sendable {
   /// The file that a command is about; nil for one without.
   public private(set) var file: FileReading?
 
-  /// How the file of a command is read, before the turn that writes what comes of it.
+  /// Reads the file of a command, before the turn that writes what comes of it.
   public struct FileReading: Sendable {
     /// The id of the kept bytes that a request names; empty where the file is in the request itself.
     public let blob: @Sendable (any Message) throws -> String

@@ -2,7 +2,7 @@
 ///
 /// Each has the beginning and the end of its format, and between them so many bytes of one kind of junk.
 public struct HostileFile: Sendable {
-  /// What is imported.
+  /// The kind of thing that is imported.
   public enum Format: String, CaseIterable, Sendable {
     case svg, drawing, excalidraw, drawpile
     case trf, brackets, tournament, entrants
@@ -10,7 +10,7 @@ public struct HostileFile: Sendable {
     case calendar, script
   }
 
-  /// What stands between the beginning and the end.
+  /// The part between the beginning and the end.
   public enum Junk: String, CaseIterable, Sendable {
     /// One line without an end.
     case line
@@ -18,7 +18,7 @@ public struct HostileFile: Sendable {
     case lines
     /// Numbers, and what looks like some.
     case numbers
-    /// What opens and is never closed.
+    /// Brackets that open and are never closed.
     case nesting
     /// Quotation marks that belong to nothing.
     case quotes
@@ -28,11 +28,11 @@ public struct HostileFile: Sendable {
     case attributes
     /// Letters that marks make one character of.
     case marks
-    /// What the format has, again and again.
+    /// Parts of the format, again and again.
     case parts
     /// The same, each with another name.
     case names
-    /// What the format has, cut anywhere.
+    /// Parts of the format, cut anywhere.
     case cuts
   }
 
@@ -94,7 +94,7 @@ public struct HostileFile: Sendable {
     }
   }
 
-  /// What the format has, with a number as its name.
+  /// A part of the format, with a number as its name.
   private func part(_ number: Int) -> String {
     switch format {
     case .svg:

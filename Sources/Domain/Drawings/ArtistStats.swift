@@ -91,7 +91,7 @@ struct ArtistStats {
     }
   }
 
-  /// What is not counted, as a sentence; empty where everything is.
+  /// The part that is not counted, as a sentence; empty where everything is.
   private func problem(isShort: Bool) -> String {
     if skipped > 0 {
       let drawings = skipped == 1 ? "1 drawing is" : "\(skipped) drawings are"

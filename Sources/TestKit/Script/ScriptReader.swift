@@ -232,7 +232,7 @@ public struct ScriptReader {
     return number
   }
 
-  /// What a file says, as a sentence about it quotes it.
+  /// Text of a file, as a sentence about it quotes it.
   private func quoted(_ text: String) -> String { Text.preview(text) }
 
   private func error(_ node: ScriptNode, _ sentence: String) -> ScriptError {

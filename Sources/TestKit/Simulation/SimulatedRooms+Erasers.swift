@@ -95,7 +95,7 @@ extension SimulatedRooms {
       Broken(author: number, room: .lobby, record: record, body: promise.put.body))
   }
 
-  /// Where one node has read a promise, all have it as it was made.
+  /// Checks that all have a promise as it was made, once one node has read it.
   func comparePromises() throws {
     for promise in broken {
       var bodies: [Int: Data?] = [:]

@@ -59,10 +59,10 @@ enum DrawpileFile {
     return (text, lost)
   }
 
-  /// How far dabs of a width are from each other, in quarters.
+  /// The distance between dabs of a width, in quarters.
   private static func step(_ width: UInt32) -> Int { max(2, min(reach, Int(width) * 4 / 100 / 4)) }
 
-  /// How many dabs a stroke becomes.
+  /// The number of dabs that a stroke becomes.
   private static func dabCount(_ ink: Ink) -> Int {
     var count = 0
     for part in InkShape.parts(of: ink) {

@@ -4,13 +4,13 @@ import Schema
 enum SketchFilm {
   /// The groups of what was drawn before an eraser, which nest: the first strokes lie deepest.
   private struct Groups {
-    /// What is in them so far, with their ends.
+    /// Their content so far, with their ends.
     var text = ""
     var brushes = ""
     var erasers = ""
     var masks = ""
     var count = 0
-    /// What was written, in bytes.
+    /// The bytes written so far.
     var size: Int {
       text.utf8.count + brushes.utf8.count + erasers.utf8.count + masks.utf8.count
     }

@@ -135,7 +135,7 @@ struct SketchSVGReader {
     return nil
   }
 
-  /// What an attribute, or the style of the tag, says; at most so much as a colour or a number has.
+  /// The value of an attribute, or of the style of the tag; at most as much as a colour or a number has.
   private func style(_ name: String, _ tag: Bytes) -> String? {
     if let said = attribute(name, tag) { return String(decoding: said.prefix(80), as: UTF8.self) }
     for part in (attribute("style", tag) ?? []).split(separator: UInt8(ascii: ";")) {
@@ -148,7 +148,7 @@ struct SketchSVGReader {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where bytes stand in these for the first time.
+  /// The first place of some bytes in these.
   fileprivate func place(of part: [UInt8]) -> Int? {
     guard let first = part.first, count >= part.count else { return nil }
     let found = withUnsafeBytes { all -> Int? in
