@@ -55,5 +55,15 @@ struct Counts {
     return difference
   }
 
+  /// The same without the statements of the index by words.
+  var withoutWords: Counts {
+    var rest = self
+    for (text, count) in statements where text.contains("record_words") {
+      rest.statements[text] = nil
+      rest.costs[Cost.statements.rawValue] -= count
+    }
+    return rest
+  }
+
   subscript(_ cost: Cost) -> Int { costs[cost.rawValue] }
 }
