@@ -31,7 +31,7 @@ import Testing
     #expect(FormatTests.problem(tags).contains("more than 200,000 elements"))
   }
 
-  @Test("42.f: many undone strokes of one person are taken back one by one, whoever drew between")
+  @Test("42.f: many undone strokes of one person go one by one, also between strokes of others")
   func undo() throws {
     func dab(_ user: Int) -> String {
       "\(user) classicdabs x=1 y=1 color=#00ff0014 mode=1 {\n\t0 0 999 9 9\n}\n\(user) penup\n"

@@ -59,7 +59,7 @@ import Testing
     for character in "dawn" { _ = session.handle(.key(.character(character))) }
     #expect(text(session).contains("Password: ****_") && !text(session).contains("dawn"))
     #expect(session.handle(.key(.enter)) == ask("dawn"))
-    // A wrong one is typed anew.
+    // A wrong one is typed again.
     decline(&session)
     #expect(session.handle(.key(.character("p"))) == [])
     for character in "dusk" { _ = session.handle(.key(.character(character))) }

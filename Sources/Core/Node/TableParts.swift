@@ -149,7 +149,7 @@ struct TableAttendance {
   var isHere = false
   /// The other person is, as far as its node said.
   var isOtherHere = false
-  /// By seat, whether the player is at a table that we watch, as far as its host said.
+  /// Presence of the players at a table that we watch, by seat, as its host told it.
   var seen: [Seat: Bool] = [:]
   /// Our person watched and does so no more: the step that says so is not served to us.
   var isSentAway = false

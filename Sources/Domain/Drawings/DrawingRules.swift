@@ -34,6 +34,9 @@ public enum DrawingProblem: Problem, Equatable {
   /// A file that is none of its format.
   case file(String)
 
+  /// A file with more than `DrawingRules.mostPointsInAll` points.
+  static let tooManyPointsInFile = DrawingProblem.file("it has more than 500,000 points.")
+
   /// How programs tell it from other refusals.
   public var code: RefusalCode { .invalid }
 

@@ -13,8 +13,8 @@ import SwiftProtobuf
 /// With `table` or `room` only the changes of that one, the peers', the settings' and the notices are sent. With
 /// `attend` the person counts as present there for as long as the connection stands. A reader who is slower
 /// than the changes is not disconnected (that would pause its match) but gets an event `gap` and the state
-/// anew. An event `stopping` says that the daemon was told to stop. With `hold` the table, or without one the pairing, that the
-/// client's command has opened is withdrawn when the stream ends (`HeldThings`). With `beat` an event of that name comes whenever
+/// again. An event `stopping` says that the daemon was told to stop. With `hold` the stream holds what the client's command has
+/// opened: the table, or without one the pairing. It is withdrawn when the stream ends (`HeldThings`). With `beat` an event of that name comes whenever
 /// the node says that it is alive, which a change without content does: a browser shows scripts no comment of a stream.
 struct ChangeStream: Sendable {
   private let request: Request

@@ -18,7 +18,7 @@ final class SessionLoop {
   enum Outcome {
     case end(SessionEnd)
     case sit(TableView)
-    /// Another match with whoever plays beside the person.
+    /// Another match with the other player at this machine.
     case again
   }
 

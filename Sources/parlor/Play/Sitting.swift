@@ -23,7 +23,7 @@ struct Sitting {
   var password = ""
   /// The command has opened what it waits for: it ends with the command, unless a match has begun.
   var holds = false
-  /// Begins another match with whoever plays beside the person, after the one given.
+  /// Begins another match with the other player at this machine, after the one given.
   var again: ((TableView) throws -> TableView)?
 
   /// Seconds that a search without a screen lasts when the person does not say.

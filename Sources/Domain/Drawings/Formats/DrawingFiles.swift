@@ -26,7 +26,7 @@ public enum DrawingFiles {
     for byte in text.utf8 {
       count += byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") ? 1 : 0
     }
-    guard count <= mostLists else { throw .file("it has more than 500,000 points.") }
+    guard count <= mostLists else { throw DrawingProblem.tooManyPointsInFile }
   }
 
   /// The formats that are written.

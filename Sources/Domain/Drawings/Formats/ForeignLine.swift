@@ -36,7 +36,7 @@ extension ForeignLine {
   ) throws -> [Ink] {
     let lines = lines.filter { !$0.points.isEmpty }
     guard lines.reduce(0, { $0 + $1.points.count }) <= DrawingRules.mostPointsInAll else {
-      throw DrawingProblem.file("it has more than 500,000 points.")
+      throw DrawingProblem.tooManyPointsInFile
     }
     func isFine(_ number: Double) -> Bool { number.isFinite && abs(number) < 1e9 }
     for line in lines {

@@ -15,7 +15,7 @@ struct SVGPath {
   mutating func count(_ more: Int) throws(DrawingProblem) {
     points += more
     guard points <= DrawingRules.mostPointsInAll else {
-      throw .file("it has more than 500,000 points.")
+      throw DrawingProblem.tooManyPointsInFile
     }
   }
 

@@ -54,7 +54,7 @@ public enum SessionDirective: Equatable, Sendable {
   case bell
   /// Go on with this table in a session of its own.
   case sit(TableView)
-  /// Begin another match with whoever plays beside the person at this machine.
+  /// Begin another match with the other player at this machine.
   case again
   /// The session is over.
   case end(SessionEnd)
