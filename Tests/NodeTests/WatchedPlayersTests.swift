@@ -131,10 +131,11 @@ import Wire
   func hostingTwice() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     let table = try world.match()
-    let offer = { try world.call(0, Methods.War.moveHosting) { $0.table = table } }
+    let offer = { _ = try world.call(0, Methods.War.moveHosting) { $0.table = table } }
     #expect(
-      refusal { try world.call(1, Methods.War.moveHosting) { ($0.table, $0.take) = (table, true) } }
-        == "Ada does not offer it: ask them to run `parlor war hosting`.")
+      refusal {
+        _ = try world.call(1, Methods.War.moveHosting) { ($0.table, $0.take) = (table, true) }
+      } == "Ada does not offer it: ask them to run `parlor war hosting`.")
     try offer()
     #expect(
       refusal { try offer() }
