@@ -43,21 +43,25 @@ public struct Occurrences: Sendable {
   var changes: [Int64: Change] = [:]
   /// Those of the changes that hold for later dates as well, by the start by the rule, in order.
   var shifts: [(original: Int64, change: Change)] = []
+  /// What finding dates may take; nil where it has no rules.
+  private var steps: EventSteps?
   /// Why a rule is not understood; nil where all are.
   public internal(set) var problem: EventProblem?
 
   /// - Parameters:
   ///   - repeats: lines of RFC 5545, as an event has them.
   ///   - changes: components of RFC 5545, as an event has them.
+  ///   - steps: what finding the dates of a whole list may take; nil for an event alone.
   public init(
     _ start: EventTime, minutes: UInt32, isOfDays: Bool = false, repeats: String = "",
-    changes: String = ""
+    changes: String = "", within steps: RuleSteps? = nil
   ) {
     calendar = start.zone == "UTC" ? .world : (try? EventCalendar(zone: start.zone)) ?? .world
     first = EventRules.bounded(start).milliseconds
     length = Int64(minutes) * 60_000
     self.isOfDays = isOfDays
     if !repeats.isEmpty { take(repeats) }
+    if !rules.isEmpty { self.steps = EventSteps(steps ?? RuleSteps()) }
     if !changes.isEmpty {
       take(changes: changes)
       shifts.sort { $0.original < $1.original }
@@ -73,21 +77,26 @@ public struct Occurrences: Sendable {
   }
 
   /// The dates of an event that people see.
-  public init(_ event: EventView) {
+  ///
+  /// - Parameter steps: those of the list in which it is; nil for an event alone.
+  public init(_ event: EventView, within steps: RuleSteps? = nil) {
     self.init(
       event.start, minutes: event.minutes, isOfDays: event.allDay, repeats: event.repeats,
-      changes: event.changes)
+      changes: event.changes, within: steps)
   }
 
   /// The same for a line of a list.
-  public init(_ line: EventLine) {
+  public init(_ line: EventLine, within steps: RuleSteps? = nil) {
     self.init(
       .with {
         $0.milliseconds = line.milliseconds
         $0.zone = line.zone
       }, minutes: line.minutes, isOfDays: line.allDay, repeats: line.repeats,
-      changes: line.changes)
+      changes: line.changes, within: steps)
   }
+
+  /// An answer has left out dates, as finding them takes more steps than its list may take.
+  public var isCut: Bool { steps?.isCut ?? false }
 
   /// It has other dates after the first.
   public var comesAgain: Bool { !rules.isEmpty || !added.isEmpty || !changes.isEmpty }
@@ -194,9 +203,13 @@ public struct Occurrences: Sendable {
     let slack = slack
     let wanted = from <= first ? wall : max(wall, calendar.wall(of: from) - 7_200 - slack / 1_000)
     for rule in rules {
+      guard let steps, hasDates(rule, start: wall, steps) else { continue }
       var (count, looked) = (0, 0)
       var before: Int64?
-      for date in RepeatDates(rule, start: wall, from: wanted, until: until(rule)) {
+      var excluded = ExcludedDates(exceptions, start: wall, from: wanted, steps, until)
+      var dates = RepeatDates(
+        rule, start: wall, from: wanted, until: until(rule), allowed: steps.allowed)
+      while let date = dates.next() {
         let original = calendar.instant(wall: date)
         looked += 1
         if original - slack > to || count >= limit || looked > Self.most { break }
@@ -204,11 +217,12 @@ public struct Occurrences: Sendable {
         defer { before = original }
         guard original != before else { continue }
         guard isPlain(original), added[original] == nil, let one = byRule(original),
-          one.start >= from, one.start <= to, !isExcluded(date)
+          one.start >= from, one.start <= to, !excluded.contains(date)
         else { continue }
         found.append(one)
         count += 1
       }
+      steps.took(dates.steps, isCut: dates.isCut && count < limit)
     }
     found.sort { ($0.start, $0.original) < ($1.start, $1.original) }
     if rules.count > 1 {
@@ -268,12 +282,19 @@ public struct Occurrences: Sendable {
       && !excludedDays.contains(RepeatDates.dayNumber(calendar.wall(of: start)))
   }
 
-  private func isExcluded(_ wall: Int64) -> Bool {
-    exceptions.contains { rule in
-      var dates = RepeatDates(
-        rule, start: calendar.wall(of: first), from: wall, until: until(rule))
-      return dates.next() == wall
+  /// Whether a rule has a date at all. One whose parts contradict each other is followed to its end once, and then known.
+  private func hasDates(_ rule: RepeatRule, start: Int64, _ steps: EventSteps) -> Bool {
+    guard rule.mayBeEmpty else { return true }
+    let until = until(rule)
+    if rule.namesNoDay || KnownEmptyRules.contains(rule, start: start, until: until) {
+      return false
     }
+    var dates = RepeatDates(
+      rule, start: start, from: start, until: until, allowed: steps.allowed)
+    let hasDates = dates.next() != nil
+    steps.took(dates.steps, isCut: !hasDates && dates.isCut)
+    if !hasDates, !dates.isCut { KnownEmptyRules.insert(rule, start: start, until: until) }
+    return hasDates
   }
 
   private func end(_ start: Int64) -> Int64 {

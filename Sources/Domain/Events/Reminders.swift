@@ -23,14 +23,19 @@ public enum Reminders {
   /// The places of the soonest events that come after an instant and that our person is told of, the soonest first: of what
   /// strangers write in a room for everybody nobody is told.
   ///
-  /// - Parameter limit: no more than so many.
+  /// Nobody is told of an event without a date, or of one whose dates take more steps than are left to find.
+  ///
+  /// - Parameters:
+  ///   - limit: no more than so many.
+  ///   - steps: what finding their dates may take.
   public static func upcoming(
-    _ events: [EventLine], after instant: Int64, limit: Int
+    _ events: [EventLine], after instant: Int64, limit: Int, within steps: RuleSteps = RuleSteps()
   ) -> [(place: Int, instant: Int64)] {
     var found: [(place: Int, instant: Int64)] = []
     for place in events.indices where events[place].own || events[place].paired {
-      let next = EventCalendar.next(events[place], now: instant)
-      if next > instant { found.append((place, next)) }
+      let dates = Occurrences(events[place], within: steps)
+      guard let next = dates.next(after: instant)?.start, !dates.isCut else { continue }
+      found.append((place, next))
     }
     found.sort { left, right in
       left.instant != right.instant
@@ -49,9 +54,13 @@ public enum Reminders {
     at events: [EventLine], told: Int64, now: Int64, limit: Int
   ) -> (due: [Reminder], next: Int64?) {
     let since = Due.since(told, now: now)
-    let due = upcoming(events, after: since, limit: limit).prefix { $0.instant <= now }.map {
+    let steps = RuleSteps()
+    let due = upcoming(events, after: since, limit: limit, within: steps).prefix {
+      $0.instant <= now
+    }.map {
       Reminder(event: events[$0.place], instant: $0.instant, isMissed: now - $0.instant > grace)
     }
-    return (due, upcoming(events, after: max(since, now), limit: 1).first?.instant)
+    let next = upcoming(events, after: max(since, now), limit: 1, within: steps)
+    return (due, next.first?.instant)
   }
 }

@@ -19,9 +19,15 @@ struct RepeatDates: Sequence, IteratorProtocol {
   private var times: [Int64] = []
   private var period: Int64 = 0
   private var left: Int?
-  private var found: [Int64] = []
+  /// The dates of the period that is looked at.
+  private var found = RepeatPeriod()
   private var place = 0
-  private var steps = 0
+  /// Days, or shorter periods, that were looked at, and dates that were given.
+  private(set) var steps = 0
+  /// The steps up to the last date.
+  private var mark = 0
+  /// The steps that may be taken.
+  private let allowed: Int
   private var year = RepeatYear(1970, weekStart: 0)
   /// The rule's days of the year and of the month, to be looked up by number, and its weekdays as bits.
   private let yearDays: RepeatNumbers
@@ -32,7 +38,11 @@ struct RepeatDates: Sequence, IteratorProtocol {
   ///   - start: the first date, in seconds on the wall.
   ///   - from: the earliest date that is wanted.
   ///   - until: the last date that may be given.
-  init(_ rule: RepeatRule, start: Int64, from: Int64, until: Int64 = .max) {
+  ///   - allowed: so many steps may be taken; the dates end with them, and `isCut` says so.
+  init(
+    _ rule: RepeatRule, start: Int64, from: Int64, until: Int64 = .max, allowed: Int = .max
+  ) {
+    self.allowed = allowed
     var rule = rule
     let day = EventCalendar.day(Self.dayNumber(start))
     let hasDays =
@@ -70,27 +80,35 @@ struct RepeatDates: Sequence, IteratorProtocol {
       }
     }
     times = Array(Set(times)).sorted()
-    left = rule.count
+    left = rule.namesNoDay ? 0 : rule.count
     year = RepeatYear(day.year, weekStart: rule.weekStart)
     if rule.count == nil { period = firstPeriod() } else { leap() }
   }
 
   mutating func next() -> Int64? {
     while true {
-      while place < found.count {
-        let date = found[place]
+      if place < found.count {
+        let date = found.date(place)
+        if date < first {
+          // Those before are counted, and not looked at one by one.
+          let begin = Swift.max(place, found.place(of: start))
+          place = Swift.max(place + 1, found.place(of: first))
+          if let left { self.left = Swift.max(0, left - Swift.max(0, place - begin)) }
+          continue
+        }
         place += 1
-        guard date >= start else { continue }
         guard date <= last, left != 0 else { return nil }
         left? -= 1
-        if date >= first {
-          steps = 0
-          return date
-        }
+        steps += 1
+        mark = steps
+        return date
       }
-      guard steps < Self.mostSteps, left != 0, fill() else { return nil }
+      guard steps - mark < Self.mostSteps, steps < allowed, left != 0, fill() else { return nil }
     }
   }
+
+  /// The steps were used up before the dates came to their end.
+  var isCut: Bool { steps >= allowed && left != 0 }
 
   // MARK: Periods
 
@@ -118,19 +136,19 @@ struct RepeatDates: Sequence, IteratorProtocol {
       && rule.weeks.isEmpty && rule.positions.isEmpty && rule.easter.isEmpty)
     let target = firstPeriod()
     guard isSteady, !hasOthers, let count = left, target > 1, fill() else { return }
-    let first = found.count { $0 >= start }
+    let first = found.count - found.place(of: start)
     let days = rule.frequency == .daily ? 1 : weekdays.nonzeroBitCount
     let (more, overflow) = (target - 1).multipliedReportingOverflow(by: Int64(days * times.count))
     let rest = Int64(count) - Int64(first)
     left = overflow || more > rest ? 0 : Int(rest - more)
-    (found, period, steps) = ([], target, 0)
+    (found, period, mark) = (RepeatPeriod(), target, steps)
   }
 
   /// Finds the dates of the next period.
   ///
   /// - Returns: false after the last one.
   private mutating func fill() -> Bool {
-    (found, place) = ([], 0)
+    (found, place) = (RepeatPeriod(), 0)
     if rule.frequency.isWithinDay { return fillWithinDay() }
     let offset = period.multipliedReportingOverflow(by: rule.interval)
     period += 1
@@ -140,13 +158,13 @@ struct RepeatDates: Sequence, IteratorProtocol {
     switch rule.frequency {
     case .yearly:
       let year = Int64(EventCalendar.day(startDay).year) + offset.partialValue
-      guard year < 10_000 else { return false }
+      guard year < 10_000, isBeforeLast(year, 1) else { return false }
       enter(Int(year))
       for month in rule.months.isEmpty ? Array(1...12) : rule.months { take(month, into: &days) }
     case .monthly:
       let day = EventCalendar.day(startDay)
       let month = Int64(day.year * 12 + day.month - 1) + offset.partialValue
-      guard month < 120_000 else { return false }
+      guard month < 120_000, isBeforeLast(month / 12, Int(month % 12) + 1) else { return false }
       enter(Int(month / 12))
       steps += 1
       let number = Int(month % 12) + 1
@@ -168,14 +186,20 @@ struct RepeatDates: Sequence, IteratorProtocol {
         if fits(number) { days.append(number) }
       }
     }
-    found = positioned(days.flatMap { day in times.map { day * 86_400 + $0 } })
+    found = RepeatPeriod(days.map { $0 * 86_400 }, times, rule.positions)
     return true
+  }
+
+  /// Whether a month begins before the last date that may be given.
+  private func isBeforeLast(_ year: Int64, _ month: Int) -> Bool {
+    guard year >= 1 else { return true }
+    return EventCalendar.number(of: EventCalendar.Day(Int(year), month, 1)) * 86_400 <= last
   }
 
   private mutating func fillWithinDay() -> Bool {
     let unit = rule.frequency.seconds
     let base = start >= 0 ? start / unit : (start - unit + 1) / unit
-    while steps < Self.mostSteps {
+    while steps - mark < Self.mostSteps, steps < allowed {
       steps += 1
       let offset = period.multipliedReportingOverflow(by: rule.interval)
       guard !offset.overflow, offset.partialValue <= Self.latest - base else { return false }
@@ -197,19 +221,13 @@ struct RepeatDates: Sequence, IteratorProtocol {
       }
       guard let next else {
         period += 1
-        found = positioned(times.map { date + $0 })
+        found = RepeatPeriod([date], times, rule.positions)
         return true
       }
       let wanted = next / unit - base
       period = Swift.max(period + 1, (wanted + rule.interval - 1) / rule.interval)
     }
     return false
-  }
-
-  private func positioned(_ dates: [Int64]) -> [Int64] {
-    guard !rule.positions.isEmpty else { return dates }
-    let places = rule.positions.map { $0 > 0 ? $0 - 1 : dates.count + $0 }
-    return Set(places).sorted().filter(dates.indices.contains).map { dates[$0] }
   }
 
   // MARK: Days

@@ -5,7 +5,7 @@ import Schema
 /// Foundation's `Calendar.RecurrenceRule` is not used. It has no WKST, no SECONDLY, no BYEASTER and no text form. It finds March 1
 /// for BYMONTH=2;BYMONTHDAY=30. The next date of an event that began in 2017 takes it 0.7 ms by a yearly rule, 14 ms by a
 /// weekly one and 43 ms by a daily one, in an optimised build with Swift 6.3; `RepeatDates` takes about 0.006 ms.
-public struct RepeatRule: Equatable, Sendable {
+public struct RepeatRule: Hashable, Sendable {
   /// How long a period is.
   public enum Frequency: String, CaseIterable, Sendable {
     case yearly, monthly, weekly, daily, hourly, minutely, secondly
@@ -26,7 +26,7 @@ public struct RepeatRule: Equatable, Sendable {
   }
 
   /// A weekday, and which one of its period; 0 for all of them.
-  public struct Weekday: Equatable, Sendable {
+  public struct Weekday: Hashable, Sendable {
     /// From 0 for Monday to 6 for Sunday.
     public var day: Int
     /// 2 for the second one, -1 for the last one.
@@ -34,7 +34,7 @@ public struct RepeatRule: Equatable, Sendable {
   }
 
   /// Until when, and with it.
-  public enum End: Equatable, Sendable {
+  public enum End: Hashable, Sendable {
     /// To the end of a day: seconds of its midnight on the clock of the wall.
     case day(Int64)
     /// Seconds on the clock of the wall.
@@ -166,6 +166,25 @@ public struct RepeatRule: Equatable, Sendable {
     guard let time = CalendarTime(String(text)) else { return nil }
     if time.isDay { return .day(time.wall) }
     return time.isWorld ? .instant(time.wall * 1_000) : .wall(time.wall)
+  }
+
+  /// It names no day that any year has, such as February 30: it has no date, and nobody needs to look for one.
+  var namesNoDay: Bool {
+    let months = months.isEmpty ? Array(1...12) : months
+    // Every fourth year or so February has 29 days.
+    let longest = months.map { EventCalendar.length(of: $0, in: 2000) }.max() ?? 31
+    if !monthDays.isEmpty, monthDays.allSatisfy({ abs($0) > longest }) { return true }
+    let isOfMonth = frequency == .monthly || frequency == .yearly && !self.months.isEmpty
+    return isOfMonth && !weekdays.isEmpty && weekdays.allSatisfy { abs($0.place) > 5 }
+  }
+
+  /// Its parts may contradict each other, so that it has no date, or hardly one.
+  var mayBeEmpty: Bool {
+    let parts = [
+      interval != 1, !seconds.isEmpty, !minutes.isEmpty, !hours.isEmpty, !weekdays.isEmpty,
+      !monthDays.isEmpty, !yearDays.isEmpty, !weeks.isEmpty, !months.isEmpty, !easter.isEmpty,
+    ]
+    return !positions.isEmpty || parts.count { $0 } > 1
   }
 
   /// Its weekdays, days of the month and months are all that it names.

@@ -29,19 +29,28 @@ struct GridChoice: ParsableArguments {
     let (grid, day) = (CalendarGrid(calendar, now: now), calendar.day(of: instant).day)
     let time = span(grid, day)
     let client = try choice.options.client()
+    var leftOut = EventsLeftOut()
     if choice.options.json {
       var list = try choice.list(client)
-      list.events = list.events.filter { !Occurrences($0).touching(time).isEmpty }
+      list.events = list.events.filter { event in
+        let all = Occurrences(event, within: leftOut.steps)
+        return !leftOut.kept(all.touching(time), of: all, event.name, event.id).isEmpty
+      }
+      if let said = leftOut.text { Output.error(said) }
       return try Output.json(list)
     }
     // Whole days elsewhere begin up to a day before or after ours.
     let wide = time.lowerBound - 86_400_000...time.upperBound + 86_400_000
     let entries = try choice.lines(client).flatMap { event in
-      Occurrences(event).touching(wide).map { CalendarGrid.Entry(event, $0) }
+      let all = Occurrences(event, within: leftOut.steps)
+      return leftOut.kept(all.touching(wide), of: all, event.name, event.id).map {
+        CalendarGrid.Entry(event, $0)
+      }
     }.sorted { ($0.start, $0.name) < ($1.start, $1.name) }
     let shown = lines(grid, entries, time, day)
-    if shown.isEmpty { return Output.line("No events are at that time.") }
+    if shown.isEmpty { Output.line("No events are at that time.") }
     Output.lines(shown.map { $0.render(Output.style, columns: .max) })
+    if let said = leftOut.text { Output.line(said) }
   }
 }
 

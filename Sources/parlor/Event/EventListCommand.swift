@@ -41,22 +41,28 @@ struct EventListCommand: ParsableCommand {
     let client = try choice.options.client()
     let now = SessionLoop.wall
     let span = try range.span(now: now)
+    var leftOut = EventsLeftOut()
     if choice.options.json {
       var list = try choice.list(client)
       let shown = list.events.flatMap { event in
-        dates(of: Occurrences(event), span, now: now).map {
+        let all = Occurrences(event, within: leftOut.steps)
+        let found = dates(of: all, span, now: now)
+        return leftOut.kept(found, of: all, event.name, event.id).map {
           Shown(event.name, event.id, on: $0, now: now, content: event)
         }
       }
       var seen: Set<String> = []
       list.events = order(shown).map(\.content).filter { seen.insert($0.id).inserted }
+      if let said = leftOut.text { Output.error(said) }
       return try Output.json(list)
     }
     let (text, style) = (PlannedText(LocalZone.calendar, now: now), Output.style)
     var (count, cards, lines): (Int, [Shown<EventLine>], [Shown<String>]) = (0, [], [])
     try choice.visitLines(client) { event in
       count += 1
-      for date in dates(of: Occurrences(event), span, now: now) {
+      let all = Occurrences(event, within: leftOut.steps)
+      let found = dates(of: all, span, now: now)
+      for date in leftOut.kept(found, of: all, event.name, event.id) {
         if grid {
           cards.append(Shown(event.name, event.id, on: date, now: now, content: event))
         } else {
@@ -74,12 +80,13 @@ struct EventListCommand: ParsableCommand {
     } else {
       Output.lines(order(lines).lazy.map(\.content))
     }
-    let hidden = count - cards.count - lines.count
+    if let said = leftOut.text { Output.line(said) }
+    let hidden = count - cards.count - lines.count - leftOut.count
     if hidden > 0, span == nil, !past {
       Output.line(
         "\(hidden) past event\(hidden == 1 ? " is" : "s are") not listed: --past shows them.")
     }
-    if hidden == count, span != nil { Output.line("No events are at that time.") }
+    if hidden == count - leftOut.count, span != nil { Output.line("No events are at that time.") }
   }
 
   /// One of the dates of an event, with what is printed of it.
