@@ -107,6 +107,22 @@ import Testing
     }
   }
 
+  @Test("42.i: 100 half requests give way to a browser")
+  func halfRequests() async throws {
+    try await withPage { _, _, visitor, _ in
+      let port = visitor.address.port
+      let halves = try (0..<100).map { number in
+        let half = try RawConnection(port: port)
+        half.begin(ConnectionPlacesTests.halves[number % ConnectionPlacesTests.halves.count])
+        return half
+      }
+      let read = try RawConnection(port: port).request(
+        "GET", "/v1/peers/list", fields: visitor.fields())
+      #expect(read.status == 200)
+      #expect(halves.count { $0.isClosed } >= 64)
+    }
+  }
+
   @Test("a file is packed for a browser that can unpack it, and is the same")
   func packed() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/parlor-page-\(UUID().uuidString)"

@@ -30,6 +30,19 @@ final class RawConnection: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Sends bytes and waits for nothing.
+  func begin(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  }
+
+  /// Whether the other end has closed it.
+  var isClosed: Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+    return count == 0 || count < 0 && errno != EAGAIN
+  }
+
   func request(
     _ method: String, _ path: String, _ body: String = "", accept: String = "*/*",
     contentType: String? = nil

@@ -14,7 +14,8 @@ public struct RequestServer: Sendable {
   /// Prepares a server.
   ///
   /// - Parameters:
-  ///   - connections: most of them at once; further ones wait in the queue of the address.
+  ///   - connections: most of them at once; further ones wait in the queue of the address until one ends, or gives way because
+  ///     nothing whole came on it for a second.
   ///   - loop: serves all of them, and runs what answers their requests.
   ///   - handlers: what looks at each new connection before its first request.
   ///   - ready: called with the listening socket once clients can connect.
@@ -25,13 +26,16 @@ public struct RequestServer: Sendable {
     ready: @escaping @Sendable (any Channel) async -> Void, answer: @escaping Answer
   ) {
     tasks = ConnectionTasks(loop)
+    let keeper = NIOLoopBoundBox.makeBoxSendingValue(
+      PlaceKeeper(connections, loop), eventLoop: loop)
     // Without Hummingbird's own application, whose date cache wakes the process every second.
     server = Server(
       childChannelSetup: HTTP1Channel(
         responder: { request, writer, channel in
           let response = try await answer(request, channel)
           try await writer.write(response: response.head, body: response.body)
-        }, configuration: .init(additionalChannelHandlers: handlers())),
+        },
+        configuration: .init(additionalChannelHandlers: handlers() + [PlaceHandler(keeper.value)])),
       configuration: ServerConfiguration(
         address: address, backlog: connections,
         availableConnectionsDelegate: MaximumAvailableConnections(connections)),
