@@ -174,7 +174,7 @@ declare namespace parlor {
   type DrawingList = { drawings?: DrawingLine[]; before?: string };
   type DrawingStats = { artist?: string };
   type DrawingVeil = { on?: boolean };
-  type DrawingView = { id?: string; title?: string; room?: string; room_name?: string; author?: string; author_name?: string; colour?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; made?: string; artists?: Artist[]; strokes?: number; points?: number; spent_milliseconds?: string; time_spent?: string; replay_milliseconds?: string; likers?: string[]; liked?: boolean; comments?: number; hidden?: boolean; hidden_by_owner?: boolean; may_hide_for_all?: boolean; may_delete?: boolean; paper?: boolean; may_draw?: boolean; together?: boolean; may_undo?: boolean; may_redo?: boolean; source?: string; source_title?: string; source_author_name?: string; problem?: string; deleted?: boolean; look?: string; changed?: string };
+  type DrawingView = { id?: string; title?: string; room?: string; room_name?: string; author?: string; author_name?: string; colour?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; made?: string; artists?: Artist[]; strokes?: number; points?: number; spent_milliseconds?: string; time_spent?: string; replay_milliseconds?: string; likers?: string[]; liked?: boolean; comments?: number; hidden?: boolean; hidden_by_owner?: boolean; may_hide_for_all?: boolean; may_delete?: boolean; paper?: boolean; may_draw?: boolean; together?: boolean; may_undo?: boolean; may_redo?: boolean; source?: string; source_title?: string; source_author_name?: string; problem?: string; deleted?: boolean; look?: string; changed?: string };
   type DrawnStrokes = { paper?: string; strokes?: string[] };
   type DropLostParts = { lost?: string };
   type EditBudgetLine = { room?: string; line?: string; change?: BudgetDraft };
@@ -198,11 +198,11 @@ declare namespace parlor {
   type Event = { name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; uid?: string; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus };
   type EventDate = { date?: string; zone?: string; later?: boolean };
   type EventDraft = { name?: string; date?: string; zone?: string; minutes?: number; notes?: string; repeat?: string; count_up?: boolean; uid?: string; calendar?: string; start?: EventTime; all_day?: boolean; repeats?: string; changes?: string; zones?: string; place?: string; url?: string; status?: EventStatus; categories?: string };
-  type EventLine = { id?: string; name?: string; milliseconds?: string; zone?: string; room_name?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; read_only?: boolean; reminds?: boolean; minutes?: number; repeats?: string; changes?: string; all_day?: boolean; status?: EventStatus };
+  type EventLine = { id?: string; name?: string; milliseconds?: string; zone?: string; room_name?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; reminds?: boolean; minutes?: number; repeats?: string; changes?: string; all_day?: boolean; status?: EventStatus };
   type EventLines = { lines?: EventLine[] };
   type EventPicture = { content?: BlobReference; crop?: PictureCrop; source?: string };
   type EventTime = { milliseconds?: string; zone?: string };
-  type EventView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; to_dos?: ToDoView[]; deleted?: boolean; room_name?: string; budget?: BudgetLineView[]; budget_total?: string; budget_actual?: string; uid?: string; sequence?: number; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus; picture?: PictureView; reminds?: boolean; read_only?: boolean; debts?: DebtView[]; left_out?: string[]; personal?: boolean; repetition?: string; categories?: string; organizer?: string; attendees?: string[] };
+  type EventView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; to_dos?: ToDoView[]; deleted?: boolean; room_name?: string; budget?: BudgetLineView[]; budget_total?: string; budget_actual?: string; uid?: string; sequence?: number; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus; picture?: PictureView; reminds?: boolean; read_only?: boolean; debts?: DebtView[]; left_out?: string[]; personal?: boolean; repetition?: string; categories?: string; organizer?: string; attendees?: string[] };
   type EventViews = { events?: EventView[] };
   type ExamineNode = { [field: string]: never };
   type ExportCards = { format?: string };
@@ -212,7 +212,7 @@ declare namespace parlor {
   type ExportedDrawing = { format?: string; text?: string; lost?: string[] };
   type ExportedTournament = { text?: string; format?: string; lost?: string[] };
   type FileList = { files?: FileView[]; before?: string };
-  type FileView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; name?: string; size?: string; received?: string; problem?: string; wall_milliseconds?: string; deleted?: boolean; blob?: string };
+  type FileView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; name?: string; size?: string; received?: string; problem?: string; wall_milliseconds?: string; deleted?: boolean; blob?: string };
   type ForgetPeer = { peer?: string };
   type ForkProof = { room?: string; previous?: string; left?: Slice; right?: Slice };
   type FoundList = { found?: FoundRecord[] };
@@ -238,7 +238,7 @@ declare namespace parlor {
   type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string };
   type Introduction = { name?: string; colour?: string };
   type IntroductionList = { introductions?: IntroductionView[] };
-  type IntroductionView = { id?: string; room?: string; by?: string; by_author?: string; own?: boolean; name?: string; node?: string; author?: string; words?: string; addresses?: string[]; note?: string; sent_milliseconds?: string };
+  type IntroductionView = { id?: string; room?: string; by?: string; by_author?: string; own?: boolean; name?: string; node?: string; author?: string; words?: string; addresses?: string[]; note?: string; sent_milliseconds?: string; name_is_taken?: boolean; awaited?: boolean };
   type ItemView = { room?: string; id?: string; kind?: number; title?: string; available?: boolean };
   type JoinTable = { nonce?: string; name?: string };
   type KeepBlob = { content?: string };
@@ -307,10 +307,10 @@ declare namespace parlor {
   type MatchTable = { match?: string; home?: string; away?: string; table?: string };
   type MatchTableView = { table?: string; author?: string; own?: boolean };
   type MatchView = { name?: string; title?: string; home?: MatchSide; away?: MatchSide; state?: MatchState; score?: string; winner?: MatchWinner; may_score?: boolean; reason?: string; reports?: ReportView[]; ruled?: boolean; may_play?: boolean; opens?: boolean; opponent?: string; tables?: MatchTableView[] };
-  type MemberView = { author?: string; name?: string; words?: string; colour?: string; own?: boolean; owner?: boolean; paired?: boolean; online?: boolean; here?: boolean; name_is_taken?: boolean };
+  type MemberView = { author?: string; name?: string; words?: string; colour?: string; own?: boolean; owner?: boolean; paired?: boolean; online?: boolean; here?: boolean; name_is_taken?: boolean; added_by?: string };
   type Membership = { owners?: Ownership[]; members?: Belonging[] };
   type MessageList = { messages?: MessageView[]; before?: string };
-  type MessageView = { id?: string; room?: string; author?: string; name?: string; colour?: string; own?: boolean; paired?: boolean; text?: string; wall_milliseconds?: string; edited?: boolean; deleted?: boolean; reply_to?: string; reply_text?: string; mentions_us?: boolean; item?: ItemView; order?: string; name_is_taken?: boolean; muted?: boolean; reply_muted?: boolean; undelivered?: string };
+  type MessageView = { id?: string; room?: string; author?: string; name?: string; colour?: string; own?: boolean; paired?: boolean; text?: string; wall_milliseconds?: string; edited?: boolean; deleted?: boolean; reply_to?: string; reply_text?: string; mentions_us?: boolean; item?: ItemView; order?: string; name_is_taken?: boolean; muted?: boolean; reply_muted?: boolean; added?: boolean; undelivered?: string };
   type MethodCall = { method?: string; request?: Any };
   type MethodCalls = { calls?: MethodCall[] };
   type MethodResult = { response?: Any; refusal?: Refusal };
@@ -354,7 +354,7 @@ declare namespace parlor {
   type PayloadAsk = { room?: string; places?: EntryPlace[] };
   type PeerIntroduction = { node?: string; author?: string; name?: string; addresses?: string[]; note?: string };
   type PeerList = { peers?: PeerView[] };
-  type PeerView = { id?: string; name?: string; words?: string; online?: boolean; paired?: boolean; addresses?: string[]; last_seen_milliseconds?: string; discovered?: boolean; problem?: string; accounts?: string[]; blocked?: boolean; name_is_taken?: boolean; withheld?: PeerRight[]; unpaired?: boolean; share_used_up?: string; unpaired_there?: boolean };
+  type PeerView = { id?: string; name?: string; words?: string; online?: boolean; paired?: boolean; addresses?: string[]; last_seen_milliseconds?: string; discovered?: boolean; problem?: string; accounts?: string[]; blocked?: boolean; name_is_taken?: boolean; withheld?: PeerRight[]; unpaired?: boolean; share_used_up?: string; unpaired_there?: boolean; awaited_author?: string; awaited_words?: string; trust_problem?: string };
   type PictureCrop = { x?: number; y?: number; width?: number; height?: number };
   type PictureView = { id?: string; size?: string; received?: string; problem?: string; crop?: PictureCrop; source?: string; author?: string; author_name?: string; blob?: string };
   type Ping = { number?: string };
@@ -465,7 +465,7 @@ declare namespace parlor {
   type StoredHash = { salt?: string; hash?: string; log_n?: number; r?: number; p?: number };
   type StoredProfile = { created?: boolean; email?: string; email_confirmed?: boolean; password?: StoredHash; words?: StoredHash; words_confirmed?: boolean; locked?: boolean; failures?: number; wait_until?: string; confirm_token?: StoredToken; reset_token?: StoredToken };
   type StoredToken = { hash?: string; until?: string };
-  type Stretch = { after?: LogCut[]; removed?: boolean; last?: LogCut[] };
+  type Stretch = { after?: LogCut[]; removed?: boolean; last?: LogCut[]; by?: string };
   type Stroke = { ink?: StrokeInk; undone?: number; epoch?: number };
   type StrokeInk = { tool?: StrokeTool; colour?: number; width?: number; x?: number[]; y?: number[]; time?: number[]; pressure?: number[]; start?: string };
   type StrokeList = { drawing?: string; strokes?: StrokeView[]; problem?: string };
@@ -492,7 +492,7 @@ declare namespace parlor {
   type ToDo = { text?: string; done?: boolean; due?: EventTime; assignee?: string; place?: string; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; completed?: string; percent?: number; repeats?: string; start?: EventTime; notes?: string; all_day?: boolean; changes?: string };
   type ToDoDateView = { text?: string; notes?: string; due?: EventTime; all_day?: boolean; status?: ToDoStatus; priority?: number; percent?: number };
   type ToDoDraft = { text?: string; done?: boolean; due?: string; zone?: string; assignee?: string; place?: number; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; percent?: number; repeat?: string; repeats?: string; start?: EventTime; notes?: string; completed?: string; all_day?: boolean; changes?: string };
-  type ToDoView = { id?: string; text?: string; done?: boolean; due?: EventTime; assignee?: string; assignee_name?: string; author?: string; author_name?: string; uid?: string; calendar?: string; personal?: boolean; zones?: string; room?: string; room_name?: string; event?: string; event_name?: string; priority?: number; status?: ToDoStatus; percent?: number; completed?: string; repeats?: string; repetition?: string; start?: EventTime; notes?: string; sequence?: number; deleted?: boolean; own?: boolean; paired?: boolean; name_is_taken?: boolean; read_only?: boolean; all_day?: boolean; changes?: string; this_time?: ToDoDateView; left_out?: string[] };
+  type ToDoView = { id?: string; text?: string; done?: boolean; due?: EventTime; assignee?: string; assignee_name?: string; author?: string; author_name?: string; uid?: string; calendar?: string; personal?: boolean; zones?: string; room?: string; room_name?: string; event?: string; event_name?: string; priority?: number; status?: ToDoStatus; percent?: number; completed?: string; repeats?: string; repetition?: string; start?: EventTime; notes?: string; sequence?: number; deleted?: boolean; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; all_day?: boolean; changes?: string; this_time?: ToDoDateView; left_out?: string[] };
   type ToDoViews = { to_dos?: ToDoView[] };
   type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean };
   type TournamentCheck = { checks?: string[]; faults?: string[]; hash?: string };
@@ -516,7 +516,7 @@ declare namespace parlor {
   type TradeStep = { settlement?: SignedEntry; answer?: SignedEntry };
   type TradeView = { id?: string; room?: string; own?: boolean; other?: string; other_name?: string; state?: TradeState; gives?: CardLine[]; gets?: CardLine[]; loan?: boolean; until?: string; note?: string; reason?: string; out?: CardLine[]; actions?: ActionView[]; messages?: string[]; doubts?: string[]; wall_milliseconds?: string; deleted?: boolean };
   type TradeViews = { trades?: TradeView[] };
-  type TrustPeer = { node?: string };
+  type TrustPeer = { node?: string; author?: string; name?: string; addresses?: string[] };
   type TypedLand = { land?: string; count?: string };
   type UnblockPeer = { peer?: string };
   type UndoCommand = { [field: string]: never };

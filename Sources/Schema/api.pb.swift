@@ -903,6 +903,16 @@ public nonisolated struct TrustPeer: Sendable {
   /// The whole node id.
   public var node: String = String()
 
+  /// The whole author id of the account that must live there, as a friend introduced it: the node is trusted once it has shown that
+  /// account, and not before. Empty for the node alone.
+  public var author: String = String()
+
+  /// What the friend calls the person, a label.
+  public var name: String = String()
+
+  /// Where the friend reached the node, as host:port, at most 8.
+  public var addresses: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1302,121 +1312,115 @@ public nonisolated struct Refusal: Sendable {
 }
 
 /// One thing on the stream of changes.
-public nonisolated struct Change: @unchecked Sendable {
+public nonisolated struct Change: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// From 1, one higher with each change since the daemon started.
-  public var number: UInt64 {
-    get {_storage._number}
-    set {_uniqueStorage()._number = newValue}
-  }
+  public var number: UInt64 = 0
 
-  public var what: OneOf_What? {
-    get {return _storage._what}
-    set {_uniqueStorage()._what = newValue}
-  }
+  public var what: Change.OneOf_What? = nil
 
   public var table: TableView {
     get {
-      if case .table(let v)? = _storage._what {return v}
+      if case .table(let v)? = what {return v}
       return TableView()
     }
-    set {_uniqueStorage()._what = .table(newValue)}
+    set {what = .table(newValue)}
   }
 
   public var tableEvent: TableEvent {
     get {
-      if case .tableEvent(let v)? = _storage._what {return v}
+      if case .tableEvent(let v)? = what {return v}
       return TableEvent()
     }
-    set {_uniqueStorage()._what = .tableEvent(newValue)}
+    set {what = .tableEvent(newValue)}
   }
 
   public var peer: PeerView {
     get {
-      if case .peer(let v)? = _storage._what {return v}
+      if case .peer(let v)? = what {return v}
       return PeerView()
     }
-    set {_uniqueStorage()._what = .peer(newValue)}
+    set {what = .peer(newValue)}
   }
 
   public var settings: SettingsView {
     get {
-      if case .settings(let v)? = _storage._what {return v}
+      if case .settings(let v)? = what {return v}
       return SettingsView()
     }
-    set {_uniqueStorage()._what = .settings(newValue)}
+    set {what = .settings(newValue)}
   }
 
   public var notice: String {
     get {
-      if case .notice(let v)? = _storage._what {return v}
+      if case .notice(let v)? = what {return v}
       return String()
     }
-    set {_uniqueStorage()._what = .notice(newValue)}
+    set {what = .notice(newValue)}
   }
 
   /// A table that is no longer offered.
   public var tableGone: String {
     get {
-      if case .tableGone(let v)? = _storage._what {return v}
+      if case .tableGone(let v)? = what {return v}
       return String()
     }
-    set {_uniqueStorage()._what = .tableGone(newValue)}
+    set {what = .tableGone(newValue)}
   }
 
   public var pairing: PairView {
     get {
-      if case .pairing(let v)? = _storage._what {return v}
+      if case .pairing(let v)? = what {return v}
       return PairView()
     }
-    set {_uniqueStorage()._what = .pairing(newValue)}
+    set {what = .pairing(newValue)}
   }
 
   public var room: RoomView {
     get {
-      if case .room(let v)? = _storage._what {return v}
+      if case .room(let v)? = what {return v}
       return RoomView()
     }
-    set {_uniqueStorage()._what = .room(newValue)}
+    set {what = .room(newValue)}
   }
 
   /// A record that was made, changed or deleted.
   public var record: ShownRecord {
     get {
-      if case .record(let v)? = _storage._what {return v}
+      if case .record(let v)? = what {return v}
       return ShownRecord()
     }
-    set {_uniqueStorage()._what = .record(newValue)}
+    set {what = .record(newValue)}
   }
 
   /// A room that our person is no longer in.
   public var roomGone: String {
     get {
-      if case .roomGone(let v)? = _storage._what {return v}
+      if case .roomGone(let v)? = what {return v}
       return String()
     }
-    set {_uniqueStorage()._what = .roomGone(newValue)}
+    set {what = .roomGone(newValue)}
   }
 
   /// So much has changed in a room that it should be read again: its id.
   public var roomChanged: String {
     get {
-      if case .roomChanged(let v)? = _storage._what {return v}
+      if case .roomChanged(let v)? = what {return v}
       return String()
     }
-    set {_uniqueStorage()._what = .roomChanged(newValue)}
+    set {what = .roomChanged(newValue)}
   }
 
   /// What somebody does now in a room at which our person looks; nothing of it is kept.
   public var ephemeral: ShownEphemeral {
     get {
-      if case .ephemeral(let v)? = _storage._what {return v}
+      if case .ephemeral(let v)? = what {return v}
       return ShownEphemeral()
     }
-    set {_uniqueStorage()._what = .ephemeral(newValue)}
+    set {what = .ephemeral(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1443,8 +1447,6 @@ public nonisolated struct Change: @unchecked Sendable {
   }
 
   public init() {}
-
-  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// A room as the person of this node may see it.
@@ -1592,6 +1594,9 @@ public nonisolated struct MemberView: Sendable {
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
   public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
+  /// The owner who added somebody to a private room; empty for who opened it, and elsewhere.
+  public var addedBy: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1654,128 +1659,158 @@ public nonisolated struct RoomState: Sendable {
   fileprivate var _entries: UInt64? = nil
 }
 
-public nonisolated struct PeerView: Sendable {
+public nonisolated struct PeerView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Node id; empty while only an address is known.
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
-  public var words: String = String()
+  public var words: String {
+    get {_storage._words}
+    set {_uniqueStorage()._words = newValue}
+  }
 
   public var online: Bool {
-    get {_online ?? false}
-    set {_online = newValue}
+    get {_storage._online ?? false}
+    set {_uniqueStorage()._online = newValue}
   }
   /// Returns true if `online` has been explicitly set.
-  public var hasOnline: Bool {self._online != nil}
+  public var hasOnline: Bool {_storage._online != nil}
   /// Clears the value of `online`. Subsequent reads from it will return its default value.
-  public mutating func clearOnline() {self._online = nil}
+  public mutating func clearOnline() {_uniqueStorage()._online = nil}
 
   public var paired: Bool {
-    get {_paired ?? false}
-    set {_paired = newValue}
+    get {_storage._paired ?? false}
+    set {_uniqueStorage()._paired = newValue}
   }
   /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {self._paired != nil}
+  public var hasPaired: Bool {_storage._paired != nil}
   /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {self._paired = nil}
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
 
-  public var addresses: [String] = []
+  public var addresses: [String] {
+    get {_storage._addresses}
+    set {_uniqueStorage()._addresses = newValue}
+  }
 
   public var lastSeenMilliseconds: Int64 {
-    get {_lastSeenMilliseconds ?? 0}
-    set {_lastSeenMilliseconds = newValue}
+    get {_storage._lastSeenMilliseconds ?? 0}
+    set {_uniqueStorage()._lastSeenMilliseconds = newValue}
   }
   /// Returns true if `lastSeenMilliseconds` has been explicitly set.
-  public var hasLastSeenMilliseconds: Bool {self._lastSeenMilliseconds != nil}
+  public var hasLastSeenMilliseconds: Bool {_storage._lastSeenMilliseconds != nil}
   /// Clears the value of `lastSeenMilliseconds`. Subsequent reads from it will return its default value.
-  public mutating func clearLastSeenMilliseconds() {self._lastSeenMilliseconds = nil}
+  public mutating func clearLastSeenMilliseconds() {_uniqueStorage()._lastSeenMilliseconds = nil}
 
   /// Seen by DNS-SD now.
   public var discovered: Bool {
-    get {_discovered ?? false}
-    set {_discovered = newValue}
+    get {_storage._discovered ?? false}
+    set {_uniqueStorage()._discovered = newValue}
   }
   /// Returns true if `discovered` has been explicitly set.
-  public var hasDiscovered: Bool {self._discovered != nil}
+  public var hasDiscovered: Bool {_storage._discovered != nil}
   /// Clears the value of `discovered`. Subsequent reads from it will return its default value.
-  public mutating func clearDiscovered() {self._discovered = nil}
+  public mutating func clearDiscovered() {_uniqueStorage()._discovered = nil}
 
   /// What keeps us apart, if anything.
-  public var problem: String = String()
+  public var problem: String {
+    get {_storage._problem}
+    set {_uniqueStorage()._problem = newValue}
+  }
 
-  public var accounts: [String] = []
+  public var accounts: [String] {
+    get {_storage._accounts}
+    set {_uniqueStorage()._accounts = newValue}
+  }
 
   /// It is not linked with and not asked by.
   public var blocked: Bool {
-    get {_blocked ?? false}
-    set {_blocked = newValue}
+    get {_storage._blocked ?? false}
+    set {_uniqueStorage()._blocked = newValue}
   }
   /// Returns true if `blocked` has been explicitly set.
-  public var hasBlocked: Bool {self._blocked != nil}
+  public var hasBlocked: Bool {_storage._blocked != nil}
   /// Clears the value of `blocked`. Subsequent reads from it will return its default value.
-  public mutating func clearBlocked() {self._blocked = nil}
+  public mutating func clearBlocked() {_uniqueStorage()._blocked = nil}
 
-  /// Not paired, and another node had this name first.
+  /// The name is ours, or another node had it first.
   public var nameIsTaken: Bool {
-    get {_nameIsTaken ?? false}
-    set {_nameIsTaken = newValue}
+    get {_storage._nameIsTaken ?? false}
+    set {_uniqueStorage()._nameIsTaken = newValue}
   }
   /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
 
   /// What it may not do with us.
-  public var withheld: [PeerRight] = []
+  public var withheld: [PeerRight] {
+    get {_storage._withheld}
+    set {_uniqueStorage()._withheld = newValue}
+  }
 
   /// We were paired and took it back: only the lobby and tables are shared with it.
   public var unpaired: Bool {
-    get {_unpaired ?? false}
-    set {_unpaired = newValue}
+    get {_storage._unpaired ?? false}
+    set {_uniqueStorage()._unpaired = newValue}
   }
   /// Returns true if `unpaired` has been explicitly set.
-  public var hasUnpaired: Bool {self._unpaired != nil}
+  public var hasUnpaired: Bool {_storage._unpaired != nil}
   /// Clears the value of `unpaired`. Subsequent reads from it will return its default value.
-  public mutating func clearUnpaired() {self._unpaired = nil}
+  public mutating func clearUnpaired() {_uniqueStorage()._unpaired = nil}
 
   /// Bytes that it keeps of what our node writes and passes on, once that was not enough; 0 otherwise.
   public var shareUsedUp: UInt64 {
-    get {_shareUsedUp ?? 0}
-    set {_shareUsedUp = newValue}
+    get {_storage._shareUsedUp ?? 0}
+    set {_uniqueStorage()._shareUsedUp = newValue}
   }
   /// Returns true if `shareUsedUp` has been explicitly set.
-  public var hasShareUsedUp: Bool {self._shareUsedUp != nil}
+  public var hasShareUsedUp: Bool {_storage._shareUsedUp != nil}
   /// Clears the value of `shareUsedUp`. Subsequent reads from it will return its default value.
-  public mutating func clearShareUsedUp() {self._shareUsedUp = nil}
+  public mutating func clearShareUsedUp() {_uniqueStorage()._shareUsedUp = nil}
 
   /// We have paired with it, and its person has not paired with us, or has taken that back.
   public var unpairedThere: Bool {
-    get {_unpairedThere ?? false}
-    set {_unpairedThere = newValue}
+    get {_storage._unpairedThere ?? false}
+    set {_uniqueStorage()._unpairedThere = newValue}
   }
   /// Returns true if `unpairedThere` has been explicitly set.
-  public var hasUnpairedThere: Bool {self._unpairedThere != nil}
+  public var hasUnpairedThere: Bool {_storage._unpairedThere != nil}
   /// Clears the value of `unpairedThere`. Subsequent reads from it will return its default value.
-  public mutating func clearUnpairedThere() {self._unpairedThere = nil}
+  public mutating func clearUnpairedThere() {_uniqueStorage()._unpairedThere = nil}
+
+  /// The account that it must show before it is trusted, as a friend introduced it, and the four words of that; empty otherwise.
+  public var awaitedAuthor: String {
+    get {_storage._awaitedAuthor}
+    set {_uniqueStorage()._awaitedAuthor = newValue}
+  }
+
+  public var awaitedWords: String {
+    get {_storage._awaitedWords}
+    set {_uniqueStorage()._awaitedWords = newValue}
+  }
+
+  /// Why our person's trust in it does not count, and what to do; empty otherwise.
+  public var trustProblem: String {
+    get {_storage._trustProblem}
+    set {_uniqueStorage()._trustProblem = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _online: Bool? = nil
-  fileprivate var _paired: Bool? = nil
-  fileprivate var _lastSeenMilliseconds: Int64? = nil
-  fileprivate var _discovered: Bool? = nil
-  fileprivate var _blocked: Bool? = nil
-  fileprivate var _nameIsTaken: Bool? = nil
-  fileprivate var _unpaired: Bool? = nil
-  fileprivate var _shareUsedUp: UInt64? = nil
-  fileprivate var _unpairedThere: Bool? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Where a pairing stands.
@@ -3601,7 +3636,7 @@ nonisolated extension UseTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension TrustPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TrustPeer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}node\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}node\0\u{1}author\0\u{1}name\0\u{1}addresses\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3610,6 +3645,9 @@ nonisolated extension TrustPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.node) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
       default: break
       }
     }
@@ -3619,11 +3657,23 @@ nonisolated extension TrustPeer: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.node.isEmpty {
       try visitor.visitSingularStringField(value: self.node, fieldNumber: 1)
     }
+    if !self.author.isEmpty {
+      try visitor.visitSingularStringField(value: self.author, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: TrustPeer, rhs: TrustPeer) -> Bool {
     if lhs.node != rhs.node {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.addresses != rhs.addresses {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4477,257 +4527,219 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
   public static let protoMessageName: String = _protobuf_package + ".Change"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}table\0\u{3}table_event\0\u{1}peer\0\u{1}settings\0\u{1}notice\0\u{3}table_gone\0\u{1}room\0\u{1}record\0\u{3}room_gone\0\u{3}room_changed\0\u{1}ephemeral\0\u{2}\u{1c}pairing\0")
 
-  fileprivate class _StorageClass {
-    var _number: UInt64 = 0
-    var _what: Change.OneOf_What?
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _number = source._number
-      _what = source._what
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._number) }()
-        case 2: try {
-          var v: TableView?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .table(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .table(v)
-          }
-        }()
-        case 3: try {
-          var v: TableEvent?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .tableEvent(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .tableEvent(v)
-          }
-        }()
-        case 4: try {
-          var v: PeerView?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .peer(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .peer(v)
-          }
-        }()
-        case 5: try {
-          var v: SettingsView?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .settings(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .settings(v)
-          }
-        }()
-        case 6: try {
-          var v: String?
-          try decoder.decodeSingularStringField(value: &v)
-          if let v = v {
-            if _storage._what != nil {try decoder.handleConflictingOneOf()}
-            _storage._what = .notice(v)
-          }
-        }()
-        case 7: try {
-          var v: String?
-          try decoder.decodeSingularStringField(value: &v)
-          if let v = v {
-            if _storage._what != nil {try decoder.handleConflictingOneOf()}
-            _storage._what = .tableGone(v)
-          }
-        }()
-        case 8: try {
-          var v: RoomView?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .room(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .room(v)
-          }
-        }()
-        case 9: try {
-          var v: ShownRecord?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .record(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .record(v)
-          }
-        }()
-        case 10: try {
-          var v: String?
-          try decoder.decodeSingularStringField(value: &v)
-          if let v = v {
-            if _storage._what != nil {try decoder.handleConflictingOneOf()}
-            _storage._what = .roomGone(v)
-          }
-        }()
-        case 11: try {
-          var v: String?
-          try decoder.decodeSingularStringField(value: &v)
-          if let v = v {
-            if _storage._what != nil {try decoder.handleConflictingOneOf()}
-            _storage._what = .roomChanged(v)
-          }
-        }()
-        case 12: try {
-          var v: ShownEphemeral?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .ephemeral(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .ephemeral(v)
-          }
-        }()
-        case 40: try {
-          var v: PairView?
-          var hadOneofValue = false
-          if let current = _storage._what {
-            hadOneofValue = true
-            if case .pairing(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._what = .pairing(v)
-          }
-        }()
-        default: break
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
+      case 2: try {
+        var v: TableView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .table(let m) = current {v = m}
         }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .table(v)
+        }
+      }()
+      case 3: try {
+        var v: TableEvent?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .tableEvent(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .tableEvent(v)
+        }
+      }()
+      case 4: try {
+        var v: PeerView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .peer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .peer(v)
+        }
+      }()
+      case 5: try {
+        var v: SettingsView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .settings(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .settings(v)
+        }
+      }()
+      case 6: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .notice(v)
+        }
+      }()
+      case 7: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .tableGone(v)
+        }
+      }()
+      case 8: try {
+        var v: RoomView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .room(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .room(v)
+        }
+      }()
+      case 9: try {
+        var v: ShownRecord?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .record(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .record(v)
+        }
+      }()
+      case 10: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .roomGone(v)
+        }
+      }()
+      case 11: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .roomChanged(v)
+        }
+      }()
+      case 12: try {
+        var v: ShownEphemeral?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .ephemeral(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .ephemeral(v)
+        }
+      }()
+      case 40: try {
+        var v: PairView?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .pairing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .pairing(v)
+        }
+      }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if _storage._number != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._number, fieldNumber: 1)
-      }
-      switch _storage._what {
-      case .table?: try {
-        guard case .table(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      }()
-      case .tableEvent?: try {
-        guard case .tableEvent(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      }()
-      case .peer?: try {
-        guard case .peer(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      }()
-      case .settings?: try {
-        guard case .settings(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-      }()
-      case .notice?: try {
-        guard case .notice(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularStringField(value: v, fieldNumber: 6)
-      }()
-      case .tableGone?: try {
-        guard case .tableGone(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularStringField(value: v, fieldNumber: 7)
-      }()
-      case .room?: try {
-        guard case .room(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-      }()
-      case .record?: try {
-        guard case .record(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-      }()
-      case .roomGone?: try {
-        guard case .roomGone(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularStringField(value: v, fieldNumber: 10)
-      }()
-      case .roomChanged?: try {
-        guard case .roomChanged(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularStringField(value: v, fieldNumber: 11)
-      }()
-      case .ephemeral?: try {
-        guard case .ephemeral(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-      }()
-      case .pairing?: try {
-        guard case .pairing(let v)? = _storage._what else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
-      }()
-      case nil: break
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 1)
+    }
+    switch self.what {
+    case .table?: try {
+      guard case .table(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .tableEvent?: try {
+      guard case .tableEvent(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .peer?: try {
+      guard case .peer(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .settings?: try {
+      guard case .settings(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .notice?: try {
+      guard case .notice(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    }()
+    case .tableGone?: try {
+      guard case .tableGone(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+    }()
+    case .room?: try {
+      guard case .room(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .record?: try {
+      guard case .record(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .roomGone?: try {
+      guard case .roomGone(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 10)
+    }()
+    case .roomChanged?: try {
+      guard case .roomChanged(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 11)
+    }()
+    case .ephemeral?: try {
+      guard case .ephemeral(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .pairing?: try {
+      guard case .pairing(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+    }()
+    case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Change, rhs: Change) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._number != rhs_storage._number {return false}
-        if _storage._what != rhs_storage._what {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.number != rhs.number {return false}
+    if lhs.what != rhs.what {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4819,7 +4831,7 @@ nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MemberView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}colour\0\u{1}own\0\u{1}owner\0\u{1}paired\0\u{1}online\0\u{1}here\0\u{3}name_is_taken\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}words\0\u{1}colour\0\u{1}own\0\u{1}owner\0\u{1}paired\0\u{1}online\0\u{1}here\0\u{3}name_is_taken\0\u{3}added_by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4837,6 +4849,7 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 8: try { try decoder.decodeSingularBoolField(value: &self._online) }()
       case 9: try { try decoder.decodeSingularBoolField(value: &self._here) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
       default: break
       }
     }
@@ -4877,6 +4890,9 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._nameIsTaken {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
     } }()
+    if !self.addedBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4891,6 +4907,7 @@ nonisolated extension MemberView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._online != rhs._online {return false}
     if lhs._here != rhs._here {return false}
     if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs.addedBy != rhs.addedBy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4977,108 +4994,195 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _name: String = String()
+    var _words: String = String()
+    var _online: Bool? = nil
+    var _paired: Bool? = nil
+    var _addresses: [String] = []
+    var _lastSeenMilliseconds: Int64? = nil
+    var _discovered: Bool? = nil
+    var _problem: String = String()
+    var _accounts: [String] = []
+    var _blocked: Bool? = nil
+    var _nameIsTaken: Bool? = nil
+    var _withheld: [PeerRight] = []
+    var _unpaired: Bool? = nil
+    var _shareUsedUp: UInt64? = nil
+    var _unpairedThere: Bool? = nil
+    var _awaitedAuthor: String = String()
+    var _awaitedWords: String = String()
+    var _trustProblem: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _name = source._name
+      _words = source._words
+      _online = source._online
+      _paired = source._paired
+      _addresses = source._addresses
+      _lastSeenMilliseconds = source._lastSeenMilliseconds
+      _discovered = source._discovered
+      _problem = source._problem
+      _accounts = source._accounts
+      _blocked = source._blocked
+      _nameIsTaken = source._nameIsTaken
+      _withheld = source._withheld
+      _unpaired = source._unpaired
+      _shareUsedUp = source._shareUsedUp
+      _unpairedThere = source._unpairedThere
+      _awaitedAuthor = source._awaitedAuthor
+      _awaitedWords = source._awaitedWords
+      _trustProblem = source._trustProblem
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.words) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self._online) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
-      case 6: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
-      case 7: try { try decoder.decodeSingularInt64Field(value: &self._lastSeenMilliseconds) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self._discovered) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.problem) }()
-      case 10: try { try decoder.decodeRepeatedStringField(value: &self.accounts) }()
-      case 40: try { try decoder.decodeSingularBoolField(value: &self._blocked) }()
-      case 41: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
-      case 80: try { try decoder.decodeRepeatedEnumField(value: &self.withheld) }()
-      case 81: try { try decoder.decodeSingularBoolField(value: &self._unpaired) }()
-      case 90: try { try decoder.decodeSingularBoolField(value: &self._unpairedThere) }()
-      case 116: try { try decoder.decodeSingularUInt64Field(value: &self._shareUsedUp) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._words) }()
+        case 4: try { try decoder.decodeSingularBoolField(value: &_storage._online) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 6: try { try decoder.decodeRepeatedStringField(value: &_storage._addresses) }()
+        case 7: try { try decoder.decodeSingularInt64Field(value: &_storage._lastSeenMilliseconds) }()
+        case 8: try { try decoder.decodeSingularBoolField(value: &_storage._discovered) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._problem) }()
+        case 10: try { try decoder.decodeRepeatedStringField(value: &_storage._accounts) }()
+        case 40: try { try decoder.decodeSingularBoolField(value: &_storage._blocked) }()
+        case 41: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
+        case 80: try { try decoder.decodeRepeatedEnumField(value: &_storage._withheld) }()
+        case 81: try { try decoder.decodeSingularBoolField(value: &_storage._unpaired) }()
+        case 90: try { try decoder.decodeSingularBoolField(value: &_storage._unpairedThere) }()
+        case 116: try { try decoder.decodeSingularUInt64Field(value: &_storage._shareUsedUp) }()
+        case 117: try { try decoder.decodeSingularStringField(value: &_storage._awaitedAuthor) }()
+        case 118: try { try decoder.decodeSingularStringField(value: &_storage._awaitedWords) }()
+        case 119: try { try decoder.decodeSingularStringField(value: &_storage._trustProblem) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 2)
+      }
+      if !_storage._words.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._words, fieldNumber: 3)
+      }
+      try { if let v = _storage._online {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+      } }()
+      if !_storage._addresses.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._addresses, fieldNumber: 6)
+      }
+      try { if let v = _storage._lastSeenMilliseconds {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._discovered {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+      } }()
+      if !_storage._problem.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._problem, fieldNumber: 9)
+      }
+      if !_storage._accounts.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._accounts, fieldNumber: 10)
+      }
+      try { if let v = _storage._blocked {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 40)
+      } }()
+      try { if let v = _storage._nameIsTaken {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 41)
+      } }()
+      if !_storage._withheld.isEmpty {
+        try visitor.visitPackedEnumField(value: _storage._withheld, fieldNumber: 80)
+      }
+      try { if let v = _storage._unpaired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 81)
+      } }()
+      try { if let v = _storage._unpairedThere {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 90)
+      } }()
+      try { if let v = _storage._shareUsedUp {
+        try visitor.visitSingularUInt64Field(value: v, fieldNumber: 116)
+      } }()
+      if !_storage._awaitedAuthor.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._awaitedAuthor, fieldNumber: 117)
+      }
+      if !_storage._awaitedWords.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._awaitedWords, fieldNumber: 118)
+      }
+      if !_storage._trustProblem.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._trustProblem, fieldNumber: 119)
+      }
     }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
-    }
-    if !self.words.isEmpty {
-      try visitor.visitSingularStringField(value: self.words, fieldNumber: 3)
-    }
-    try { if let v = self._online {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._paired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-    } }()
-    if !self.addresses.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 6)
-    }
-    try { if let v = self._lastSeenMilliseconds {
-      try visitor.visitSingularInt64Field(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._discovered {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
-    } }()
-    if !self.problem.isEmpty {
-      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 9)
-    }
-    if !self.accounts.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.accounts, fieldNumber: 10)
-    }
-    try { if let v = self._blocked {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 40)
-    } }()
-    try { if let v = self._nameIsTaken {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 41)
-    } }()
-    if !self.withheld.isEmpty {
-      try visitor.visitPackedEnumField(value: self.withheld, fieldNumber: 80)
-    }
-    try { if let v = self._unpaired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 81)
-    } }()
-    try { if let v = self._unpairedThere {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 90)
-    } }()
-    try { if let v = self._shareUsedUp {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 116)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PeerView, rhs: PeerView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.words != rhs.words {return false}
-    if lhs._online != rhs._online {return false}
-    if lhs._paired != rhs._paired {return false}
-    if lhs.addresses != rhs.addresses {return false}
-    if lhs._lastSeenMilliseconds != rhs._lastSeenMilliseconds {return false}
-    if lhs._discovered != rhs._discovered {return false}
-    if lhs.problem != rhs.problem {return false}
-    if lhs.accounts != rhs.accounts {return false}
-    if lhs._blocked != rhs._blocked {return false}
-    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
-    if lhs.withheld != rhs.withheld {return false}
-    if lhs._unpaired != rhs._unpaired {return false}
-    if lhs._shareUsedUp != rhs._shareUsedUp {return false}
-    if lhs._unpairedThere != rhs._unpairedThere {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._words != rhs_storage._words {return false}
+        if _storage._online != rhs_storage._online {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        if _storage._addresses != rhs_storage._addresses {return false}
+        if _storage._lastSeenMilliseconds != rhs_storage._lastSeenMilliseconds {return false}
+        if _storage._discovered != rhs_storage._discovered {return false}
+        if _storage._problem != rhs_storage._problem {return false}
+        if _storage._accounts != rhs_storage._accounts {return false}
+        if _storage._blocked != rhs_storage._blocked {return false}
+        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._withheld != rhs_storage._withheld {return false}
+        if _storage._unpaired != rhs_storage._unpaired {return false}
+        if _storage._shareUsedUp != rhs_storage._shareUsedUp {return false}
+        if _storage._unpairedThere != rhs_storage._unpairedThere {return false}
+        if _storage._awaitedAuthor != rhs_storage._awaitedAuthor {return false}
+        if _storage._awaitedWords != rhs_storage._awaitedWords {return false}
+        if _storage._trustProblem != rhs_storage._trustProblem {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -260,7 +260,7 @@ public nonisolated struct MessageView: @unchecked Sendable {
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
   public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
 
-  /// Our person ignores the author.
+  /// Our person ignores the author, or has denied that person's node to chat.
   public var muted: Bool {
     get {_storage._muted ?? false}
     set {_uniqueStorage()._muted = newValue}
@@ -279,6 +279,16 @@ public nonisolated struct MessageView: @unchecked Sendable {
   public var hasReplyMuted: Bool {_storage._replyMuted != nil}
   /// Clears the value of `replyMuted`. Subsequent reads from it will return its default value.
   public mutating func clearReplyMuted() {_uniqueStorage()._replyMuted = nil}
+
+  /// The room is private, and its owner added the author.
+  public var added: Bool {
+    get {_storage._added ?? false}
+    set {_uniqueStorage()._added = newValue}
+  }
+  /// Returns true if `added` has been explicitly set.
+  public var hasAdded: Bool {_storage._added != nil}
+  /// Clears the value of `added`. Subsequent reads from it will return its default value.
+  public mutating func clearAdded() {_uniqueStorage()._added = nil}
 
   /// In the answer to its author: why others may not get it; empty where nothing is known against that.
   public var undelivered: String {
@@ -644,7 +654,7 @@ nonisolated extension DeleteMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MessageView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0\u{3}reply_muted\0\u{2}\u{1f}undelivered\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{1}name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{1}text\0\u{3}wall_milliseconds\0\u{1}edited\0\u{1}deleted\0\u{3}reply_to\0\u{3}reply_text\0\u{3}mentions_us\0\u{1}item\0\u{1}order\0\u{3}name_is_taken\0\u{1}muted\0\u{3}reply_muted\0\u{2}\u{1f}undelivered\0\u{2}\u{a}added\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -666,6 +676,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _nameIsTaken: Bool? = nil
     var _muted: Bool? = nil
     var _replyMuted: Bool? = nil
+    var _added: Bool? = nil
     var _undelivered: String = String()
 
       // This property is used as the initial default value for new instances of the type.
@@ -696,6 +707,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
       _nameIsTaken = source._nameIsTaken
       _muted = source._muted
       _replyMuted = source._replyMuted
+      _added = source._added
       _undelivered = source._undelivered
     }
   }
@@ -735,6 +747,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 18: try { try decoder.decodeSingularBoolField(value: &_storage._muted) }()
         case 19: try { try decoder.decodeSingularBoolField(value: &_storage._replyMuted) }()
         case 50: try { try decoder.decodeSingularStringField(value: &_storage._undelivered) }()
+        case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
         default: break
         }
       }
@@ -807,6 +820,9 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
       if !_storage._undelivered.isEmpty {
         try visitor.visitSingularStringField(value: _storage._undelivered, fieldNumber: 50)
       }
+      try { if let v = _storage._added {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -835,6 +851,7 @@ nonisolated extension MessageView: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
         if _storage._muted != rhs_storage._muted {return false}
         if _storage._replyMuted != rhs_storage._replyMuted {return false}
+        if _storage._added != rhs_storage._added {return false}
         if _storage._undelivered != rhs_storage._undelivered {return false}
         return true
       }

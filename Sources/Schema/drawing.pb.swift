@@ -776,6 +776,12 @@ public nonisolated struct DrawingView: @unchecked Sendable {
     set {_uniqueStorage()._nameIsTaken = newValue}
   }
 
+  /// The room is private, and its owner added the author.
+  public var added: Bool {
+    get {_storage._added}
+    set {_uniqueStorage()._added = newValue}
+  }
+
   public var made: Int64 {
     get {_storage._made}
     set {_uniqueStorage()._made = newValue}
@@ -2456,7 +2462,7 @@ nonisolated extension DrawingLine: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension DrawingView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawingView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}title\0\u{1}room\0\u{3}room_name\0\u{1}author\0\u{3}author_name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}made\0\u{1}artists\0\u{1}strokes\0\u{1}points\0\u{3}spent_milliseconds\0\u{3}time_spent\0\u{3}replay_milliseconds\0\u{1}likers\0\u{1}liked\0\u{1}comments\0\u{1}hidden\0\u{3}hidden_by_owner\0\u{3}may_hide_for_all\0\u{3}may_delete\0\u{1}paper\0\u{3}may_draw\0\u{1}together\0\u{3}may_undo\0\u{3}may_redo\0\u{1}source\0\u{3}source_title\0\u{3}source_author_name\0\u{1}problem\0\u{1}deleted\0\u{1}look\0\u{1}changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}title\0\u{1}room\0\u{3}room_name\0\u{1}author\0\u{3}author_name\0\u{1}colour\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}made\0\u{1}artists\0\u{1}strokes\0\u{1}points\0\u{3}spent_milliseconds\0\u{3}time_spent\0\u{3}replay_milliseconds\0\u{1}likers\0\u{1}liked\0\u{1}comments\0\u{1}hidden\0\u{3}hidden_by_owner\0\u{3}may_hide_for_all\0\u{3}may_delete\0\u{1}paper\0\u{3}may_draw\0\u{1}together\0\u{3}may_undo\0\u{3}may_redo\0\u{1}source\0\u{3}source_title\0\u{3}source_author_name\0\u{1}problem\0\u{1}deleted\0\u{1}look\0\u{1}changed\0\u{2}\u{18}added\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -2469,6 +2475,7 @@ nonisolated extension DrawingView: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _own: Bool = false
     var _paired: Bool = false
     var _nameIsTaken: Bool = false
+    var _added: Bool = false
     var _made: Int64 = 0
     var _artists: [Artist] = []
     var _strokes: UInt32 = 0
@@ -2515,6 +2522,7 @@ nonisolated extension DrawingView: SwiftProtobuf.Message, SwiftProtobuf._Message
       _own = source._own
       _paired = source._paired
       _nameIsTaken = source._nameIsTaken
+      _added = source._added
       _made = source._made
       _artists = source._artists
       _strokes = source._strokes
@@ -2595,6 +2603,7 @@ nonisolated extension DrawingView: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 34: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         case 35: try { try decoder.decodeSingularStringField(value: &_storage._look) }()
         case 36: try { try decoder.decodeSingularUInt64Field(value: &_storage._changed) }()
+        case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
         default: break
         }
       }
@@ -2711,6 +2720,9 @@ nonisolated extension DrawingView: SwiftProtobuf.Message, SwiftProtobuf._Message
       if _storage._changed != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._changed, fieldNumber: 36)
       }
+      if _storage._added != false {
+        try visitor.visitSingularBoolField(value: _storage._added, fieldNumber: 60)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2730,6 +2742,7 @@ nonisolated extension DrawingView: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._own != rhs_storage._own {return false}
         if _storage._paired != rhs_storage._paired {return false}
         if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._added != rhs_storage._added {return false}
         if _storage._made != rhs_storage._made {return false}
         if _storage._artists != rhs_storage._artists {return false}
         if _storage._strokes != rhs_storage._strokes {return false}

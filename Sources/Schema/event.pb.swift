@@ -1346,6 +1346,16 @@ public nonisolated struct EventView: @unchecked Sendable {
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
   public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
 
+  /// The room is private, and its owner added the author.
+  public var added: Bool {
+    get {_storage._added ?? false}
+    set {_uniqueStorage()._added = newValue}
+  }
+  /// Returns true if `added` has been explicitly set.
+  public var hasAdded: Bool {_storage._added != nil}
+  /// Clears the value of `added`. Subsequent reads from it will return its default value.
+  public mutating func clearAdded() {_uniqueStorage()._added = nil}
+
   public var name: String {
     get {_storage._name}
     set {_uniqueStorage()._name = newValue}
@@ -1835,6 +1845,16 @@ public nonisolated struct ToDoView: @unchecked Sendable {
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
   public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
 
+  /// The room is private, and its owner added the author.
+  public var added: Bool {
+    get {_storage._added ?? false}
+    set {_uniqueStorage()._added = newValue}
+  }
+  /// Returns true if `added` has been explicitly set.
+  public var hasAdded: Bool {_storage._added != nil}
+  /// Clears the value of `added`. Subsequent reads from it will return its default value.
+  public mutating func clearAdded() {_uniqueStorage()._added = nil}
+
   /// Only who made it can change it.
   public var readOnly: Bool {
     get {_storage._readOnly ?? false}
@@ -2205,118 +2225,145 @@ public nonisolated struct EventViews: Sendable {
 }
 
 /// What one line of a list shows of an event: there may be thousands of them.
-public nonisolated struct EventLine: Sendable {
+public nonisolated struct EventLine: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
   /// When it is, or first was, in milliseconds since 1970, and the time zone in which that was meant.
   public var milliseconds: Int64 {
-    get {_milliseconds ?? 0}
-    set {_milliseconds = newValue}
+    get {_storage._milliseconds ?? 0}
+    set {_uniqueStorage()._milliseconds = newValue}
   }
   /// Returns true if `milliseconds` has been explicitly set.
-  public var hasMilliseconds: Bool {self._milliseconds != nil}
+  public var hasMilliseconds: Bool {_storage._milliseconds != nil}
   /// Clears the value of `milliseconds`. Subsequent reads from it will return its default value.
-  public mutating func clearMilliseconds() {self._milliseconds = nil}
+  public mutating func clearMilliseconds() {_uniqueStorage()._milliseconds = nil}
 
-  public var zone: String = String()
+  public var zone: String {
+    get {_storage._zone}
+    set {_uniqueStorage()._zone = newValue}
+  }
 
   /// What the room is called.
-  public var roomName: String = String()
+  public var roomName: String {
+    get {_storage._roomName}
+    set {_uniqueStorage()._roomName = newValue}
+  }
 
   /// Who made it.
-  public var authorName: String = String()
+  public var authorName: String {
+    get {_storage._authorName}
+    set {_uniqueStorage()._authorName = newValue}
+  }
 
   public var own: Bool {
-    get {_own ?? false}
-    set {_own = newValue}
+    get {_storage._own ?? false}
+    set {_uniqueStorage()._own = newValue}
   }
   /// Returns true if `own` has been explicitly set.
-  public var hasOwn: Bool {self._own != nil}
+  public var hasOwn: Bool {_storage._own != nil}
   /// Clears the value of `own`. Subsequent reads from it will return its default value.
-  public mutating func clearOwn() {self._own = nil}
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
 
   public var paired: Bool {
-    get {_paired ?? false}
-    set {_paired = newValue}
+    get {_storage._paired ?? false}
+    set {_uniqueStorage()._paired = newValue}
   }
   /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {self._paired != nil}
+  public var hasPaired: Bool {_storage._paired != nil}
   /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {self._paired = nil}
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
 
   /// The name was first seen with another key.
   public var nameIsTaken: Bool {
-    get {_nameIsTaken ?? false}
-    set {_nameIsTaken = newValue}
+    get {_storage._nameIsTaken ?? false}
+    set {_uniqueStorage()._nameIsTaken = newValue}
   }
   /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
+
+  /// The room is private, and its owner added the author.
+  public var added: Bool {
+    get {_storage._added ?? false}
+    set {_uniqueStorage()._added = newValue}
+  }
+  /// Returns true if `added` has been explicitly set.
+  public var hasAdded: Bool {_storage._added != nil}
+  /// Clears the value of `added`. Subsequent reads from it will return its default value.
+  public mutating func clearAdded() {_uniqueStorage()._added = nil}
 
   public var readOnly: Bool {
-    get {_readOnly ?? false}
-    set {_readOnly = newValue}
+    get {_storage._readOnly ?? false}
+    set {_uniqueStorage()._readOnly = newValue}
   }
   /// Returns true if `readOnly` has been explicitly set.
-  public var hasReadOnly: Bool {self._readOnly != nil}
+  public var hasReadOnly: Bool {_storage._readOnly != nil}
   /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
-  public mutating func clearReadOnly() {self._readOnly = nil}
+  public mutating func clearReadOnly() {_uniqueStorage()._readOnly = nil}
 
   /// Our person is told when it comes: it is among the soonest of those to be told of.
   public var reminds: Bool {
-    get {_reminds ?? false}
-    set {_reminds = newValue}
+    get {_storage._reminds ?? false}
+    set {_uniqueStorage()._reminds = newValue}
   }
   /// Returns true if `reminds` has been explicitly set.
-  public var hasReminds: Bool {self._reminds != nil}
+  public var hasReminds: Bool {_storage._reminds != nil}
   /// Clears the value of `reminds`. Subsequent reads from it will return its default value.
-  public mutating func clearReminds() {self._reminds = nil}
+  public mutating func clearReminds() {_uniqueStorage()._reminds = nil}
 
   public var minutes: UInt32 {
-    get {_minutes ?? 0}
-    set {_minutes = newValue}
+    get {_storage._minutes ?? 0}
+    set {_uniqueStorage()._minutes = newValue}
   }
   /// Returns true if `minutes` has been explicitly set.
-  public var hasMinutes: Bool {self._minutes != nil}
+  public var hasMinutes: Bool {_storage._minutes != nil}
   /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
-  public mutating func clearMinutes() {self._minutes = nil}
+  public mutating func clearMinutes() {_uniqueStorage()._minutes = nil}
 
   /// As in Event.
-  public var repeats: String = String()
+  public var repeats: String {
+    get {_storage._repeats}
+    set {_uniqueStorage()._repeats = newValue}
+  }
 
   /// As in Event.
-  public var changes: String = String()
+  public var changes: String {
+    get {_storage._changes}
+    set {_uniqueStorage()._changes = newValue}
+  }
 
   public var allDay: Bool {
-    get {_allDay ?? false}
-    set {_allDay = newValue}
+    get {_storage._allDay ?? false}
+    set {_uniqueStorage()._allDay = newValue}
   }
   /// Returns true if `allDay` has been explicitly set.
-  public var hasAllDay: Bool {self._allDay != nil}
+  public var hasAllDay: Bool {_storage._allDay != nil}
   /// Clears the value of `allDay`. Subsequent reads from it will return its default value.
-  public mutating func clearAllDay() {self._allDay = nil}
+  public mutating func clearAllDay() {_uniqueStorage()._allDay = nil}
 
-  public var status: EventStatus = .unspecified
+  public var status: EventStatus {
+    get {_storage._status}
+    set {_uniqueStorage()._status = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _milliseconds: Int64? = nil
-  fileprivate var _own: Bool? = nil
-  fileprivate var _paired: Bool? = nil
-  fileprivate var _nameIsTaken: Bool? = nil
-  fileprivate var _readOnly: Bool? = nil
-  fileprivate var _reminds: Bool? = nil
-  fileprivate var _minutes: UInt32? = nil
-  fileprivate var _allDay: Bool? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Events in lines.
@@ -4124,7 +4171,7 @@ nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0\u{1}personal\0\u{1}repetition\0\u{1}categories\0\u{1}organizer\0\u{1}attendees\0\u{c}\u{c}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0\u{1}personal\0\u{1}repetition\0\u{1}categories\0\u{1}organizer\0\u{1}attendees\0\u{2}\u{5}added\0\u{c}\u{c}\u{1}")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4134,6 +4181,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _own: Bool? = nil
     var _paired: Bool? = nil
     var _nameIsTaken: Bool? = nil
+    var _added: Bool? = nil
     var _name: String = String()
     var _start: EventTime? = nil
     var _minutes: UInt32? = nil
@@ -4182,6 +4230,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _own = source._own
       _paired = source._paired
       _nameIsTaken = source._nameIsTaken
+      _added = source._added
       _name = source._name
       _start = source._start
       _minutes = source._minutes
@@ -4269,6 +4318,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 53: try { try decoder.decodeSingularStringField(value: &_storage._categories) }()
         case 54: try { try decoder.decodeSingularStringField(value: &_storage._organizer) }()
         case 55: try { try decoder.decodeRepeatedStringField(value: &_storage._attendees) }()
+        case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
         default: break
         }
       }
@@ -4395,6 +4445,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._attendees.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._attendees, fieldNumber: 55)
       }
+      try { if let v = _storage._added {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4411,6 +4464,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._own != rhs_storage._own {return false}
         if _storage._paired != rhs_storage._paired {return false}
         if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._added != rhs_storage._added {return false}
         if _storage._name != rhs_storage._name {return false}
         if _storage._start != rhs_storage._start {return false}
         if _storage._minutes != rhs_storage._minutes {return false}
@@ -4527,7 +4581,7 @@ nonisolated extension PictureView: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{1}changes\0\u{3}this_time\0\u{4}\u{11}left_out\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}assignee\0\u{3}assignee_name\0\u{1}author\0\u{3}author_name\0\u{1}uid\0\u{1}calendar\0\u{1}personal\0\u{1}zones\0\u{1}room\0\u{3}room_name\0\u{1}event\0\u{3}event_name\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}completed\0\u{1}repeats\0\u{1}repetition\0\u{1}start\0\u{1}notes\0\u{1}sequence\0\u{1}deleted\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{3}all_day\0\u{1}changes\0\u{3}this_time\0\u{4}\u{11}left_out\0\u{2}\u{a}added\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4559,6 +4613,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _own: Bool? = nil
     var _paired: Bool? = nil
     var _nameIsTaken: Bool? = nil
+    var _added: Bool? = nil
     var _readOnly: Bool? = nil
     var _allDay: Bool? = nil
     var _changes: String = String()
@@ -4603,6 +4658,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _own = source._own
       _paired = source._paired
       _nameIsTaken = source._nameIsTaken
+      _added = source._added
       _readOnly = source._readOnly
       _allDay = source._allDay
       _changes = source._changes
@@ -4660,6 +4716,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 32: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
         case 33: try { try decoder.decodeSingularMessageField(value: &_storage._thisTime) }()
         case 50: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
+        case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
         default: break
         }
       }
@@ -4774,6 +4831,9 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._leftOut.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 50)
       }
+      try { if let v = _storage._added {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4812,6 +4872,7 @@ nonisolated extension ToDoView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._own != rhs_storage._own {return false}
         if _storage._paired != rhs_storage._paired {return false}
         if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._added != rhs_storage._added {return false}
         if _storage._readOnly != rhs_storage._readOnly {return false}
         if _storage._allDay != rhs_storage._allDay {return false}
         if _storage._changes != rhs_storage._changes {return false}
@@ -5333,108 +5394,181 @@ nonisolated extension EventViews: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{4}\u{2}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0\u{1}minutes\0\u{1}repeats\0\u{1}changes\0\u{3}all_day\0\u{1}status\0\u{c}\u{5}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{4}\u{2}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0\u{1}minutes\0\u{1}repeats\0\u{1}changes\0\u{3}all_day\0\u{1}status\0\u{2}+added\0\u{c}\u{5}\u{1}")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _name: String = String()
+    var _milliseconds: Int64? = nil
+    var _zone: String = String()
+    var _roomName: String = String()
+    var _authorName: String = String()
+    var _own: Bool? = nil
+    var _paired: Bool? = nil
+    var _nameIsTaken: Bool? = nil
+    var _added: Bool? = nil
+    var _readOnly: Bool? = nil
+    var _reminds: Bool? = nil
+    var _minutes: UInt32? = nil
+    var _repeats: String = String()
+    var _changes: String = String()
+    var _allDay: Bool? = nil
+    var _status: EventStatus = .unspecified
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _name = source._name
+      _milliseconds = source._milliseconds
+      _zone = source._zone
+      _roomName = source._roomName
+      _authorName = source._authorName
+      _own = source._own
+      _paired = source._paired
+      _nameIsTaken = source._nameIsTaken
+      _added = source._added
+      _readOnly = source._readOnly
+      _reminds = source._reminds
+      _minutes = source._minutes
+      _repeats = source._repeats
+      _changes = source._changes
+      _allDay = source._allDay
+      _status = source._status
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularInt64Field(value: &self._milliseconds) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.zone) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self._own) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self._readOnly) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self._reminds) }()
-      case 13: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
-      case 14: try { try decoder.decodeSingularStringField(value: &self.repeats) }()
-      case 15: try { try decoder.decodeSingularStringField(value: &self.changes) }()
-      case 16: try { try decoder.decodeSingularBoolField(value: &self._allDay) }()
-      case 17: try { try decoder.decodeSingularEnumField(value: &self.status) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 3: try { try decoder.decodeSingularInt64Field(value: &_storage._milliseconds) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._zone) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._authorName) }()
+        case 8: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 9: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._readOnly) }()
+        case 12: try { try decoder.decodeSingularBoolField(value: &_storage._reminds) }()
+        case 13: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._repeats) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
+        case 16: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        case 17: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
-    }
-    try { if let v = self._milliseconds {
-      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
-    } }()
-    if !self.zone.isEmpty {
-      try visitor.visitSingularStringField(value: self.zone, fieldNumber: 4)
-    }
-    if !self.roomName.isEmpty {
-      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 6)
-    }
-    if !self.authorName.isEmpty {
-      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 7)
-    }
-    try { if let v = self._own {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._paired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
-    } }()
-    try { if let v = self._nameIsTaken {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
-    } }()
-    try { if let v = self._readOnly {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
-    } }()
-    try { if let v = self._reminds {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
-    } }()
-    try { if let v = self._minutes {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 13)
-    } }()
-    if !self.repeats.isEmpty {
-      try visitor.visitSingularStringField(value: self.repeats, fieldNumber: 14)
-    }
-    if !self.changes.isEmpty {
-      try visitor.visitSingularStringField(value: self.changes, fieldNumber: 15)
-    }
-    try { if let v = self._allDay {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 16)
-    } }()
-    if self.status != .unspecified {
-      try visitor.visitSingularEnumField(value: self.status, fieldNumber: 17)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 2)
+      }
+      try { if let v = _storage._milliseconds {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+      } }()
+      if !_storage._zone.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._zone, fieldNumber: 4)
+      }
+      if !_storage._roomName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 6)
+      }
+      if !_storage._authorName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 7)
+      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._nameIsTaken {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._readOnly {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._reminds {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+      } }()
+      try { if let v = _storage._minutes {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 13)
+      } }()
+      if !_storage._repeats.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._repeats, fieldNumber: 14)
+      }
+      if !_storage._changes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._changes, fieldNumber: 15)
+      }
+      try { if let v = _storage._allDay {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 16)
+      } }()
+      if _storage._status != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._status, fieldNumber: 17)
+      }
+      try { if let v = _storage._added {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: EventLine, rhs: EventLine) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs._milliseconds != rhs._milliseconds {return false}
-    if lhs.zone != rhs.zone {return false}
-    if lhs.roomName != rhs.roomName {return false}
-    if lhs.authorName != rhs.authorName {return false}
-    if lhs._own != rhs._own {return false}
-    if lhs._paired != rhs._paired {return false}
-    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
-    if lhs._readOnly != rhs._readOnly {return false}
-    if lhs._reminds != rhs._reminds {return false}
-    if lhs._minutes != rhs._minutes {return false}
-    if lhs.repeats != rhs.repeats {return false}
-    if lhs.changes != rhs.changes {return false}
-    if lhs._allDay != rhs._allDay {return false}
-    if lhs.status != rhs.status {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._milliseconds != rhs_storage._milliseconds {return false}
+        if _storage._zone != rhs_storage._zone {return false}
+        if _storage._roomName != rhs_storage._roomName {return false}
+        if _storage._authorName != rhs_storage._authorName {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._added != rhs_storage._added {return false}
+        if _storage._readOnly != rhs_storage._readOnly {return false}
+        if _storage._reminds != rhs_storage._reminds {return false}
+        if _storage._minutes != rhs_storage._minutes {return false}
+        if _storage._repeats != rhs_storage._repeats {return false}
+        if _storage._changes != rhs_storage._changes {return false}
+        if _storage._allDay != rhs_storage._allDay {return false}
+        if _storage._status != rhs_storage._status {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -128,6 +128,16 @@ public nonisolated struct FileView: Sendable {
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
   public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
 
+  /// The room is private, and its owner added the author.
+  public var added: Bool {
+    get {_added ?? false}
+    set {_added = newValue}
+  }
+  /// Returns true if `added` has been explicitly set.
+  public var hasAdded: Bool {self._added != nil}
+  /// Clears the value of `added`. Subsequent reads from it will return its default value.
+  public mutating func clearAdded() {self._added = nil}
+
   /// What the file is called: no path, no control characters.
   public var name: String = String()
 
@@ -175,6 +185,7 @@ public nonisolated struct FileView: Sendable {
   fileprivate var _own: Bool? = nil
   fileprivate var _paired: Bool? = nil
   fileprivate var _nameIsTaken: Bool? = nil
+  fileprivate var _added: Bool? = nil
   fileprivate var _size: UInt64? = nil
   fileprivate var _received: UInt64? = nil
   fileprivate var _deleted: Bool? = nil
@@ -354,7 +365,7 @@ nonisolated extension DeleteFile: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FileView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{3}wall_milliseconds\0\u{1}deleted\0\u{1}blob\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{3}wall_milliseconds\0\u{1}deleted\0\u{1}blob\0\u{2}.added\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -376,6 +387,7 @@ nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 12: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
       case 13: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
       case 14: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      case 60: try { try decoder.decodeSingularBoolField(value: &self._added) }()
       default: break
       }
     }
@@ -428,6 +440,9 @@ nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.blob.isEmpty {
       try visitor.visitSingularStringField(value: self.blob, fieldNumber: 14)
     }
+    try { if let v = self._added {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -439,6 +454,7 @@ nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs._own != rhs._own {return false}
     if lhs._paired != rhs._paired {return false}
     if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs._added != rhs._added {return false}
     if lhs.name != rhs.name {return false}
     if lhs._size != rhs._size {return false}
     if lhs._received != rhs._received {return false}

@@ -122,11 +122,33 @@ public nonisolated struct IntroductionView: Sendable {
 
   public var sentMilliseconds: Int64 = 0
 
+  /// The name is ours, or that of somebody else whom our node knows.
+  public var nameIsTaken: Bool {
+    get {_nameIsTaken ?? false}
+    set {_nameIsTaken = newValue}
+  }
+  /// Returns true if `nameIsTaken` has been explicitly set.
+  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
+  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+
+  /// Our person has said yes: it is trusted once its node shows this account.
+  public var awaited: Bool {
+    get {_awaited ?? false}
+    set {_awaited = newValue}
+  }
+  /// Returns true if `awaited` has been explicitly set.
+  public var hasAwaited: Bool {self._awaited != nil}
+  /// Clears the value of `awaited`. Subsequent reads from it will return its default value.
+  public mutating func clearAwaited() {self._awaited = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _own: Bool? = nil
+  fileprivate var _nameIsTaken: Bool? = nil
+  fileprivate var _awaited: Bool? = nil
 }
 
 public nonisolated struct ListIntroductions: Sendable {
@@ -249,7 +271,7 @@ nonisolated extension MakeIntroduction: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension IntroductionView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IntroductionView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}by\0\u{3}by_author\0\u{1}own\0\u{1}name\0\u{1}node\0\u{1}author\0\u{1}words\0\u{1}addresses\0\u{1}note\0\u{3}sent_milliseconds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}by\0\u{3}by_author\0\u{1}own\0\u{1}name\0\u{1}node\0\u{1}author\0\u{1}words\0\u{1}addresses\0\u{1}note\0\u{3}sent_milliseconds\0\u{3}name_is_taken\0\u{1}awaited\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -269,6 +291,8 @@ nonisolated extension IntroductionView: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 10: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
       case 11: try { try decoder.decodeSingularStringField(value: &self.note) }()
       case 12: try { try decoder.decodeSingularInt64Field(value: &self.sentMilliseconds) }()
+      case 13: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
+      case 14: try { try decoder.decodeSingularBoolField(value: &self._awaited) }()
       default: break
       }
     }
@@ -315,6 +339,12 @@ nonisolated extension IntroductionView: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.sentMilliseconds != 0 {
       try visitor.visitSingularInt64Field(value: self.sentMilliseconds, fieldNumber: 12)
     }
+    try { if let v = self._nameIsTaken {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
+    } }()
+    try { if let v = self._awaited {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 14)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -331,6 +361,8 @@ nonisolated extension IntroductionView: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.addresses != rhs.addresses {return false}
     if lhs.note != rhs.note {return false}
     if lhs.sentMilliseconds != rhs.sentMilliseconds {return false}
+    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
+    if lhs._awaited != rhs._awaited {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

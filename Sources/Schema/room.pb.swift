@@ -497,6 +497,9 @@ public nonisolated struct Stretch: Sendable {
 
   public var last: [LogCut] = []
 
+  /// The owner who added the author; empty for the opener.
+  public var by: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1169,7 +1172,7 @@ nonisolated extension Belonging: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension Stretch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Stretch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}after\0\u{1}removed\0\u{1}last\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}after\0\u{1}removed\0\u{1}last\0\u{1}by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1180,6 +1183,7 @@ nonisolated extension Stretch: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.after) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.last) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.by) }()
       default: break
       }
     }
@@ -1195,6 +1199,9 @@ nonisolated extension Stretch: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.last.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.last, fieldNumber: 3)
     }
+    if !self.by.isEmpty {
+      try visitor.visitSingularBytesField(value: self.by, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1202,6 +1209,7 @@ nonisolated extension Stretch: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.after != rhs.after {return false}
     if lhs.removed != rhs.removed {return false}
     if lhs.last != rhs.last {return false}
+    if lhs.by != rhs.by {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -14,21 +14,23 @@ extension VirtualNetwork {
     give(victim, [.linkOpened(link, peer)])
   }
 
-  /// The stranger says a proper Hello, with its key for its node and its account.
+  /// The stranger says a proper Hello, with its key for its node, and for its account where no other one is given.
   ///
-  /// - Throws: when the key cannot sign.
+  /// - Throws: when a key cannot sign.
   public func greet(
-    _ victim: Int, on link: LinkID, as name: String, _ key: SigningKey
+    _ victim: Int, on link: LinkID, as name: String, _ key: SigningKey,
+    account: SigningKey? = nil
   ) throws {
+    let account = account ?? key
     var hello = Hello()
     hello.lowestVersion = 1
     hello.highestVersion = 9
     hello.nodeName = name
     hello.accounts = [
       try .with {
-        $0.author = key.author.data
+        $0.author = account.author.data
         $0.name = name
-        $0.signature = try key.signBinding(to: key.author)
+        $0.signature = try account.signBinding(to: key.author)
       }
     ]
     give(victim, [.frame(link, try Coding.encode(Frame(.hello(hello))))])

@@ -68,21 +68,22 @@ struct ParlorCommand: ParsableCommand {
     let tables = try client.call(Methods.War.list).tables
     let pairings = try client.call(Methods.Pairing.list)
     let rooms = try client.call(Methods.Rooms.list)
+    let introductions = try client.call(Methods.Introductions.list)
     if options.json {
       let fields = try [
         JSONMapping.text(status), JSONMapping.text(.with { $0.peers = peers } as PeerList),
         JSONMapping.text(.with { $0.tables = tables } as TableList), JSONMapping.text(pairings),
-        JSONMapping.text(rooms),
+        JSONMapping.text(rooms), JSONMapping.text(introductions),
       ]
       Output.line(
         "{\"status\":\(fields[0]),\"peers\":\(fields[1]),\"tables\":\(fields[2]),\"pairings\":\(fields[3]),"
-          + "\"rooms\":\(fields[4])}"
+          + "\"rooms\":\(fields[4]),\"introductions\":\(fields[5])}"
       )
       return
     }
     let overview = Overview(
       status: status, peers: peers, tables: tables, pairings: pairings.pairings,
-      rooms: rooms.rooms)
+      rooms: rooms.rooms, introductions: introductions.introductions)
     for line in overview.lines() { Output.line(line.render(Output.style, columns: .max)) }
   }
 }

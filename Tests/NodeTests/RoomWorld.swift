@@ -88,6 +88,9 @@ final class RoomWorld {
     try #require(try network.nodes[number].store.read { try $0.accounts() }.first).author
   }
 
+  /// The four words of a node's account.
+  func words(of number: Int) throws -> String { KeyWords.words(of: try account(number)) }
+
   func read<T>(_ number: Int, _ room: String, _ body: (RoomViews) throws -> T) throws -> T {
     try network.nodes[number].store.read { reader in
       let account = try #require(try reader.accounts().first)

@@ -168,6 +168,41 @@ import Wire
     #expect(try isTaken() == true)
   }
 
+  @Test("42.18 P-12 a friend who takes our name, or that of another friend, is marked everywhere")
+  func friendsName() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    try world.say(1, "hello")
+    func rename(_ name: String) throws {
+      _ = try world.call(1, Methods.Node.set) {
+        $0.key = "name"
+        $0.value = name
+      }
+    }
+    func marks() throws -> [Bool] {
+      let author = try world.account(1).description
+      let peer = try world.network.nodes[0].store.read { try $0.peers() }.map(\.view)
+        .first { $0.accounts == [author] }
+      let member = try world.room(0, "lobby").members.first { $0.author == author }
+      let message = try world.read(0, "lobby") { try $0.messages().messages }.first
+      return [peer?.nameIsTaken, member?.nameIsTaken, message?.nameIsTaken].map { $0 == true }
+    }
+    for (name, isTaken) in [("Bob", false), ("ada", true), ("Dora", false), ("Cyd", true)] {
+      try rename(name)
+      #expect(try marks() == [isTaken, isTaken, isTaken], "\(name)")
+    }
+    let words = try world.words(of: 2)
+    let cyd = try world.room(0, "lobby").members.first { $0.words == words }
+    #expect(cyd?.nameIsTaken != true, "the one who had it first keeps it")
+    let id = world.network.nodes[1].id.description
+    try rename("Ada")
+    _ = try world.call(0, Methods.Peers.unpair) { $0.peer = id }
+    _ = try world.call(0, Methods.Peers.trust) { $0.node = id }
+    world.network.run(milliseconds: 2_000)
+    #expect(try marks() == [true, true, true], "also right after the pairing")
+  }
+
   @Test("People 7: who has our own name is marked at a table, also while the cable is pulled")
   func ownNameAtTable() throws {
     let network = VirtualNetwork(seed: 5)

@@ -21,9 +21,57 @@ import Testing
     #expect(text(Overview.lines(of: [peer])).contains("somebody else has this name"))
     peer.paired = true
     #expect(!text(Overview.lines(of: [peer])).contains("not paired"))
-    #expect(text(Overview.lines(of: [peer])).contains("paired"))
+    #expect(text(Overview.lines(of: [peer])).contains("paired, and somebody else has this name"))
+    peer.nameIsTaken = false
+    #expect(!text(Overview.lines(of: [peer])).contains("has this name"))
     peer.blocked = true
     #expect(text(Overview.lines(of: [peer])).contains("blocked"))
+  }
+
+  @Test("52.2 P-21 a peer that is introduced is trusted once it shows the words, or says why not")
+  func introducedPeer() {
+    var peer = PeerView.with {
+      $0.id = "abcdefghijkl"
+      $0.name = "Carol"
+      $0.awaitedAuthor = "qrst"
+      $0.awaitedWords = "acid-beach-cabin-daisy"
+    }
+    #expect(
+      text(Overview.lines(of: [peer])).contains("trusted once it shows acid-beach-cabin-daisy"))
+    peer.awaitedAuthor = ""
+    peer.trustProblem = "Not trusted: \u{1b}another account."
+    let shown = text(Overview.lines(of: [peer]))
+    #expect(shown.contains("Not trusted: another account.") && !shown.contains("\u{1b}"))
+    #expect(shown.contains("not paired"))
+  }
+
+  @Test(
+    "42.11 52.2 who is introduced waits in the overview and on open screens, marked where the name is taken"
+  )
+  func introduction() throws {
+    let view = IntroductionView.with {
+      ($0.id, $0.node, $0.author) = ("a", "nnnnnnnnnnnn", "oooooooooooo")
+      ($0.by, $0.name, $0.words) = ("Bob\u{1b}", "Carol\u{202e}", "acid-beach-cabin-daisy")
+      $0.nameIsTaken = true
+    }
+    let line = PairText.question(view)
+    #expect(line.contains("Bob introduces Carol (somebody else has this name) to you"))
+    #expect(line.contains("parlor peer meet nnnnnnnn"))
+    #expect(PairText.introduced(view).contains("Carol (somebody else has this name) (acid-beach"))
+    let overview = Overview(status: StatusView(), peers: [], tables: [], introductions: [view])
+    #expect(text(overview.lines()).contains(line))
+    var session = TableSession(
+      TableExamples.game(), status: StatusView(), options: .init(mode: .lines), style: style)
+    _ = session.handle(.ready)
+    func told(_ view: IntroductionView) throws -> Bool {
+      let record = try ShownRecord.with { $0.view = try .init(message: view) }
+      let directives = session.handle(.change(.with { $0.record = record }))
+      return directives.contains { if case .print(let text) = $0 { text == line } else { false } }
+    }
+    #expect(try told(view))
+    var own = view
+    own.own = true
+    #expect(try !told(own))
   }
 
   @Test("P-38: who is away was last seen at a time")

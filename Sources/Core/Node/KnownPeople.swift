@@ -7,18 +7,29 @@ import Wire
 /// Who lives on which of the nodes that are known; decoded when it is first asked for.
 final class KnownPeople {
   private let load: () throws -> [PeerView]
+  private var loaded: [PeerView]?
   private var known: [Author: PeerView]?
 
   /// - Parameter load: the peers in the order of their node ids.
   init(_ load: @escaping () throws -> [PeerView]) { self.load = load }
 
   /// The peer on which each author lives; where it lives on several, one that is paired.
+  /// All of them, in the order of their node ids.
+  ///
+  /// - Throws: `StoreError`.
+  func all() throws -> [PeerView] {
+    if let loaded { return loaded }
+    let views = try load()
+    loaded = views
+    return views
+  }
+
   ///
   /// - Throws: `StoreError`.
   func byAuthor() throws -> [Author: PeerView] {
     if let known { return known }
     var people: [Author: PeerView] = [:]
-    for view in try load() {
+    for view in try all() {
       for author in view.authors {
         if people[author]?.paired == true, !view.paired { continue }
         people[author] = view

@@ -97,8 +97,8 @@ extension Node {
     guard var session = links[link] else { return }
     let version = min(hello.highestVersion, Self.protocolVersion)
     let last = try transaction.reader.version(of: session.node) ?? 0
-    let isKnown = isPaired(session.node)
-    guard version >= max(hello.lowestVersion, Self.protocolVersion), !isKnown || version >= last
+    guard version >= max(hello.lowestVersion, Self.protocolVersion),
+      !isPaired(session.node) || version >= last
     else {
       try refuseVersion(hello, session, transaction)
       return
@@ -112,6 +112,8 @@ extension Node {
       else { throw WireError.unproven("an account that is not bound to this node") }
       return author
     }
+    try settleTrust(of: session, transaction)
+    let isKnown = isPaired(session.node)
     session.rooms.takesPlayers = hello.features.prefix(Limits.features).contains(
       Self.playersFeature)
     if !session.isDialled, hello.dial > 0 {

@@ -40,7 +40,8 @@ extension Node {
     let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
     if !rooms.isEmpty { peer.isKept = true }
     peers.note(colour: hello.accounts.first?.colour ?? "", of: session.node)
-    if settings.cardBack != .unspecified, tellsName(to: session.id) {
+    // In quiet mode it was not told our name before it had shown its account.
+    if settings.cardBack != .unspecified || settings.quiet, tellsName(to: session.id) {
       try sendProfile(to: session.id)
     }
     try keep(peer, session.node, transaction)

@@ -37,18 +37,60 @@ extension Node {
       throw Refused(.invalid, "That is your own node: give the id of the other one.")
     }
     try checkNotBlocked(node)
-    try setPaired(node, transaction)
+    if command.author.isEmpty {
+      try setPaired(node, transaction)
+    } else {
+      try trust(node, introducedBy: command, transaction)
+    }
     return view(of: node)
+  }
+
+  /// Trusts a node with the account that a friend introduced: now where the node has shown it, otherwise as soon as it does.
+  private func trust(
+    _ node: NodeID, introducedBy command: TrustPeer, _ transaction: Transaction
+  ) throws {
+    guard let author = Base32.decode(command.author).flatMap({ Author($0) }) else {
+      throw Refused(
+        .invalid,
+        "An account is trusted by its whole author id of 52 letters: `parlor peer introductions --json` shows it."
+      )
+    }
+    guard author != account.author else {
+      throw Refused(.invalid, "That is your own account: nobody else can be trusted for it.")
+    }
+    var peer = known(node)
+    let name = Text.clean(command.name, limit: Limits.name)
+    guard peer.view.authors.first ?? author == author else {
+      throw Refused(
+        .notNow,
+        "Nobody new is trusted: the node that is introduced as \(name.isEmpty ? "somebody" : name) shows another account (\(peer.view.words)). Ask the friend who introduces it."
+      )
+    }
+    guard peer.view.authors.isEmpty else { return try setPaired(node, transaction) }
+    peer.view.forgetIntroduction()
+    peer.view.awaitedAuthor = author.description
+    peer.view.awaitedWords = KeyWords.words(of: author)
+    if peer.view.name.isEmpty {
+      peer.view.nameIsTaken = takesName(name, node)
+      peer.view.name = name
+    }
+    // They are where a friend says it was; who answers there is proved by its key.
+    for text in command.addresses.prefix(Limits.addressesPerPeer).reversed() {
+      if let address = try? Address(text) { peer.remember(address.description) }
+    }
+    peer.isKept = true
+    try keep(peer, node, transaction)
   }
 
   func perform(_ command: UnpairPeer, _ transaction: Transaction) throws -> PeerView {
     var (node, peer) = try find(peer: command.peer)
-    guard peer.view.paired else {
+    guard peer.view.paired || peer.view.awaited != nil else {
       throw Refused(.notNow, "\(shown(peer)) is not paired: there is nothing to undo.")
     }
     try stopSharing(with: peer, transaction)
+    peer.view.unpaired = peer.view.unpaired || peer.view.paired
     peer.view.paired = false
-    peer.view.unpaired = true
+    peer.view.forgetIntroduction()
     peer.view.unpairedThere = false
     try endTrust(of: node, peer, "the person at the other end has unpaired this node", transaction)
     return view(of: node)
@@ -66,6 +108,7 @@ extension Node {
     peer.view.paired = false
     peer.view.unpairedThere = false
     peer.view.blocked = true
+    peer.view.forgetIntroduction()
     peer.isKept = true
     try endTrust(of: node, peer, "the person at the other end has blocked this node", transaction)
     return view(of: node)
@@ -104,11 +147,17 @@ extension Node {
     peer.view.unpaired = false
     // Until it says otherwise.
     peer.view.unpairedThere = false
-    peer.view.nameIsTaken = false
+    peer.view.forgetIntroduction()
     peer.isKept = true
     try keep(peer, node, transaction)
     guard isNew else { return }
     turn.changes.weighsBlobs = true
+    // Trust decides whose a name is, but for our own.
+    let isTaken = takesName(peer.view.name, node)
+    if peer.view.nameIsTaken != isTaken {
+      peer.view.nameIsTaken = isTaken
+      try keep(peer, node, transaction)
+    }
     try keepPairedRooms(adding: peer.view.authors, transaction)
     try flagNames(like: peer.view.name, except: node, transaction)
     if let link = links.link(to: node), links[link]?.state == .established {
@@ -128,6 +177,34 @@ extension Node {
 
   /// Notes whether a peer that we have paired with has paired with us, as its node says.
   func notePairing(
+  /// Compares the account that a Hello shows with what our person trusts on that node.
+  ///
+  /// To be called before the link counts as one of a paired peer.
+  func settleTrust(of session: LinkSession, _ transaction: Transaction) throws {
+    guard var peer = peers[session.node] else { return }
+    let shown = session.accounts.first
+    switch AccountTrust(in: peer.view, shown: shown) {
+    case .unchanged: break
+    case .begins:
+      let notice =
+        "\(self.shown(peer)) is here and shows the words that a friend has introduced, \(peer.view.awaitedWords): trusted from now on."
+      peer.view.accounts = session.accounts.map(\.description)
+      try keep(peer, session.node, transaction)
+      try setPaired(session.node, transaction)
+      publish(.notice(notice))
+    case .ends(let expected):
+      let problem = AccountTrust.problem(of: peer.view, expected: expected, shown: shown)
+      peer.view.unpaired = peer.view.unpaired || peer.view.paired
+      peer.view.paired = false
+      peer.view.unpairedThere = false
+      peer.view.forgetIntroduction()
+      peer.view.trustProblem = problem
+      try revokePairing(with: session.node, transaction)
+      try keep(peer, session.node, transaction)
+      publish(.notice("\(self.shown(peer)): \(problem)"))
+    }
+  }
+
     _ isPairedThere: Bool, with node: NodeID, _ transaction: Transaction
   ) throws {
     guard var peer = peers[node], peer.view.paired, peer.view.unpairedThere == isPairedThere else {
@@ -173,7 +250,7 @@ extension Node {
 
   // MARK: Names
 
-  /// Whether an unpaired node takes our own name, or one that another node had first (row P-12).
+  /// Whether a node takes our own name, or one that another node had first (row P-12).
   func takesName(_ name: String, _ node: NodeID) -> Bool {
     peers.takesName(name, node, own: settings.name)
   }

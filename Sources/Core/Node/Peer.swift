@@ -40,6 +40,16 @@ extension PeerView {
   /// The accounts in bytes, in order.
   public var authors: [Author] { accounts.compactMap { Base32.decode($0).flatMap { Author($0) } } }
 
+  /// The account for which our person waits, in bytes; nil while it waits for none.
+  var awaited: Author? { Base32.decode(awaitedAuthor).flatMap { Author($0) } }
+
+  /// Ends what a friend's introduction began, and what is said about it.
+  mutating func forgetIntroduction() {
+    awaitedAuthor = ""
+    awaitedWords = ""
+    trustProblem = ""
+  }
+
   /// The node id in bytes; nil while only an address is known.
   var node: NodeID? { Base32.decode(id).flatMap { NodeID($0) } }
 }

@@ -101,20 +101,24 @@ struct PeerTable {
 
   // MARK: Names and looks
 
-  /// Whether an unpaired node takes our own name, or one that another node had first (row P-12).
+  /// Whether a node takes our own name, or one that another node had first (row P-12).
   ///
   /// - Parameter own: our own name.
   func takesName(_ name: String, _ node: NodeID, own: String) -> Bool {
-    guard !name.isEmpty, !isPaired(node) else { return false }
+    guard !name.isEmpty else { return false }
     let folded = name.lowercased()
-    // Nobody else has our own name before we have paired.
+    // Our own name is nobody else's, also not a friend's.
     if own.lowercased() == folded { return true }
-    let others = all.filter { $0.key != node && $0.value.view.name.lowercased() == folded }
+    let isPaired = isPaired(node)
+    let others = all.filter {
+      $0.key != node && $0.value.view.name.lowercased() == folded
+        && (!isPaired || $0.value.view.paired)
+    }
     guard !others.isEmpty else { return false }
     // Whoever had the name before the other came keeps it; a paired one always comes first.
     let hadIt =
       all[node].map { $0.view.name.lowercased() == folded && !$0.view.nameIsTaken } ?? false
-    return !hadIt || others.values.contains { $0.view.paired }
+    return !hadIt || !isPaired && others.values.contains { $0.view.paired }
   }
 
   /// The colour that a linked peer told; empty for none.

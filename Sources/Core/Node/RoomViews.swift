@@ -234,13 +234,15 @@ public struct RoomViews {
   /// Whether an author lives on a node that we have paired with.
   func isPaired(_ author: Author) throws -> Bool { try people.byAuthor()[author]?.paired == true }
 
-  /// Whether a name is our own, or belongs to a paired peer with another key, and this author is not paired.
+  /// Whether a name is our own, or belongs to a paired peer with another key.
   func nameIsTaken(_ name: String, by author: Author) throws -> Bool {
     let peers = try people.byAuthor()
-    guard author != own, peers[author]?.paired != true else { return false }
-    return settings.name.isName(name)
-      || peers.contains { $0.key != author && $0.value.paired && $0.value.name.isName(name) }
+    // Of two whom we have paired with, the one who had the name first keeps it.
+    if let peer = peers[author], peer.paired, peer.name.isName(name) { return peer.nameIsTaken }
+    return peers.contains { $0.key != author && $0.value.paired && $0.value.name.isName(name) }
   }
+    guard author != own else { return false }
+    if settings.name.isName(name) { return true }
 
   /// Records of a kind before one of them, newest first.
   ///

@@ -10,6 +10,7 @@ final class StoreSnapshot: Snapshot {
   private let own: Author
   private let load: (RoomID) throws -> RoomViews?
   private let settings: Settings
+  private let peers: KnownPeople
   let now: Int64
   private var views: [RoomID: RoomViews] = [:]
   private var people: [RoomID: [Author: Person]] = [:]
@@ -19,6 +20,7 @@ final class StoreSnapshot: Snapshot {
   init(_ views: RoomViews) {
     (reader, own, load) = (views.reader, views.own, { try views.views(of: $0) })
     (settings, now) = (views.settings, views.now)
+    peers = views.people
     self.views[views.id] = views
   }
 
@@ -28,6 +30,7 @@ final class StoreSnapshot: Snapshot {
     own = node.account.author
     load = { id in try node.room(id, reader).map { RoomViews(node, $0, reader) } }
     (settings, now) = (node.settings, node.now.wall)
+    peers = node.people
   }
 
   var me: Author { own }
@@ -84,6 +87,15 @@ final class StoreSnapshot: Snapshot {
   func directRoom(with author: Author) throws -> RoomID? {
     let id = RoomID(direct: own, author)
     return try reader.room(id) == nil ? nil : id
+  }
+
+  func acquaintance(with node: NodeID, called name: String) throws -> Acquaintance {
+    let (id, all) = (node.description, try peers.all())
+    let peer = all.first { $0.id == id }
+    return Acquaintance(
+      nameIsTaken: settings.name.isName(name)
+        || all.contains { $0.id != id && $0.name.isName(name) },
+      isAwaited: peer?.awaited != nil, isBlocked: peer?.blocked == true)
   }
 
   func silence(in room: RoomID) throws -> String? { try views(of: room)?.silence() }

@@ -29,7 +29,9 @@ enum IntroductionViews {
     guard record.author != home.me else { return false }
     guard try home.person(record.author, in: record.room).isPaired else { return false }
     let body = introductions.decode(record.body)
-    guard body.node.count == IntroductionRules.keyBytes else { return false }
+    guard let node = NodeID(body.node) else { return false }
+    let known = try home.acquaintance(with: node, called: name(body))
+    guard !known.isAwaited, !known.isBlocked else { return false }
     guard let author = Author(body.author) else { return true }
     return try author != home.me && !home.person(author, in: record.room).isPaired
   }
@@ -44,7 +46,12 @@ enum IntroductionViews {
     view.byAuthor = record.author.description
     view.own = record.author == home.me
     view.name = name(body)
-    view.node = body.node.count == IntroductionRules.keyBytes ? Base32.encode(body.node) : ""
+    (view.nameIsTaken, view.awaited) = (false, false)
+    if let node = NodeID(body.node) {
+      view.node = node.description
+      let known = try home.acquaintance(with: node, called: view.name)
+      (view.nameIsTaken, view.awaited) = (known.nameIsTaken, known.isAwaited)
+    }
     if let author = Author(body.author) {
       view.author = author.description
       view.words = KeyWords.words(of: author.bytes.prefix(4))
@@ -61,7 +68,8 @@ enum IntroductionViews {
   static func call(_ record: Record, _ home: any Snapshot) throws -> Arrival.Call? {
     let view = try introduction(record, home)
     let note = view.note.isEmpty ? "" : ": \(view.note)"
-    return Arrival.Call(sender: view.by, text: "introduces \(view.name) to you\(note)")
+    let taken = view.nameIsTaken ? " (somebody else has this name)" : ""
+    return Arrival.Call(sender: view.by, text: "introduces \(view.name)\(taken) to you\(note)")
   }
 
   private static func name(_ body: PeerIntroduction) -> String {

@@ -1,5 +1,5 @@
 // @ts-check
-// Notifications while a tab is open and nobody looks at it: a message that means our person, a card that is awaited.
+// Notifications while a tab is open and nobody looks at it: a message that means our person, somebody introduced, a card that is awaited.
 import { prefer, preference } from './preferences.js';
 import { state, watch } from './state.js';
 
@@ -31,6 +31,9 @@ watch((change) => {
     if (view.mentions_us || room?.kind === 'ROOM_KIND_DIRECT') {
       tell(`${view.name} wrote to you`, state.settings?.notify_text ? view.text : '', 'message ' + view.room, '#/chat/' + view.room);
     }
+  }
+  if (view?.['@type']?.endsWith('.IntroductionView') && !view.own) {
+    tell(`${view.by} introduces ${view.name} to you`, view.name_is_taken ? 'Somebody else has this name.' : '', 'introduction ' + view.id, '#/peers');
   }
   if (change?.table?.can_play && !change.table.paused) tell('Your card is awaited', '', 'table ' + change.table.id, '#/war/' + change.table.id);
 });

@@ -99,12 +99,8 @@ struct PeerIntroductionsCommand: ParsableCommand {
       return Output.line(
         "Nobody is introduced to you: a friend does it with `parlor peer introduce`.")
     }
-    for view in list.introductions {
-      let note = view.note.isEmpty ? "" : ": \(view.note.plain)"
-      let by = view.own ? "by you" : "by \(view.by.plain)"
-      Output.line("\(view.name.plain) (\(view.words)), introduced \(by)\(note)")
-    }
-    if list.introductions.contains(where: { !$0.own }) {
+    for view in list.introductions { Output.line(PairText.introduced(view)) }
+    if list.introductions.contains(where: { !$0.own && !$0.awaited }) {
       Output.line("`parlor peer meet NAME` trusts one of them.")
     }
   }
@@ -113,7 +109,14 @@ struct PeerIntroductionsCommand: ParsableCommand {
 /// `parlor peer meet`.
 struct PeerMeetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "meet", abstract: "Trust somebody whom a friend introduces.")
+    commandName: "meet", abstract: "Trust somebody whom a friend introduces.",
+    discussion: """
+      The node that your friend names is trusted once it shows the account that your friend names, and not before. The four \
+      words are those of that account: they are shown again when the node is there.
+
+      EXAMPLE
+        parlor peer meet grace
+      """)
 
   @OptionGroup var options: GlobalOptions
 
@@ -130,24 +133,35 @@ struct PeerMeetCommand: ParsableCommand {
       view.name.lowercased() == person.lowercased()
         || !person.isEmpty && (view.node.hasPrefix(person) || view.author.hasPrefix(person))
     }
-    guard let view = found.last, Set(found.map(\.node)).count == 1 else {
+    guard let view = found.last, Set(found.map { [$0.node, $0.author] }).count == 1 else {
       throw CommandFailure(
         SessionEnd.refused,
         found.isEmpty
           ? "No friend introduces \(person.plain): `parlor peer introductions` lists those who are."
           : "Several people fit \(person.plain): give the beginning of the id.")
     }
+    guard !view.author.isEmpty else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "\(view.by.plain) names no account of \(view.name.plain), so nobody can tell whose node it is: ask for another introduction, or compare words with `parlor peer pair`."
+      )
+    }
     if !yes {
       try Confirmation.ask(
-        "Trust \(view.name.plain) (\(view.words)) on the word of \(view.by.plain)?",
+        "Trust \(view.name.plain)\(PairText.taken(view)) (\(view.words.plain)) on the word of \(view.by.plain)?",
         isScript: options.json, action: "Trusting somebody", refusal: "Nobody new is trusted.")
     }
-    let peer = try client.call(Methods.Peers.trust) { $0.node = view.node }
-    for address in view.addresses {
-      _ = try? client.call(Methods.Peers.add) { $0.address = address }
+    let peer = try client.call(Methods.Peers.trust) {
+      $0.node = view.node
+      $0.author = view.author
+      $0.name = view.name
+      $0.addresses = view.addresses
     }
     try options.tell(
       peer,
-      "\(view.name.plain) is trusted here. The other side trusts you once its person says so too.")
+      peer.paired
+        ? "\(view.name.plain) (\(peer.words.plain)) is trusted here. The other side trusts you once its person says so too."
+        : "\(view.name.plain) is trusted once their node is here and shows the words \(peer.awaitedWords.plain): `parlor peer list` tells. The other side trusts you once its person says so too."
+    )
   }
 }

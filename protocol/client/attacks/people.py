@@ -1,14 +1,16 @@
-"""What people are asked: to pair, and to play. protocol/war.md sections 7 and 8; protocol/links.md section 16."""
+"""What people are asked: to pair, to trust and to play. protocol/war.md sections 7 and 8; protocol/links.md sections 16 and 22."""
 import os
+import time
 
 import hashes as h
 import schema
 from attacks import attack
 from attacks.api import API
 from attacks.ground import ENDS
-from attacks.rooms import bites
+from attacks.rooms import bites, told
 from link import Identity
 from logs import Room
+from records import PEER_INTRODUCTION
 
 
 def unpaired(ground, own=()):
@@ -201,3 +203,36 @@ def table(ground):
         raw.end()
         count += 1
     return f"{count} times"
+
+
+@attack(paired=True, least=10)
+def introductions(ground):
+    """a friend who introduces Carol with her account and the node of Eve, who then comes as Carol"""
+    api, raw = API(ground.facts["home"]), ground.paired()
+    carol, ours = Identity("Carol"), h.unbase32(ground.facts["account"])
+    room, count = Room(h.direct_id(raw.identity.author, ours), schema.ROOM_KIND_DIRECT), 0
+    while ground.goes_on() and count < 4:
+        # The last one is no liar: it shows that all others fail for their lie alone.
+        eve = carol if count == 3 else Identity("Carol")
+        body = schema.PeerIntroduction(node=eve.node, author=carol.author, name="Carol", note="from school")
+        put = schema.PutRecord(nonce=os.urandom(16), kind=PEER_INTRODUCTION, body=body.SerializeToString())
+        room.write(raw.identity.account, raw.identity.author, [schema.Operation(put=put)], 0)
+        count += 1
+        assert told(raw, room, count), "the introduction is not taken"
+        node = h.base32(eve.node)
+        shown = [one for one in api.call("introductions/list").get("introductions", []) if one["node"] == node]
+        assert shown and shown[0]["author"] == h.base32(carol.author), "the introduction is not shown"
+        peer = api.call("peers/trust", node=node, author=shown[0]["author"], name="Carol", addresses=[])
+        assert not peer.get("paired"), "a node is trusted before it was seen"
+        link = ground.link(eve, patience=20)
+        assert link, "the introduced node gets no link"
+        until = time.monotonic() + 5
+        peer = {}
+        while time.monotonic() < until and not (peer.get("paired") or peer.get("trust_problem")):
+            peer = next((one for one in api.call("peers/list")["peers"] if one["id"] == node), {})
+        link.end()
+        api.call("peers/forget", peer=node)
+        assert bool(peer.get("paired")) == (eve is carol), f"{'Carol is not' if eve is carol else 'Eve is'} trusted as Carol"
+        assert eve is carol or shown[0]["words"] in peer.get("trust_problem", ""), "the person is not told"
+    raw.end()
+    return f"{count} introductions"

@@ -7,37 +7,36 @@ import { formOf } from '../forms.js';
 import { avatar } from '../pictures.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { read, refresh } from '../reads.js';
-import { Refused, command, state } from '../state.js';
+import { command, state } from '../state.js';
 
 /** @typedef {parlor.PeerView} Peer */
 /** @typedef {parlor.IntroductionView} Introduction */
 
+/** The introductions that wait for our person; each of them once. */
+export function introductionsThatWait() {
+  const found = read('introductions/list', {}, { kinds: ['peer'], views: ['IntroductionView'] })?.introductions ?? [];
+  return [...new Map(found.filter((one) => !one.own).map((one) => [`${one.node} ${one.author}`, one])).values()];
+}
+
 /** The people whom our friends introduce and whom we do not trust yet. */
 export function introduced() {
-  const found = read('introductions/list', {}, { kinds: ['peer'], views: ['IntroductionView'] })?.introductions ?? [];
-  const waiting = [...new Map(found.filter((one) => !one.own).map((one) => [one.node, one])).values()];
+  const waiting = introductionsThatWait();
   return waiting.length > 0 && h('section', { class: 'panel', 'aria-label': 'Introduced to you', key: 'introduced' }, h('h2', null, 'Introduced to you'),
-    h('ul', { class: 'lines' }, waiting.map((one) => h('li', { key: one.node },
+    h('ul', { class: 'lines' }, waiting.map((one) => h('li', { key: `${one.node} ${one.author}` },
       avatar({ name: one.name || '?', author: one.author, colour: colourOfAuthor(one.author) }),
-      h('span', { class: 'what' }, h('strong', null, nameOf(one.name)), h('span', null, ['by ', nameOf(one.by), one.note && [': ', h('bdi', null, one.note)]]), h('span', null, one.words)),
-      action({ at: 'meet-' + one.node, label: 'Trust', icon: 'key', act: () => meet(one) })))));
+      h('span', { class: 'what' }, h('strong', null, nameOf(one.name)), h('span', null, ['by ', nameOf(one.by), one.note && [': ', h('bdi', null, one.note)]]), h('span', null, one.words),
+        one.name_is_taken && h('span', { class: 'bad' }, 'Somebody else has this name.')),
+      action({ at: `meet-${one.node}-${one.author}`, label: 'Trust', icon: 'key', act: () => meet(one) })))));
 }
 
 /** @param {Introduction} one */
 async function meet(one) {
-  const text = ['Trust ', nameOf(one.name), ` (${one.words ?? ''}) on the word of `, nameOf(one.by), '?'];
+  if (!one.author) return toast('The friend names no account of this person, so nobody can tell whose node it is: ask for another introduction.');
+  const text = ['Trust ', nameOf(one.name), one.name_is_taken && ' (somebody else has this name)', ` (${one.words ?? ''}) on the word of `, nameOf(one.by), '?'];
   if (!await ask({ title: 'Trust this person?', text, yes: 'Trust' })) return;
-  await command('peers/trust', { node: one.node });
-  for (const address of one.addresses ?? []) {
-    try {
-      await command('peers/add', { address });
-    } catch (error) {
-      // One address of several: the next may be better.
-      if (!(error instanceof Refused)) throw error;
-    }
-  }
+  const peer = await command('peers/trust', { node: one.node, author: one.author, name: one.name, addresses: one.addresses ?? [] });
   refresh('introductions/list');
-  toast('Trusted here. The other side trusts you once its person says so too.');
+  toast(peer.paired ? 'Trusted here. The other side trusts you once its person says so too.' : `Trusted once their node is here and shows the words ${peer.awaited_words}.`);
 }
 
 /**

@@ -21,6 +21,7 @@ export function peerScreen(name) {
   return h('div', { class: 'page narrow-page' },
     head(nameOf(peer.name || (peer.addresses ?? [])[0]), back),
     peer.paired && peer.unpaired_there && h('p', { class: 'bad' }, nameOf(peer.name), ' has not paired with you, or has taken that back. Pair again to share private rooms.'),
+    peer.trust_problem && !peer.blocked && h('p', { class: 'bad' }, peer.trust_problem),
     h('section', { class: 'panel', 'aria-label': 'Facts' }, h('dl', { class: 'facts' }, facts(peer))),
     h('div', { class: 'actions' }, trustActions(peer)),
     peer.id && !peer.blocked && h('section', { class: 'panel', 'aria-label': 'What this person may do' }, h('h2', null, 'What this person may do'),
@@ -32,7 +33,7 @@ function facts(peer) {
   /** @type {[string, import('../view.js').Child][]} */
   const rows = [
     ['Now', where(peer)],
-    ['Trust', peer.blocked ? 'blocked' : peer.paired ? 'paired' : peer.unpaired ? 'no longer paired' : 'not paired'],
+    ['Trust', peer.blocked ? 'blocked' : peer.paired ? 'paired' : peer.awaited_author ? `once it shows ${peer.awaited_words}` : peer.unpaired ? 'no longer paired' : 'not paired'],
     ['Words', peer.words && h('code', null, peer.words)],
     ['Addresses', (peer.addresses ?? []).join(', ')],
     ['Last seen', Number(peer.last_seen_milliseconds ?? 0) > 0 && dateAndTime(peer.last_seen_milliseconds)],
@@ -55,7 +56,7 @@ function trustActions(peer) {
     }),
     peer.paired && author && friendsBeside(peer).length > 0 && action({ at: 'introduce', label: 'Introduce', icon: 'people', act: () => openIntroduce(peer) }),
     peer.id && !peer.paired && !peer.blocked && linkButton({ label: 'Pair', icon: 'key', href: to('peers', 'pair', peer.id) }),
-    peer.paired && action({
+    (peer.paired || peer.awaited_author) && action({
       at: 'unpair', label: 'Unpair', act: async () => {
         const isSure = await ask({ title: 'Take the pairing back?', text: 'Only the lobby and tables are shared with this person from then on.', yes: 'Unpair', isBad: true });
         if (isSure) await command('peers/unpair', body);

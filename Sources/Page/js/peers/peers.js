@@ -8,7 +8,7 @@ import { command, state } from '../state.js';
 import { moment } from '../texts.js';
 import { to } from '../router.js';
 import { addScreen } from './add.js';
-import { introduced } from './introduce.js';
+import { introduced, introductionsThatWait } from './introduce.js';
 import { pairScreen } from './pair.js';
 import { peerScreen } from './peer.js';
 
@@ -49,9 +49,9 @@ function pairingsThatWait() {
   return [...state.pairings.values()].filter((one) => one.peer && (one.state === 'PAIR_STATE_ASKED' || (one.state === 'PAIR_STATE_COMPARING' && !one.confirmed)));
 }
 
-/** How many pairings wait. */
+/** How many pairings and introductions wait. */
 export function peersBadge() {
-  return pairingsThatWait().length;
+  return pairingsThatWait().length + introductionsThatWait().length;
 }
 
 /**
@@ -72,7 +72,8 @@ function line(peer) {
   return h('li', { key: peer.id || address },
     avatar({ name: peer.name || '?', author, colour: colourOfAuthor(author), online: peer.online }),
     h('a', { class: 'what', href: to('peers', peer.id || address) }, h('strong', null, nameOf(peer.name || address)), h('span', null, [where(peer), peer.words].filter(Boolean).join(' · ')),
-      peer.name_is_taken && h('span', { class: 'bad' }, 'Somebody else had this name first.')),
+      peer.awaited_author && h('span', null, `trusted once it shows ${peer.awaited_words}`), peer.trust_problem && h('span', { class: 'bad' }, peer.trust_problem),
+      peer.name_is_taken && h('span', { class: 'bad' }, 'Somebody else has this name.')),
     peer.id && !peer.paired && !peer.blocked && peer.online && linkButton({ label: 'Pair', icon: 'key', href: to('peers', 'pair', peer.id) }),
     peer.blocked && action({ at: 'unblock-' + peer.id, label: 'Unblock', act: () => command('peers/unblock', { peer: peer.id }) }));
 }

@@ -7,15 +7,17 @@ public struct Overview: Sendable {
   private let tables: [TableView]
   private let pairings: [PairView]
   private let rooms: [RoomView]
+  private let introductions: [IntroductionView]
 
   /// Puts what the node knows together.
   public init(
     status: StatusView, peers: [PeerView], tables: [TableView], pairings: [PairView] = [],
-    rooms: [RoomView] = []
+    rooms: [RoomView] = [], introductions: [IntroductionView] = []
   ) {
     self.status = status
     self.pairings = pairings
     self.rooms = rooms
+    self.introductions = introductions
     self.peers = peers
     self.tables = tables
   }
@@ -30,6 +32,7 @@ public struct Overview: Sendable {
     lines.append(Line("People here", .bold))
     lines += online.isEmpty ? [Line("  nobody", .faint)] : Self.lines(of: online)
     lines += pairings.compactMap(PairText.question).map { Line("  \($0)") }
+    lines += introductions.map { Line("  \(PairText.question($0))") }
     lines.append(Line())
     if !rooms.isEmpty {
       lines.append(Line("Rooms", .bold))

@@ -117,8 +117,7 @@ public struct ChatSession: Session {
       return end(SessionEnd.refused, "You are no longer in \(room.name.plain).")
     case .settings(let settings): bell = settings.bell
     case .notice(let text): notes.message = text
-    case .pairing(let pairing):
-      if let text = PairText.question(pairing) { notes.message = text }
+    case .pairing, .record: notes.message = PairText.question(in: change) ?? notes.message
     default: break
     }
     return []

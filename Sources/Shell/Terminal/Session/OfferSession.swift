@@ -112,7 +112,7 @@ public struct OfferSession: Session {
     case .tableGone(let id): tables.removeAll { $0.id == id }
     case .peer(let view) where view.online: connected.insert(view.id)
     case .peer(let view): connected.remove(view.id)
-    case .pairing(let view): message = PairText.question(view) ?? message
+    case .pairing, .record: message = PairText.question(in: change) ?? message
     default: break
     }
   }

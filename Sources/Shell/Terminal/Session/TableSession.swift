@@ -186,8 +186,8 @@ public struct TableSession: Session {
     case .notice(let text):
       footer.message = text
       return say(text)
-    case .pairing(let pairing):
-      guard let text = PairText.question(pairing) else { break }
+    case .pairing, .record:
+      guard let text = PairText.question(in: change) else { break }
       footer.message = text
       return say(text)
     case .tableGone(let id) where id == table && footer.mayAskAgain:

@@ -2,21 +2,26 @@ import Schema
 
 /// Words about trust.
 public enum PairText {
-  /// Whether a person here trusts somebody, and whether somebody else had the name first.
+  /// Whether a person here trusts somebody, and whether the name is ours or somebody else had it first.
   public static func trust(paired: Bool, nameIsTaken: Bool, blocked: Bool = false) -> String {
     if blocked { return "blocked" }
-    if paired { return "paired" }
-    return nameIsTaken ? "not paired, and somebody else has this name" : "not paired"
+    let trust = paired ? "paired" : "not paired"
+    return nameIsTaken ? "\(trust), and somebody else has this name" : trust
   }
 
   /// The same of a peer, with what its node says of our key.
   public static func trust(in peer: PeerView) -> String {
     if peer.paired, !peer.blocked, peer.unpairedThere { return "paired here, not there" }
+    if !peer.paired, !peer.blocked, !peer.awaitedAuthor.isEmpty {
+      return "trusted once it shows \(peer.awaitedWords.plain)"
+    }
     return trust(paired: peer.paired, nameIsTaken: peer.nameIsTaken, blocked: peer.blocked)
   }
 
-  /// What to do about a peer whose person has not paired with us, or no longer; empty for others.
+  /// What to do about a peer that shows another account than the trusted one, or whose person has not paired with us, or no longer;
+  /// empty for others.
   public static func advice(on peer: PeerView) -> String {
+    if !peer.trustProblem.isEmpty, !peer.blocked { return peer.trustProblem.plain }
     guard peer.paired, !peer.blocked, peer.unpairedThere else { return "" }
     return
       "\(peer.name.plain) has not paired with you, or has taken that back: `parlor peer pair \(ShortID.text(peer.id))` pairs again."
@@ -46,6 +51,33 @@ public enum PairText {
     let warning = view.nameIsTaken ? " (another node had this name first)" : ""
     return
       "\(name(of: view))\(warning) asks to pair: `parlor peer pair \(ShortID.text(view.peer))` compares words, `parlor peer block \(ShortID.text(view.peer))` ends it for good."
+  }
+
+  /// Somebody whom a friend introduces: the name, the four words, what to be careful of, and who says so.
+  public static func introduced(_ view: IntroductionView) -> String {
+    let note = view.note.isEmpty ? "" : ": \(view.note.plain)"
+    let by = view.own ? "by you" : "by \(view.by.plain)"
+    let state = view.awaited ? ", trusted once its node shows these words" : ""
+    return "\(view.name.plain)\(taken(view)) (\(view.words.plain)), introduced \(by)\(note)\(state)"
+  }
+
+  /// What to tell a person to whom a friend introduces somebody.
+  public static func question(_ view: IntroductionView) -> String {
+    "\(view.by.plain) introduces \(view.name.plain)\(taken(view)) to you: `parlor peer meet \(ShortID.text(view.node))` trusts them, `parlor peer block \(ShortID.text(view.node))` does not."
+  }
+
+  /// What to tell a person whose screen is open: who asks to pair, or whom a friend introduces; nil for any other change.
+  static func question(in change: Change) -> String? {
+    if case .pairing(let view)? = change.what { return question(view) }
+    guard let view = change.shown(IntroductionView.self), !view.own, !view.awaited else {
+      return nil
+    }
+    return question(view)
+  }
+
+  /// A warning behind a name that is ours, or somebody else's.
+  public static func taken(_ view: IntroductionView) -> String {
+    view.nameIsTaken ? " (somebody else has this name)" : ""
   }
 
   /// Who it is about, safe to print.

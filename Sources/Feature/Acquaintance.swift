@@ -1,0 +1,16 @@
+/// What our node knows of somebody whom a friend introduces.
+public struct Acquaintance: Sendable {
+  /// The name is ours, or that of another node that we know.
+  public let nameIsTaken: Bool
+  /// Our person has said yes: the node is trusted once it shows the account.
+  public let isAwaited: Bool
+  /// Our person wants nothing to do with the node.
+  public let isBlocked: Bool
+
+  /// Puts it together.
+  public init(nameIsTaken: Bool, isAwaited: Bool, isBlocked: Bool) {
+    self.nameIsTaken = nameIsTaken
+    self.isAwaited = isAwaited
+    self.isBlocked = isBlocked
+  }
+}
