@@ -62,6 +62,87 @@ import Wire
     #expect(try world.state(0) == world.state(1))
   }
 
+  @Test(
+    "42.9 P-20 who may not chat, or is blocked, is hidden whoever brings the words, until it may again"
+  )
+  func relayed() throws {
+    for isBlocked in [false, true] {
+      let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+      try world.pair(0, 1)
+      try world.pair(0, 2)
+      try world.pair(1, 2)
+      func take(_ isTaken: Bool) throws {
+        if isBlocked {
+          let call =
+            isTaken
+            ? Methods.Peers.block { $0.peer = "Bob" } : Methods.Peers.unblock { $0.peer = "Bob" }
+          _ = try world.network.perform(0, call).get()
+          world.network.settle()
+        } else {
+          try limit(world, 0, "Bob", .chat, isTaken)
+        }
+      }
+      try take(true)
+      _ = try world.call(0, Methods.Node.set) {
+        $0.key = "notify-command"
+        $0.value = "notify-send"
+      }
+      _ = try world.make(2, "club", ["Ada", "Bob"])
+      world.network.run(milliseconds: 2_000)
+      for room in ["lobby", "club"] {
+        // So that everybody there knows her name.
+        try world.say(0, "Hi", in: room)
+        try world.say(1, "Hello @Ada, a walrus", in: room)
+        try world.say(2, "That was Bob", in: room)
+      }
+      world.network.run(milliseconds: 61_000)
+      func seen(_ room: String) throws -> (muted: [Bool], mentions: Int, unread: UInt32, found: Int)
+      {
+        try world.read(0, room) { views in
+          let messages = try views.messages().messages
+          let found = try views.read(
+            Call(Methods.Chat.search, .with { ($0.room, $0.text) = (room, "walrus") }))
+          return (
+            messages.sorted { $0.name < $1.name }.map(\.muted), messages.count(where: \.mentionsUs),
+            try views.roomView().unread, (found as? MessageList)?.messages.count ?? -1
+          )
+        }
+      }
+      for room in ["lobby", "club"] {
+        let hidden = try seen(room)
+        #expect(hidden.muted == [false, true, false], "\(room)")
+        #expect(hidden.mentions == 0 && hidden.unread == 1 && hidden.found == 0, "\(room)")
+      }
+      #expect(world.network.nodes[0].calls.isEmpty)
+      let changes = world.network.nodes[0].changes.count
+      try take(false)
+      for room in ["lobby", "club"] {
+        let shown = try seen(room)
+        #expect(shown.muted == [false, false, false] && shown.found == 1, "\(room)")
+        #expect(shown.mentions == 1 && shown.unread == 2, "\(room)")
+      }
+      let told = world.network.nodes[0].changes[changes...].compactMap { change in
+        if case .roomChanged(let id)? = change.what { id } else { nil }
+      }
+      let club = try world.room(0, "club").id
+      #expect(told.contains(club), "what is open is shown again")
+    }
+  }
+
+  @Test("42.9 P-20 who may not name rooms to us adds us to none, whoever brings the room")
+  func relayedRoom() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }
+    try limit(world, 1, "Ada", .rooms)
+    let room = try world.make(0, "club", ["Bob", "Cyd"]).id
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.room(2, room).members.count == 3)
+    #expect(throws: Refused.self) { try world.room(1, room) }
+    try limit(world, 1, "Ada", .rooms, false)
+    world.network.run(milliseconds: 61_000)
+    #expect(try world.room(1, room).name == "club")
+  }
+
   @Test("P-20: who may not name rooms to us adds us to none, until it may") func rooms() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)

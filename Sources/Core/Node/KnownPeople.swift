@@ -9,11 +9,11 @@ final class KnownPeople {
   private let load: () throws -> [PeerView]
   private var loaded: [PeerView]?
   private var known: [Author: PeerView]?
+  private var refused: [PeerRight: Set<Author>] = [:]
 
   /// - Parameter load: the peers in the order of their node ids.
   init(_ load: @escaping () throws -> [PeerView]) { self.load = load }
 
-  /// The peer on which each author lives; where it lives on several, one that is paired.
   /// All of them, in the order of their node ids.
   ///
   /// - Throws: `StoreError`.
@@ -24,6 +24,7 @@ final class KnownPeople {
     return views
   }
 
+  /// The peer on which each author lives; where it lives on several, one that is paired.
   ///
   /// - Throws: `StoreError`.
   func byAuthor() throws -> [Author: PeerView] {
@@ -37,6 +38,38 @@ final class KnownPeople {
     }
     known = people
     return people
+  }
+}
+
+extension KnownPeople {
+  /// Those who may not do something with us, whoever brings what they wrote: their node was denied that, or is blocked.
+  ///
+  /// - Throws: `StoreError`.
+  func withheld(_ right: PeerRight) throws -> Set<Author> {
+    if let refused = refused[right] { return refused }
+    let views = try all().filter { $0.blocked || $0.withheld.contains(right) }
+    let authors = Set(views.flatMap(\.authors))
+    refused[right] = authors
+    return authors
+  }
+}
+
+/// Those whom our person does not want to read: it ignores them, or has denied their node to chat, or blocked it.
+struct HiddenPeople {
+  let muted: Set<String>
+  let withheld: Set<Author>
+
+  func contains(_ author: Author) -> Bool {
+    withheld.contains(author) || !muted.isEmpty && muted.contains(author.description)
+  }
+}
+
+extension KnownPeople {
+  /// Those whom our person does not want to read.
+  ///
+  /// - Throws: `StoreError`.
+  func hidden(by settings: Settings) throws -> HiddenPeople {
+    HiddenPeople(muted: settings.muted, withheld: try withheld(.chat))
   }
 }
 

@@ -49,11 +49,12 @@ extension Node {
     }
     let read = try transaction.reader.readOrder(of: room.id)
     let logKeys = room.logKeys
+    let hidden = try people.hidden(by: settings)
     var late: UInt64 = 0
     for change in changes
     where isMessage(change) && change.effect == .made && change.order <= read {
       guard let author = logKeys[change.log]?.author else { continue }
-      if author != account.author && !settings.muted.contains(author.description) { late += 1 }
+      if author != account.author && !hidden.contains(author) { late += 1 }
     }
     if late > 0 && diskFull == nil {
       let known = try transaction.reader.lateUnread(of: room.id)
@@ -72,15 +73,19 @@ extension Node {
     let author = try person(command.person, muted: command.muted, transaction.reader)
     try transaction.setSetting("muted", settings.mute(author.description, command.muted))
     publish(.settings(settings.view))
-    // What it wrote looks otherwise from now on.
+    try publishWritten(by: [author], transaction)
+    return settings.view
+  }
+
+  /// Tells that what some people wrote looks otherwise from now on.
+  func publishWritten(by authors: [Author], _ transaction: Transaction) throws {
     for id in try Self.roomIDs(transaction.reader, own: account.author) {
       guard let room = try room(id, transaction.reader),
-        room.logs.keys.contains(where: { $0.author == author })
+        room.logs.keys.contains(where: { authors.contains($0.author) })
       else { continue }
       publish(.roomChanged(id.description))
       publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
-    return settings.view
   }
 
   /// Anybody but us in a room of ours or on a node that we know of, by name or by the beginning of the author id;

@@ -50,6 +50,7 @@ extension Node {
       try send(.tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
     }
     if command.withheld, command.right == .play { try declineAskers(of: node) }
+    if command.right == .chat { try publishWritten(by: peer.view.authors, transaction) }
     return view(of: node)
   }
 

@@ -111,6 +111,7 @@ extension Node {
     peer.view.forgetIntroduction()
     peer.isKept = true
     try endTrust(of: node, peer, "the person at the other end has blocked this node", transaction)
+    try publishWritten(by: peer.view.authors, transaction)
     return view(of: node)
   }
 
@@ -121,6 +122,7 @@ extension Node {
     }
     peer.view.blocked = false
     try keep(peer, node, transaction)
+    try publishWritten(by: peer.view.authors, transaction)
     return view(of: node)
   }
 
@@ -150,14 +152,14 @@ extension Node {
     peer.view.forgetIntroduction()
     peer.isKept = true
     try keep(peer, node, transaction)
-    guard isNew else { return }
-    turn.changes.weighsBlobs = true
     // Trust decides whose a name is, but for our own.
     let isTaken = takesName(peer.view.name, node)
     if peer.view.nameIsTaken != isTaken {
       peer.view.nameIsTaken = isTaken
       try keep(peer, node, transaction)
     }
+    guard isNew else { return }
+    turn.changes.weighsBlobs = true
     try keepPairedRooms(adding: peer.view.authors, transaction)
     try flagNames(like: peer.view.name, except: node, transaction)
     if let link = links.link(to: node), links[link]?.state == .established {
@@ -175,8 +177,6 @@ extension Node {
     touchTables(of: node)
   }
 
-  /// Notes whether a peer that we have paired with has paired with us, as its node says.
-  func notePairing(
   /// Compares the account that a Hello shows with what our person trusts on that node.
   ///
   /// To be called before the link counts as one of a paired peer.
@@ -205,6 +205,8 @@ extension Node {
     }
   }
 
+  /// Notes whether a peer that we have paired with has paired with us, as its node says.
+  func notePairing(
     _ isPairedThere: Bool, with node: NodeID, _ transaction: Transaction
   ) throws {
     guard var peer = peers[node], peer.view.paired, peer.view.unpairedThere == isPairedThere else {

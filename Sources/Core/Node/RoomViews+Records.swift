@@ -66,7 +66,8 @@ extension RoomViews {
     return Person(
       author: author, name: person.name, colour: person.colour,
       isPaired: try author == own || isPaired(author),
-      nameIsTaken: try nameIsTaken(person.name, by: author), isMuted: isMuted(author))
+      nameIsTaken: try nameIsTaken(person.name, by: author),
+      isMuted: try people.hidden(by: settings).contains(author))
   }
 
   /// Somebody in a room that is not here.

@@ -156,7 +156,9 @@ public struct RoomViews {
   /// Messages that our person has not seen and may want to: none while it looks at the room.
   private func unread() throws -> UInt32 {
     guard !here.contains(own) else { return 0 }
-    let skipped = logKeys.filter { isMuted($0.value.author) || $0.value.author == own }.map(\.key)
+    let hidden = try people.hidden(by: settings)
+    let skipped = logKeys.filter { hidden.contains($0.value.author) || $0.value.author == own }
+      .map(\.key)
     let late = try reader.lateUnread(of: room.id)
     let read = try reader.readOrder(of: room.id)
     let unread = try reader.registry.messageKinds.reduce(UInt64(0)) { count, kind in
@@ -166,10 +168,6 @@ public struct RoomViews {
             of: kind, in: room.stored.number, after: read, notOf: skipped, limit: Self.mostUnread))
     }
     return UInt32(min(unread + late, UInt64(Self.mostUnread)))
-  }
-
-  func isMuted(_ author: Author) -> Bool {
-    settings.muted.contains(author.description)
   }
 
   /// What the room is called, without all else that its view says.

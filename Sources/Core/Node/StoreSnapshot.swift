@@ -204,12 +204,13 @@ final class StoreSnapshot: Snapshot {
     for room in Set(rooms ?? Array(mine)).intersection(mine) {
       if let views = try views(of: room) { numbers[views.room.stored.number] = views }
     }
+    let hidden = try peers.hidden(by: settings)
     return try reader.search(
       text, of: kinds.isEmpty ? reader.registry.wordKinds : kinds, in: numbers.keys.sorted(),
       limit: limit
     ) { room, log in
       guard let views = numbers[room], let author = views.logKeys[log]?.author else { return false }
-      return !views.isMuted(author)
+      return !hidden.contains(author)
     }.compactMap { found in numbers[found.room]?.record(found.record) }
   }
 

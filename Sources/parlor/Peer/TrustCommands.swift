@@ -88,7 +88,9 @@ struct RightOptions: ParsableArguments {
   @OptionGroup var choice: PeerChoice
 
   @Argument(
-    help: "play: your open tables; chat: the lobby and a room of two; rooms: adding you to rooms.")
+    help:
+      "play: your open tables; chat: the lobby, a room of two and what they write anywhere; rooms: adding you to rooms."
+  )
   var right: RightArgument
 
   func decide(withheld: Bool) throws {
@@ -107,7 +109,8 @@ struct PeerDenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Take a right from a node; it is not told.",
     discussion: """
-      What a denied node says in the lobby still comes through others: `parlor chat mute` hides it.
+      Who may not chat is hidden from you in every room, whoever brings what they wrote: their messages, comments and drawings are \
+      not shown, found, counted or called for. Others still read them.
 
       EXAMPLES
         parlor peer deny bob play

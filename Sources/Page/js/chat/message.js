@@ -6,7 +6,7 @@ import { ask } from '../dialogs.js';
 import { formOf } from '../forms.js';
 import { icon } from '../pictures.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
-import { changed, command } from '../state.js';
+import { changed, command, state } from '../state.js';
 import { dateAndTime, dateOf, timeOfDay } from '../texts.js';
 import { itemCard } from './item.js';
 import { written } from './text.js';
@@ -29,7 +29,7 @@ export function messageLine(message, { room, isBrief = false }) {
   const time = h('time', { datetime: dateOf(message.wall_milliseconds).toISOString(), title: dateAndTime(message.wall_milliseconds) }, timeOfDay(message.wall_milliseconds));
   const look = 'bubble' + (message.mentions_us ? ' mentions-us' : '') + (message.own ? ' is-own' : '');
   return h('li', { class: look, key: message.id, id: 'message-' + message.id },
-    message.reply_to && h('p', { class: 'quoted' }, icon('reply'), message.reply_muted ? 'somebody you ignore' : said(message.reply_text || 'a message that is not here')),
+    message.reply_to && h('p', { class: 'quoted' }, icon('reply'), message.reply_muted ? 'somebody you do not read' : said(message.reply_text || 'a message that is not here')),
     h('p', null, nameOf(message.name, colour), message.name_is_taken && h('span', { class: 'bad', title: 'The name was first seen with another key.' }, ' (another key)'), ' ',
       content(message), ' ',
       message.edited && !message.deleted && h('span', { class: 'note' }, 'edited '), time),
@@ -42,7 +42,7 @@ export function messageLine(message, { room, isBrief = false }) {
 /** @param {Message} message */
 function content(message) {
   if (message.deleted) return h('span', { class: 'note' }, 'This message was deleted.');
-  if (message.muted) return h('span', { class: 'note' }, 'You ignore this person.');
+  if (message.muted) return h('span', { class: 'note' }, isIgnored(message) ? 'You ignore this person.' : 'You do not chat with this person.');
   return written(message.text ?? '');
 }
 
@@ -57,9 +57,17 @@ function doings(message, room) {
     message.edited && { label: 'What it said before', icon: 'clock', act: () => openVersions(room, message.id ?? '') },
     { label: 'Plan an event', icon: 'events', act: () => planMessage(message, room) },
     { label: 'Copy the text', icon: 'copy', act: () => navigator.clipboard.writeText(message.text ?? '') },
-    !message.own && { label: message.muted ? 'No longer ignore' : 'Ignore this person', icon: 'block', act: () => command('rooms/mute', { person: message.author, muted: !message.muted }) },
+    !message.own && (!message.muted || isIgnored(message)) && { label: message.muted ? 'No longer ignore' : 'Ignore this person', icon: 'block', act: () => command('rooms/mute', { person: message.author, muted: !message.muted }) },
     message.own && { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(message, room) },
   ]);
+}
+
+/**
+ * Whether our person ignores the author; whose words are hidden otherwise was denied to chat, or is blocked.
+ * @param {Message} message
+ */
+function isIgnored(message) {
+  return (state.settings?.muted ?? []).includes(message.author ?? '');
 }
 
 /** @param {string} id */

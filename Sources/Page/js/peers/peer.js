@@ -84,7 +84,7 @@ function trustActions(peer) {
 
 /** @type {[parlor.PeerRight, string][]} */
 const rights = [
-  ['PEER_RIGHT_PLAY', 'See our open tables and ask to join them'], ['PEER_RIGHT_CHAT', 'Share the lobby and a room of two with us'],
+  ['PEER_RIGHT_PLAY', 'See our open tables and ask to join them'], ['PEER_RIGHT_CHAT', 'Chat: share the lobby and a room of two with us, and be read in any room'],
   ['PEER_RIGHT_ROOMS', 'Add us to private rooms'],
 ];
 
