@@ -111,6 +111,8 @@ public struct Person: Sendable {
   public let colour: String
   /// It is our person, or one that we have paired with.
   public let isPaired: Bool
+  /// The room is private, and its owner added the person.
+  public let isAdded: Bool
   /// The name belongs to somebody whom we trust, and this is somebody else.
   public let nameIsTaken: Bool
   /// Our person does not want to read what this one writes.
@@ -118,12 +120,14 @@ public struct Person: Sendable {
 
   /// Puts a person together.
   public init(
-    author: Author, name: String, colour: String, isPaired: Bool, nameIsTaken: Bool, isMuted: Bool
+    author: Author, name: String, colour: String, isPaired: Bool, isAdded: Bool,
+    nameIsTaken: Bool, isMuted: Bool
   ) {
     self.author = author
     self.name = name
     self.colour = colour
     self.isPaired = isPaired
+    self.isAdded = isAdded
     self.nameIsTaken = nameIsTaken
     self.isMuted = isMuted
   }

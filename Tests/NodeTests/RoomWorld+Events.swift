@@ -84,6 +84,7 @@ extension RoomWorld {
           $0.own = event.own
           $0.paired = event.paired
           $0.nameIsTaken = event.nameIsTaken
+          $0.added = event.added
           $0.readOnly = event.readOnly
           $0.reminds = event.reminds
         }

@@ -306,6 +306,38 @@ import Wire
     #expect(told == [pair.bob])
   }
 
+  @Test(
+    "42.12 P-12 members of a private room are known by the owner who added them, others are strangers"
+  )
+  func added() throws {
+    let world = try RoomWorld(["Anna", "Bob", "Cyd", "Dora"])
+    for other in 1...2 { try world.pair(0, other) }
+    try world.pair(1, 3)
+    _ = try world.make(0, "club", ["Bob", "Cyd"])
+    world.network.connect(1, 2)
+    world.network.run(milliseconds: 2_000)
+    func adders(_ number: Int) throws -> [String: String] {
+      let members = try world.room(number, "club").members
+      return Dictionary(members.map { ($0.name, $0.addedBy) }) { one, _ in one }
+    }
+    func said(_ number: Int, in room: String) throws -> [String: Bool] {
+      let messages = try world.read(number, room) { try $0.messages().messages }
+      return Dictionary(messages.map { ($0.name, $0.added) }) { one, _ in one }
+    }
+    for room in ["club", "lobby"] { try world.say(2, "hello", in: room) }
+    try world.say(0, "welcome", in: "club")
+    #expect(try world.room(1, "club").members.first { $0.name == "Cyd" }?.paired == false)
+    #expect(try adders(1) == ["Anna": "", "Bob": "Anna", "Cyd": "Anna"])
+    #expect(try said(1, in: "club") == ["Anna": true, "Cyd": true])
+    #expect(try said(1, in: "lobby") == ["Cyd": false])
+    // Another owner adds another one.
+    try world.change(0, "club", "Bob", .owner)
+    world.network.run(milliseconds: 2_000)
+    try world.change(1, "club", "Dora", .add)
+    world.network.run(milliseconds: 2_000)
+    #expect(try adders(2) == ["Anna": "", "Bob": "Anna", "Cyd": "Anna", "Dora": "Bob"])
+  }
+
   @Test("P-09: somebody has the same four words among peers as in rooms")
   func sameWords() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -46,6 +46,28 @@ import Testing
     #expect(member.contains("stranger, somebody else has this name"), "\(member)")
   }
 
+  @Test(
+    "42.12 who was added to a private room has no mark where they speak, and their owner beside the name"
+  )
+  func added() {
+    var message = message("hello", noon)
+    (message.name, message.paired, message.own) = ("Cyd", false, false)
+    #expect(MessageText.lines(of: message)[0].text.contains("Cyd (stranger)  hello"))
+    message.added = true
+    #expect(MessageText.lines(of: message)[0].text.contains("Cyd  hello"))
+    message.nameIsTaken = true
+    #expect(MessageText.lines(of: message)[0].text.contains("Cyd (another Cyd)  hello"))
+    let room = RoomView.with {
+      $0.members = [
+        .with { ($0.name, $0.addedBy) = ("Cyd", "Anna\u{1b}[2J") },
+        .with { ($0.name, $0.owner) = ("Anna", true) }, .with { $0.name = "Eve" },
+      ]
+    }
+    let members = MessageText.members(of: room).map(\.text)
+    #expect(members[0].hasSuffix("added by Anna[2J") && members[1].hasSuffix("owner, not paired"))
+    #expect(members[2].hasSuffix("stranger"))
+  }
+
   @Test("a time that cannot be true is said to be wrong")
   func implausibleTimes() {
     #expect(ClockText.doubt(milliseconds: noon, now: noon) == nil)

@@ -65,7 +65,7 @@ extension RoomViews {
     let person = try person(author)
     return Person(
       author: author, name: person.name, colour: person.colour,
-      isPaired: try author == own || isPaired(author),
+      isPaired: try author == own || isPaired(author), isAdded: isAdded(author),
       nameIsTaken: try nameIsTaken(person.name, by: author),
       isMuted: try people.hidden(by: settings).contains(author))
   }
@@ -74,6 +74,6 @@ extension RoomViews {
   static func nobody(_ author: Author) -> Person {
     Person(
       author: author, name: String(author.description.prefix(8)), colour: "", isPaired: false,
-      nameIsTaken: false, isMuted: false)
+      isAdded: false, nameIsTaken: false, isMuted: false)
   }
 }

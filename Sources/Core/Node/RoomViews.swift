@@ -225,8 +225,15 @@ public struct RoomViews {
     view.paired = view.own || peer?.paired == true
     view.online = view.own || peer?.online == true
     view.here = here.contains(author)
+    let adder = room.stored.members?.adder(of: author)
+    view.addedBy = try adder.map { try self.person($0).name } ?? ""
     view.nameIsTaken = try nameIsTaken(person.name, by: author)
     return view
+  }
+
+  /// Whether a private room's owner answers for somebody: it added them, or is the one.
+  func isAdded(_ author: Author) -> Bool {
+    room.stored.kind == .private && room.stored.members?.knows(author) == true
   }
 
   /// Whether an author lives on a node that we have paired with.
@@ -234,13 +241,13 @@ public struct RoomViews {
 
   /// Whether a name is our own, or belongs to a paired peer with another key.
   func nameIsTaken(_ name: String, by author: Author) throws -> Bool {
+    guard author != own else { return false }
+    if settings.name.isName(name) { return true }
     let peers = try people.byAuthor()
     // Of two whom we have paired with, the one who had the name first keeps it.
     if let peer = peers[author], peer.paired, peer.name.isName(name) { return peer.nameIsTaken }
     return peers.contains { $0.key != author && $0.value.paired && $0.value.name.isName(name) }
   }
-    guard author != own else { return false }
-    if settings.name.isName(name) { return true }
 
   /// Records of a kind before one of them, newest first.
   ///

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import Schema
 import Wire
@@ -70,6 +71,16 @@ public struct Members: Equatable, Sendable {
   /// Everybody who is or was a member.
   public var known: Set<Author> { Set(places.keys) }
 
+  /// The owner who added an author last; nil for the opener, and for who was added before that was noted and owners changed.
+  public func adder(of author: Author) -> Author? {
+    guard let stretch = belonging(author)?.stretches.last else { return nil }
+    if let owner = Author(stretch.by) { return owner }
+    guard message.owners.count == 1, let opener = Author(message.owners[0].author) else {
+      return nil
+    }
+    return opener == author ? nil : opener
+  }
+
   /// Whether an author is or was a member: whether there may be entries of it.
   public func knows(_ author: Author) -> Bool { places[author] != nil }
 
@@ -140,11 +151,16 @@ public struct Members: Equatable, Sendable {
   ) -> Effect {
     guard let index = places[author] else {
       guard message.members.count < Limits.roomMembers else { return .none }
-      append(author, after: after)
+      append(author, after: after, by: owner)
       return .changed
     }
     guard message.members[index].stretches.count < Limits.stretches else { return .none }
-    message.members[index].stretches.append(.with { $0.after = after })
+    let owner = owner
+    message.members[index].stretches.append(
+      .with {
+        $0.after = after
+        $0.by = owner.data
+      })
     refreshLeft(index)
     return newest(author).contains { $0.sequence > after.sequence(of: $0.incarnation) }
       ? .rebuild : .changed
@@ -214,12 +230,17 @@ public struct Members: Equatable, Sendable {
       && belonging.leaves.contains { $0.sequence > after.sequence(of: $0.incarnation) }
   }
 
-  private mutating func append(_ author: Author, after: [LogCut]) {
+  /// - Parameter owner: who adds the author; nil for the opener.
+  private mutating func append(_ author: Author, after: [LogCut], by owner: Author? = nil) {
     places[author] = message.members.count
+    let stretch = Stretch.with {
+      $0.after = after
+      $0.by = owner?.data ?? Data()
+    }
     message.members.append(
       .with {
         $0.author = author.data
-        $0.stretches = [.with { $0.after = after }]
+        $0.stretches = [stretch]
       })
   }
 

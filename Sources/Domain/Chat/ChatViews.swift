@@ -25,6 +25,7 @@ enum ChatViews {
     view.colour = person.colour
     view.own = record.author == home.me
     view.paired = person.isPaired
+    view.added = person.isAdded
     view.nameIsTaken = person.nameIsTaken
     view.muted = person.isMuted
     view.order = record.order

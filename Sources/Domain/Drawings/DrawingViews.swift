@@ -30,6 +30,7 @@ enum DrawingViews {
     view.colour = person.colour
     view.own = record.author == home.me
     view.paired = person.isPaired
+    view.added = person.isAdded
     view.nameIsTaken = person.nameIsTaken
     view.made = record.wall
     view.mayDelete = view.own

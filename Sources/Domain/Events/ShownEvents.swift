@@ -137,6 +137,7 @@ public enum ShownEvents {
       $0.authorName = person.name
       $0.own = author == home.me
       $0.paired = person.isPaired
+      $0.added = person.isAdded
       $0.nameIsTaken = person.nameIsTaken
       $0.reminds = false
     }
@@ -174,6 +175,7 @@ public enum ShownEvents {
     view.authorName = person.name
     view.own = record.author == home.me
     view.paired = person.isPaired
+    view.added = person.isAdded
     view.nameIsTaken = person.nameIsTaken
     view.name = Text.clean(event.name, limit: EventRules.name)
     view.start = EventRules.bounded(event.start)

@@ -50,6 +50,7 @@ enum ShownToDos {
     view.authorName = maker.name
     view.own = record.author == home.me
     view.paired = maker.isPaired
+    view.added = maker.isAdded
     view.nameIsTaken = maker.nameIsTaken
     view.readOnly = record.isReadOnly
     view.deleted = record.isDeleted

@@ -44,6 +44,7 @@ enum FileViews {
     view.authorName = person.name
     view.own = record.author == home.me
     view.paired = person.isPaired
+    view.added = person.isAdded
     view.nameIsTaken = person.nameIsTaken
     view.name = FileRules.name(file.name)
     if view.name.isEmpty { view.name = "unnamed" }

@@ -34,7 +34,7 @@ function memberLine(room, member, isOwner) {
   const isModerator = roleIn(room.id, member.author) === 'moderator';
   const isMuted = (state.settings?.muted ?? []).includes(member.author ?? '');
   const facts = [
-    member.own ? 'you' : member.paired ? 'paired' : 'not paired', member.owner && 'owner', member.here && !member.own ? 'here' : member.online ? 'online' : 'away',
+    member.own ? 'you' : member.paired ? 'paired' : member.added_by ? `added by ${member.added_by}` : 'not paired', member.owner && 'owner', member.here && !member.own ? 'here' : member.online ? 'online' : 'away',
     isModerator && 'moderator', isMuted && 'ignored', member.name_is_taken && 'the name was first seen with another key',
   ].filter(Boolean);
   const change = (/** @type {parlor.MemberChange} */ kind) => command('rooms/change-member', { room: room.id, person: member.author, change: kind });

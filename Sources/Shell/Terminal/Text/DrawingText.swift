@@ -55,7 +55,7 @@ public enum DrawingText {
   }
 
   private static func trust(_ view: DrawingView) -> String {
-    MessageText.trust(in: "", isTaken: view.nameIsTaken, isKnown: view.paired)
+    MessageText.trust(in: "", isTaken: view.nameIsTaken, isKnown: view.paired || view.added)
   }
 
   /// How much somebody has drawn.

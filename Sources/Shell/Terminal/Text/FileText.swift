@@ -10,7 +10,8 @@ public enum FileText {
     line.add(file.authorName.plain)
     line.add(
       MessageText.trust(
-        in: file.authorName, isTaken: file.nameIsTaken, isKnown: file.paired || file.own), .faint)
+        in: file.authorName, isTaken: file.nameIsTaken,
+        isKnown: file.paired || file.own || file.added), .faint)
     line.add("  \(ClockText.dateTime(milliseconds: file.wallMilliseconds))", .faint)
     let state = state(file)
     if !state.isEmpty { line.add("  \(state)", .faint) }

@@ -72,9 +72,11 @@ public enum MessageText {
 
   private static func name(_ message: MessageView) -> String { message.name.plain }
 
-  /// What to know of who wrote it: nothing for ourselves and for those that we have paired with.
+  /// What to know of who wrote it: nothing for ourselves, those that we have paired with, and members of a private room.
   private static func trust(_ message: MessageView) -> String {
-    trust(in: message.name, isTaken: message.nameIsTaken, isKnown: message.paired || message.own)
+    trust(
+      in: message.name, isTaken: message.nameIsTaken,
+      isKnown: message.paired || message.own || message.added)
   }
 
   /// What to know of somebody who has a name, behind it.
@@ -130,11 +132,21 @@ public enum MessageText {
       line.add("  \(Columns.fit(state, to: 6))  \(Columns.fit(ShortID.text(member.author), to: 8))")
       var notes = [member.words.plain]
       if member.owner { notes.append("owner") }
-      if member.own { notes.append("you") } else if !member.paired { notes.append("stranger") }
+      if member.own {
+        notes.append("you")
+      } else if !member.paired {
+        notes.append(standing(of: member))
+      }
       if member.nameIsTaken { notes.append("somebody else has this name") }
       line.add("  \(notes.joined(separator: ", "))", .faint)
       return line
     }
+  }
+
+  /// What answers for somebody with whom we have not paired.
+  private static func standing(of member: MemberView) -> String {
+    if !member.addedBy.isEmpty { return "added by \(member.addedBy.plain)" }
+    return member.owner ? "not paired" : "stranger"
   }
 
   private static func people(_ room: RoomView) -> String {

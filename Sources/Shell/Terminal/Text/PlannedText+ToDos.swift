@@ -20,7 +20,7 @@ extension PlannedText {
     if toDo.roomName != "personal" { line.add("  in \(toDo.roomName.plain)", .faint) }
     if !toDo.own {
       let trust = MessageText.trust(
-        in: toDo.authorName, isTaken: toDo.nameIsTaken, isKnown: toDo.paired)
+        in: toDo.authorName, isTaken: toDo.nameIsTaken, isKnown: toDo.paired || toDo.added)
       line.add(" · \(toDo.authorName.plain)\(trust)", .faint)
     }
     return line

@@ -36,7 +36,7 @@ public struct PlannedText {
     line.add(event.roomName.plain, .faint)
     if !event.own {
       let trust = MessageText.trust(
-        in: event.authorName, isTaken: event.nameIsTaken, isKnown: event.paired)
+        in: event.authorName, isTaken: event.nameIsTaken, isKnown: event.paired || event.added)
       line.add(" · \(event.authorName.plain)\(trust)", .faint)
     }
     if let status = Self.status(event.status) { line.add(" · \(status)", .faint) }
@@ -212,6 +212,7 @@ public struct PlannedText {
   private func maker(of event: EventView) -> String {
     event.authorName.plain
       + MessageText.trust(
-        in: event.authorName, isTaken: event.nameIsTaken, isKnown: event.paired || event.own)
+        in: event.authorName, isTaken: event.nameIsTaken,
+        isKnown: event.paired || event.own || event.added)
   }
 }
