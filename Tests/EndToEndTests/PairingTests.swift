@@ -150,6 +150,15 @@ extension EndToEndTests {
       try await pair.isLinked()
     }
 
+    @Test("42.13 P-04 the own address is refused with a reason, and nothing is remembered")
+    func ownAddress() async throws {
+      let ada = try Home("ada")
+      let daemon = try await ada.daemon()
+      let said = try await ada.run("peer", "add", daemon.address)
+      #expect(said.code == 1 && said.complaints.contains("is this node itself"), "\(said)")
+      #expect(try await ada.ask("peer", "list", as: PeerList.self).peers.isEmpty)
+    }
+
     @Test("P-33: a quiet node has no name until it is trusted")
     func quiet() async throws {
       let pair = try await Pair.linked()

@@ -70,6 +70,22 @@ import Wire
   }
 
   @Test(
+    "42.13 P-04 an address that leads to this very node is forgotten once it is dialled, and says so"
+  )
+  func ownAddress() throws {
+    let network = VirtualNetwork(seed: 4)
+    let ada = try network.add("Ada")
+    let own = network.address(of: ada)
+    _ = try network.call(ada, Methods.Peers.add) { $0.address = own }.get()
+    network.run(milliseconds: 60_000)
+    #expect(try network.nodes[ada].store.read { try $0.addresses() }.isEmpty)
+    #expect(network.nodes[ada].dials.map(\.address) == [own])
+    let notices = network.nodes[ada].changes.map(\.notice).filter { !$0.isEmpty }
+    #expect(notices == ["\(own) is this node itself, so it is not remembered."])
+    #expect(try network.nodes[ada].store.read { try $0.peers() }.isEmpty)
+  }
+
+  @Test(
     "P-13: the addresses of kept peers are told to the links, those of strangers and the blocked are not"
   )
   func expected() throws {

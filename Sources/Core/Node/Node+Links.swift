@@ -16,7 +16,7 @@ extension Node {
     }
     links.open(link, to: node, peer, run: configuration.run, at: now)
     guard node != configuration.node else {
-      dialler.isSelf(peer.address)
+      try forgetSelf(at: peer.address, transaction)
       refuse(link, .self_, "this is the same node")
       return
     }
@@ -197,7 +197,7 @@ extension Node {
         let problem =
           "The peer at \(session.address) speaks protocol versions \(goodbye.lowestVersion) to \(goodbye.highestVersion) and we speak \(Self.protocolVersion): update the older Parlor."
         try note(problem: problem, session, transaction)
-      case .self_: dialler.isSelf(session.address)
+      case .self_: try forgetSelf(at: session.address, transaction)
       case .unwanted:
         try notePairing(false, with: session.node, transaction)
         try show(problem: "it refuses the link: \(text)", of: session.node, transaction)

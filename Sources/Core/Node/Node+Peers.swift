@@ -214,6 +214,22 @@ extension Node {
   private func forgetAddress(_ address: String, _ transaction: Transaction) throws {
     try transaction.removeAddress(address)
     dialler.remove(.typed(address))
+  /// The refusal of an address at which this very node listens.
+  public static func isSelf(_ address: String) -> Refused {
+    Refused(
+      .invalid,
+      "\(address) is this node itself, so nothing is remembered: `parlor status` on the other machine shows its address."
+    )
+  }
+
+  /// An address turned out to be our own: nobody is to wait for it.
+  func forgetSelf(at address: String, _ transaction: Transaction) throws {
+    dialler.isSelf(address)
+    guard try transaction.reader.addresses().contains(address) else { return }
+    try forgetAddress(address, transaction)
+    publish(.notice("\(address) is this node itself, so it is not remembered."))
+  }
+
   }
 
   /// Dials whoever is due.

@@ -122,6 +122,12 @@ struct DaemonAccess: NodeAccess {
 
   /// A command with what only the daemon knows, and with its file, which no turn reads.
   private func prepared(_ call: Call) async throws(Refused) -> Call {
+    if let added = call.request as? AddPeer,
+      OwnAddresses.contain(
+        added.address, listeningOn: description.address, port: description.port)
+    {
+      throw Node.isSelf(added.address)
+    }
     guard let reading = store.registry.handler(call.path)?.file else { return withAddresses(call) }
     do {
       let blob = try reading.blob(call.request)

@@ -35,7 +35,7 @@ enum MachineName {
   }
 
   /// What the machine is called.
-  private static var machine: String {
+  static var machine: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "Parlor" }
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -15,6 +15,26 @@ enum OwnAddresses {
     }
   }
 
+  /// Whether this node listens at an address that somebody typed, as far as that can be told without asking for names.
+  static func contain(_ text: String, listeningOn own: String?, port: Int) -> Bool {
+    guard let address = try? Address(text), Int(address.port) == port else { return false }
+    if let own { return (try? Address.Host(own)) == address.host }
+    switch address.host {
+    case .ipv4(let octets) where octets >> 24 == 127 || octets == 0: return true
+    case .ipv6(high: 0, let low, _) where low <= 1: return true
+    case .name(let name):
+      let machine = MachineName.machine.lowercased()
+      return ["localhost", machine, machine + ".local"].contains(name)
+    case .ipv4, .ipv6:
+      var isOwn = false
+      visit { entry, _ in
+        guard let found = Self.text(of: entry.ifa_addr) else { return }
+        if (try? Address.Host(found)) == address.host { isOwn = true }
+      }
+      return isOwn
+    }
+  }
+
   /// The networks of the interfaces that are up; the one of this machine alone only where there is no other.
   static func networks() -> [Subnet] {
     var near: [Subnet] = []
