@@ -94,7 +94,7 @@ import Wire
     #expect(links.beginClosing(LinkID(1)) == true)
     #expect(links.beginClosing(LinkID(1)) == false)
     #expect(links.hear(LinkID(1), at: Self.start) == nil)
-    #expect(links.nextWake(watched: []) == nil)
+    #expect(links.nextWake(watched: WatchedPeople()) == nil)
     #expect(links.beginClosing(LinkID(2)) == false)
   }
 
@@ -103,15 +103,18 @@ import Wire
     var links = LinkTable()
     _ = try establish(1, dialled: true, in: &links)
     let ping = Self.start.steady + Limits.pingMilliseconds
-    #expect(links.nextWake(watched: []) == ping)
-    #expect(links.nextWake(watched: [bob]) == Self.start.steady + Limits.watchedPingMilliseconds)
-    #expect(links.silent(at: Moment(steady: ping - 1, wall: 0), watched: []).isEmpty)
-    #expect(links.silent(at: Moment(steady: ping, wall: 0), watched: []) == [LinkID(1)])
+    #expect(links.nextWake(watched: WatchedPeople()) == ping)
+    #expect(
+      links.nextWake(watched: WatchedPeople(people: [bob])) == Self.start.steady
+        + Limits.watchedPingMilliseconds)
+    #expect(links.silent(at: Moment(steady: ping - 1, wall: 0), watched: WatchedPeople()).isEmpty)
+    #expect(
+      links.silent(at: Moment(steady: ping, wall: 0), watched: WatchedPeople()) == [LinkID(1)])
     links[LinkID(1)]?.pinged = ping
     let end = Self.start.steady + Limits.silenceMilliseconds
-    #expect(links.nextWake(watched: []) == end)
+    #expect(links.nextWake(watched: WatchedPeople()) == end)
     _ = links.hear(LinkID(1), at: Moment(steady: ping + 1, wall: 0))
-    #expect(links.nextWake(watched: []) == ping + 1 + Limits.pingMilliseconds)
+    #expect(links.nextWake(watched: WatchedPeople()) == ping + 1 + Limits.pingMilliseconds)
   }
 
   @Test("specification 6: rooms are compared again from time to time") func comparison() throws {

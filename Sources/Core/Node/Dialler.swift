@@ -48,10 +48,24 @@ struct Dialler {
   ) {
     var target = targets[origin] ?? Target(addresses: addresses, nextAt: now.steady)
     if target.addresses != addresses { target.nextAt = min(target.nextAt, now.steady) }
+    // It has moved: how long the old addresses led nowhere says nothing about the new ones. Announcements have a budget of their own.
+    if origin.isInstance, !Set(addresses).isSubset(of: target.addresses) {
+      target.wait = Limits.redialMilliseconds.lowerBound
+    }
     target.addresses = addresses
     target.node = node ?? target.node
     target.nodePrefix = nodePrefix
     targets[origin] = target
+  }
+
+  /// Dials everybody soon: what could not be reached before may be reached now.
+  mutating func hurry(at now: Moment) {
+    for (origin, known) in targets {
+      var target = known
+      target.nextAt = min(target.nextAt, now.steady)
+      target.wait = Limits.redialMilliseconds.lowerBound
+      targets[origin] = target
+    }
   }
 
   mutating func remove(_ origin: Origin) {

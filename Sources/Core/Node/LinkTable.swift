@@ -23,6 +23,8 @@ struct LinkTable {
   private var dials: UInt64 = 0
   /// When the rooms are compared again (steady milliseconds).
   private var compareAt: Int64 = 0
+  /// The links that something speaks against, and when each is dead if nothing is heard until then (steady milliseconds).
+  private var doubts: [LinkID: Int64] = [:]
 
   // MARK: What there is
 
@@ -85,6 +87,7 @@ struct LinkTable {
   /// - Returns: where the link stands; nil for one that is gone.
   mutating func hear(_ link: LinkID, at now: Moment) -> LinkSession.State? {
     guard let state = all[link]?.state, state != .closing else { return nil }
+    doubts[link] = nil
     all[link]?.heard = now.steady
     all[link]?.pinged = nil
     return state
@@ -135,6 +138,7 @@ struct LinkTable {
   /// - Returns: what was known of it; nil for one that is gone.
   mutating func remove(_ link: LinkID) -> LinkSession? {
     guard let session = all.removeValue(forKey: link) else { return nil }
+    doubts[link] = nil
     if linkOfNode[session.node] == link { linkOfNode[session.node] = nil }
     return session
   }
@@ -156,14 +160,40 @@ struct LinkTable {
   /// The links that are to be pinged or ended now, in order.
   ///
   /// - Parameter watched: the people that our person sees on the screen.
-  func silent(at now: Moment, watched: Set<Author>) -> [LinkID] {
-    all.values.filter { $0.state != .closing && now.steady >= $0.attention(watched) }.map(\.id)
+  func silent(at now: Moment, watched: WatchedPeople) -> [LinkID] {
+    all.values.filter { $0.state != .closing && now.steady >= attention($0, watched) }.map(\.id)
       .sorted()
   }
 
   /// When the next one is (steady milliseconds).
-  func nextWake(watched: Set<Author>) -> Int64? {
-    all.values.filter { $0.state != .closing }.map { $0.attention(watched) }.min()
+  func nextWake(watched: WatchedPeople) -> Int64? {
+    all.values.filter { $0.state != .closing }.map { attention($0, watched) }.min()
+  }
+
+  private func attention(_ session: LinkSession, _ watched: WatchedPeople) -> Int64 {
+    min(session.attention(watched), doubts[session.id] ?? .max)
+  }
+
+  /// Something speaks against a link: it is dead where nothing is heard for a short time.
+  ///
+  /// - Returns: whether it is to be pinged now; false where it is doubted already.
+  mutating func doubt(_ link: LinkID, at now: Moment) -> Bool {
+    guard all[link]?.state == .established, doubts[link] == nil else { return false }
+    doubts[link] = now.steady + Limits.doubtedSilenceMilliseconds
+    return true
+  }
+}
+
+/// Those whom our person sees on the screen now.
+struct WatchedPeople {
+  /// Those who look at the same match or room.
+  var people: Set<Author> = []
+  /// Our person looks at the list of peers.
+  var isEverybody = false
+
+  /// Whether anybody of a node is among them.
+  func include(_ accounts: [Author]) -> Bool {
+    isEverybody || accounts.contains(where: people.contains)
   }
 }
 
@@ -181,8 +211,8 @@ extension LinkSession {
   /// When a link is to be pinged, or is dead if nothing is heard until then (steady milliseconds).
   ///
   /// - Parameter watched: the people that our person sees on the screen.
-  fileprivate func attention(_ watched: Set<Author>) -> Int64 {
-    let patience: Patience = accounts.contains(where: watched.contains) ? .watched : .usual
+  fileprivate func attention(_ watched: WatchedPeople) -> Int64 {
+    let patience: Patience = watched.include(accounts) ? .watched : .usual
     guard state == .established else { return heard + patience.end }
     guard let pinged else { return heard + patience.ping }
     // Somebody may have begun to look after a silence that was nothing unusual: then the ping gets its time.

@@ -123,6 +123,8 @@ extension Node {
     case .none: break
     case .loses:
       refuse(link, .duplicate, "another link to this node is kept")
+      // Its peer would not dial over a link that it takes to live.
+      if let kept = links.link(to: session.node) { try doubt(kept) }
       return
     case .replaces(let other):
       refuse(other, .duplicate, "a newer link to this node is kept")

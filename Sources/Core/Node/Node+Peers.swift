@@ -135,8 +135,11 @@ extension Node {
   }
 
   func discovered(_ sighting: Sighting, _ transaction: Transaction) throws {
+    let before = peers.announced(sighting.instance)
     guard let prefix = peers.discover(sighting, own: configuration.node) else { return }
     seek(sighting.instance)
+    let addresses = peers.announced(sighting.instance)
+    if addresses != before { try doubtLinks(to: prefix, announcedAt: addresses) }
     try mark(prefix, discovered: true, transaction)
   }
 
@@ -211,9 +214,6 @@ extension Node {
     return peer.view
   }
 
-  private func forgetAddress(_ address: String, _ transaction: Transaction) throws {
-    try transaction.removeAddress(address)
-    dialler.remove(.typed(address))
   /// The refusal of an address at which this very node listens.
   public static func isSelf(_ address: String) -> Refused {
     Refused(
@@ -230,6 +230,9 @@ extension Node {
     publish(.notice("\(address) is this node itself, so it is not remembered."))
   }
 
+  private func forgetAddress(_ address: String, _ transaction: Transaction) throws {
+    try transaction.removeAddress(address)
+    dialler.remove(.typed(address))
   }
 
   /// Dials whoever is due.

@@ -19,11 +19,41 @@ extension Node {
         try closed(link, reason: "nothing was heard for \(silence / 1000) seconds", transaction)
         continue
       }
-      links[link]?.pinged = now.steady
-      var ping = Ping()
-      ping.number = UInt64(now.steady)
-      try send(.ping(ping), on: link)
+      try ping(link)
       try sayPresence(to: session, transaction)
+    }
+  }
+
+  private func ping(_ link: LinkID) throws {
+    links[link]?.pinged = now.steady
+    var ping = Ping()
+    ping.number = UInt64(now.steady)
+    try send(.ping(ping), on: link)
+  }
+
+  /// Something speaks against a link: it has a short time to show that it lives.
+  func doubt(_ link: LinkID) throws {
+    #if DEBUG
+      if planted == .trustsSilence { return }
+    #endif
+    if links.doubt(link, at: now) { try ping(link) }
+  }
+
+  /// This machine has other addresses now: each link may be one of the old ones, and whoever could not be dialled may be near.
+  func doubtLinks() throws {
+    for link in links.ids { try doubt(link) }
+    dialler.hurry(at: now)
+  }
+
+  /// Whoever is announced at other addresses than that of its link may have moved.
+  ///
+  /// - Parameter prefix: the beginning of the node's id.
+  func doubtLinks(to prefix: String, announcedAt addresses: [String]) throws {
+    let hosts = Set(addresses.compactMap { try? Address($0).host })
+    guard !hosts.isEmpty else { return }
+    for session in links.sorted where session.node.description.hasPrefix(prefix) {
+      guard let host = try? Address(session.address).host, !hosts.contains(host) else { continue }
+      try doubt(session.id)
     }
   }
 
@@ -35,8 +65,9 @@ extension Node {
     return links.nextWake(watched: watched)
   }
 
-  /// Those who look at the same match or room as our person.
-  private var watched: Set<Author> {
+  /// Those who look at the same match or room as our person, or everybody where it looks at the list of peers.
+  private var watched: WatchedPeople {
+    guard !isLookedAt else { return WatchedPeople(isEverybody: true) }
     var people = presence.companions(of: account.author)
     // Asked for after each turn; many tables may be with one and the same.
     var last: Author?
@@ -49,7 +80,7 @@ extension Node {
     for table in tables.values where table.seat == .unspecified && table.attendance.isHere {
       people.insert(table.host)
     }
-    return people
+    return WatchedPeople(people: people)
   }
 
   /// Tells with which strangers our person deals: they go before others, and give their place to nobody.

@@ -53,6 +53,9 @@ public final class Node {
   /// shown, and the views of matches that go on wait for `publishUnseen`. To be set between turns.
   public var hasSubscribers = true
 
+  /// Whether our person looks at the list of peers, so that it shows soon who is gone. To be set between turns.
+  public var isLookedAt = false
+
   /// The turn that goes on, or the last one.
   var turn = Turn(at: Moment(steady: 0, wall: 0))
   /// Checks signatures of heads, and remembers those that hold.
@@ -145,7 +148,9 @@ public final class Node {
     case .discovered(let sighting): try discovered(sighting, transaction)
     case .lost(let instance): try lost(instance: instance, transaction)
     case .discovery(let problem): advertising.discoveryProblem = problem
-    case .networks(let networks): take(networks)
+    case .networks(let networks):
+      take(networks)
+      try doubtLinks()
     case .command(let id, let call):
       let answer = try remembering(transaction) { try perform(call, transaction) }
       turn.tell(.answer(id, .success(answer)))

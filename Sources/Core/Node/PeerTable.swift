@@ -157,6 +157,9 @@ struct PeerTable {
     return prefix
   }
 
+  /// What DNS-SD says of where an instance is, on whatever network.
+  func announced(_ instance: String) -> [String] { instances[instance]?.addresses ?? [] }
+
   /// DNS-SD shows an instance no more.
   ///
   /// - Returns: the beginning of the node's id; nil for an instance that was not shown.

@@ -26,10 +26,12 @@ public enum Limits {
   public static let pingMilliseconds: Int64 = 15_000
   /// Silence before the link is dead.
   public static let silenceMilliseconds: Int64 = 45_000
-  /// Silence before a ping while the people at both ends look at the same match or room.
+  /// Silence before a ping while the people at both ends look at the same match or room, or one of them at the list of peers.
   public static let watchedPingMilliseconds: Int64 = 3_000
   /// Silence before the link is dead then.
   public static let watchedSilenceMilliseconds: Int64 = 10_000
+  /// Silence before a link is dead once something speaks against it: either end has moved, or the peer dials again.
+  public static let doubtedSilenceMilliseconds: Int64 = 2_000
   /// Links in all.
   public static let links = 64
   /// Links to strangers.

@@ -17,6 +17,7 @@ extension DaemonAccess {
         return Done()
       },
       on(Methods.Peers.list) { access, _ in
+        access.driver.look()
         let peers = try access.peers()
         return .with { $0.peers = peers }
       },

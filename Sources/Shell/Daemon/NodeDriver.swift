@@ -23,6 +23,9 @@ final class NodeDriver: @unchecked Sendable {
   /// The same for commands that were given together, as for a calendar file: each turn waits for the disk.
   static let togetherLimit = 128
 
+  /// Who has read the list of peers looks at it for so long.
+  private static let lookTime = TimeAmount.seconds(15)
+
   /// Networks are looked at no more often than this.
   private static let networksTime = TimeAmount.seconds(2)
 
@@ -41,6 +44,8 @@ final class NodeDriver: @unchecked Sendable {
   /// The networks of this machine, and when they were looked at last.
   private var networks: [Subnet]?
   private var networksAt = NIODeadline.uptimeNanoseconds(0)
+  /// Until when somebody looks at the list of peers that was read.
+  private var lookedUntil = NIODeadline.uptimeNanoseconds(0)
   /// A turn for strangers, once they may have one.
   private var later: Scheduled<Void>?
   private var isTurnScheduled = false
@@ -80,8 +85,11 @@ final class NodeDriver: @unchecked Sendable {
   func receive(_ input: Input) {
     loop.assertInEventLoop()
     guard !isStopped else { return }
-    // What is seen may be on a network that is new.
-    if case .discovered = input { lookAtNetworks() }
+    // What is seen may be on a network that is new; and a cable may have been put into another one.
+    switch input {
+    case .discovered, .wake: lookAtNetworks()
+    default: break
+    }
     mailbox.add(input)
     scheduleTurn()
   }
@@ -142,6 +150,14 @@ final class NodeDriver: @unchecked Sendable {
     loop.execute { for call in calls { self.receive(.due(call)) } }
   }
 
+  /// Notes, from any thread, that somebody looks at the list of peers.
+  func look() {
+    loop.execute {
+      self.lookedUntil = .now() + Self.lookTime
+      self.receive(.wake)
+    }
+  }
+
   /// Has the board take the views of matches that went on while nobody followed.
   func publishUnseen() async {
     guard hasUnseen.load(ordering: .acquiring) else { return }
@@ -179,6 +195,7 @@ final class NodeDriver: @unchecked Sendable {
     }
     guard !inputs.isEmpty else { return scheduleTurn() }
     node.hasSubscribers = board.hasReaders
+    node.isLookedAt = board.hasReaders || began < lookedUntil
     let result = node.turn(inputs, at: Clock.now)
     hasUnseen.store(node.hasUnseen, ordering: .releasing)
     mailbox.took(inputs, from: began, to: .now())
