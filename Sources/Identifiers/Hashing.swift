@@ -10,6 +10,7 @@ public enum HashTag: String, Sendable {
   case privateRoom = "parlor.room.private.v1\0"
   case record = "parlor.record.v1\0"
   case derived = "parlor.derived.v1\0"
+  case content = "parlor.content.v1\0"
   case state = "parlor.state.v2\0"
   case rooms = "parlor.rooms.v1\0"
   case payload = "parlor.payload.v1\0"

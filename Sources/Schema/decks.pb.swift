@@ -594,8 +594,23 @@ public nonisolated struct TradeAnswer: Sendable {
   /// What the other gives.
   public var stakes: [TradeCopy] = []
 
-  /// The stakes went back without waiting for the other side.
+  /// Old form: the stakes went back without waiting for the other side.
   public var takenBack: Bool = false
+
+  /// The content hash of the TradeOffer; empty in the old form, where the settlement alone decides.
+  public var offer: Data = Data()
+
+  /// Of the last word of who answers, whose nonce follows from the offer: the content hash of the TradeSettlement that it takes, or
+  /// that it does not take; empty where it ends the trade before there is one.
+  public var settlement: Data = Data()
+
+  /// With `settlement`: what who answers gets, and whether all of it is lent.
+  public var gets: [TradeCopy] = []
+
+  public var loan: Bool = false
+
+  /// Why it is not taken.
+  public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -626,6 +641,14 @@ public nonisolated struct TradeSettlement: Sendable {
   public var gets: [Data] = []
 
   public var loan: Bool = false
+
+  /// The content hashes of the TradeOffer and of the TradeAnswer; empty in the old form.
+  public var offerHash: Data = Data()
+
+  public var answerHash: Data = Data()
+
+  /// What the other gives, as the answer says it.
+  public var stakes: [TradeCopy] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -661,37 +684,46 @@ public nonisolated struct TradeHistory: Sendable {
 }
 
 /// One trade as its sides have signed it.
-public nonisolated struct TradeStep: Sendable {
+public nonisolated struct TradeStep: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Of the TradeSettlement.
   public var settlement: SignedEntry {
-    get {_settlement ?? SignedEntry()}
-    set {_settlement = newValue}
+    get {_storage._settlement ?? SignedEntry()}
+    set {_uniqueStorage()._settlement = newValue}
   }
   /// Returns true if `settlement` has been explicitly set.
-  public var hasSettlement: Bool {self._settlement != nil}
+  public var hasSettlement: Bool {_storage._settlement != nil}
   /// Clears the value of `settlement`. Subsequent reads from it will return its default value.
-  public mutating func clearSettlement() {self._settlement = nil}
+  public mutating func clearSettlement() {_uniqueStorage()._settlement = nil}
 
   /// Of the TradeAnswer.
   public var answer: SignedEntry {
-    get {_answer ?? SignedEntry()}
-    set {_answer = newValue}
+    get {_storage._answer ?? SignedEntry()}
+    set {_uniqueStorage()._answer = newValue}
   }
   /// Returns true if `answer` has been explicitly set.
-  public var hasAnswer: Bool {self._answer != nil}
+  public var hasAnswer: Bool {_storage._answer != nil}
   /// Clears the value of `answer`. Subsequent reads from it will return its default value.
-  public mutating func clearAnswer() {self._answer = nil}
+  public mutating func clearAnswer() {_uniqueStorage()._answer = nil}
+
+  /// Of the TradeAnswer that takes the settlement; missing in the old form.
+  public var taking: SignedEntry {
+    get {_storage._taking ?? SignedEntry()}
+    set {_uniqueStorage()._taking = newValue}
+  }
+  /// Returns true if `taking` has been explicitly set.
+  public var hasTaking: Bool {_storage._taking != nil}
+  /// Clears the value of `taking`. Subsequent reads from it will return its default value.
+  public mutating func clearTaking() {_uniqueStorage()._taking = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _settlement: SignedEntry? = nil
-  fileprivate var _answer: SignedEntry? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Somebody wants a card, or has one to trade.
@@ -1178,7 +1210,7 @@ public nonisolated struct TakeBackTrade: Sendable {
 
   public var trade: String = String()
 
-  /// Takes the stake back also where the other side may have settled already.
+  /// Takes back also what the other side may have taken already.
   public var anyway: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3599,7 +3631,7 @@ nonisolated extension TradeOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension TradeAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TradeAnswer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepts\0\u{1}stakes\0\u{3}taken_back\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepts\0\u{1}stakes\0\u{3}taken_back\0\u{1}offer\0\u{1}settlement\0\u{1}gets\0\u{1}loan\0\u{1}reason\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3610,6 +3642,11 @@ nonisolated extension TradeAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularBoolField(value: &self.accepts) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.stakes) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.takenBack) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.offer) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.settlement) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.gets) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.loan) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       default: break
       }
     }
@@ -3625,6 +3662,21 @@ nonisolated extension TradeAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.takenBack != false {
       try visitor.visitSingularBoolField(value: self.takenBack, fieldNumber: 3)
     }
+    if !self.offer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.offer, fieldNumber: 4)
+    }
+    if !self.settlement.isEmpty {
+      try visitor.visitSingularBytesField(value: self.settlement, fieldNumber: 5)
+    }
+    if !self.gets.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.gets, fieldNumber: 6)
+    }
+    if self.loan != false {
+      try visitor.visitSingularBoolField(value: self.loan, fieldNumber: 7)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3632,6 +3684,11 @@ nonisolated extension TradeAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.accepts != rhs.accepts {return false}
     if lhs.stakes != rhs.stakes {return false}
     if lhs.takenBack != rhs.takenBack {return false}
+    if lhs.offer != rhs.offer {return false}
+    if lhs.settlement != rhs.settlement {return false}
+    if lhs.gets != rhs.gets {return false}
+    if lhs.loan != rhs.loan {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3639,7 +3696,7 @@ nonisolated extension TradeAnswer: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TradeSettlement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TradeSettlement"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}answer\0\u{1}completes\0\u{1}reason\0\u{1}other\0\u{1}gives\0\u{1}gets\0\u{1}loan\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}answer\0\u{1}completes\0\u{1}reason\0\u{1}other\0\u{1}gives\0\u{1}gets\0\u{1}loan\0\u{3}offer_hash\0\u{3}answer_hash\0\u{1}stakes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3654,6 +3711,9 @@ nonisolated extension TradeSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 5: try { try decoder.decodeRepeatedBytesField(value: &self.gives) }()
       case 6: try { try decoder.decodeRepeatedBytesField(value: &self.gets) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.loan) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.offerHash) }()
+      case 9: try { try decoder.decodeSingularBytesField(value: &self.answerHash) }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.stakes) }()
       default: break
       }
     }
@@ -3681,6 +3741,15 @@ nonisolated extension TradeSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.loan != false {
       try visitor.visitSingularBoolField(value: self.loan, fieldNumber: 7)
     }
+    if !self.offerHash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.offerHash, fieldNumber: 8)
+    }
+    if !self.answerHash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.answerHash, fieldNumber: 9)
+    }
+    if !self.stakes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.stakes, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3692,6 +3761,9 @@ nonisolated extension TradeSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.gives != rhs.gives {return false}
     if lhs.gets != rhs.gets {return false}
     if lhs.loan != rhs.loan {return false}
+    if lhs.offerHash != rhs.offerHash {return false}
+    if lhs.answerHash != rhs.answerHash {return false}
+    if lhs.stakes != rhs.stakes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3759,38 +3831,83 @@ nonisolated extension TradeHistory: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension TradeStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TradeStep"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}settlement\0\u{1}answer\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}settlement\0\u{1}answer\0\u{1}taking\0")
+
+  fileprivate class _StorageClass {
+    var _settlement: SignedEntry? = nil
+    var _answer: SignedEntry? = nil
+    var _taking: SignedEntry? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _settlement = source._settlement
+      _answer = source._answer
+      _taking = source._taking
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._settlement) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._answer) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._settlement) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._answer) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._taking) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._settlement {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._answer {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._settlement {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._answer {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._taking {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: TradeStep, rhs: TradeStep) -> Bool {
-    if lhs._settlement != rhs._settlement {return false}
-    if lhs._answer != rhs._answer {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._settlement != rhs_storage._settlement {return false}
+        if _storage._answer != rhs_storage._answer {return false}
+        if _storage._taking != rhs_storage._taking {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -3,6 +3,7 @@ import Identifiers
 import Replication
 import Schema
 import Store
+import SwiftProtobuf
 import Testing
 import Wire
 
@@ -51,6 +52,15 @@ struct Pen {
       $0.put.kind = RecordKind.chatMessage.rawValue
       $0.put.body = (try? ChatMessage.with { $0.text = text }.serializedData()) ?? Data()
     }
+  }
+
+  /// Writes a record whose nonce follows from others, as a node names what there is one of.
+  mutating func write(
+    _ kind: RecordKind, named purpose: String, _ parent: RecordID,
+    _ body: some SwiftProtobuf.Message
+  ) throws {
+    let nonce = Hashing.digest(.derived, Array(purpose.utf8) + [0], parent.bytes).data.prefix(16)
+    try write([.making(kind, nonce: Data(nonce), parent: parent, body)])
   }
 
   mutating func write(
@@ -115,6 +125,16 @@ struct Pen {
       $0.log = log.message
       $0.sequence = newest.place.sequence
       $0.hash = newest.hash.data
+    }
+  }
+
+  /// One entry as somebody who is not in the room is shown it.
+  func signed(_ index: Int) throws -> SignedEntry {
+    guard case .batch(let batch) = try batch(of: index..<index + 1) else { return SignedEntry() }
+    return .with {
+      $0.room = room.data
+      $0.previous = index == 0 ? EntryHash.zero.data : entries[index - 1].hash.data
+      $0.slice = batch.slices[0]
     }
   }
 

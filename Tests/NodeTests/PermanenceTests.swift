@@ -191,7 +191,7 @@ extension Pen {
 
 extension RoomWorld {
   /// How a record was made, as a node has it.
-  fileprivate func making(of id: RecordID, in room: RoomID, _ number: Int) throws -> Made {
+  func making(of id: RecordID, in room: RoomID, _ number: Int) throws -> Made {
     try network.nodes[number].store.read { reader in
       let loaded = try #require(try Room.load(room, reader))
       let record = try #require(try reader.record(id, in: loaded.stored.number))

@@ -52,6 +52,18 @@ def record_id(author, nonce):
     return sha(b"parlor.record.v1\0", author, nonce)[:16]
 
 
+def derived_nonce(purpose, *ids):
+    """The nonce of a record that follows from other ids, so that there is one."""
+    return sha(b"parlor.derived.v1\0", purpose.encode(), b"\0", *ids)[:16]
+
+
+def content_hash(room, record, kind, parent, body):
+    """By what one record names another one: section 14. The body is taken in the order of its fields."""
+    fields = schema.fields(body)
+    return sha(b"parlor.content.v1\0", room, record, be64(kind), parent or bytes(16),
+               b"".join(fields[number] for number in sorted(fields)))
+
+
 def payload_hash(payload):
     return sha(b"parlor.payload.v1\0", payload)
 

@@ -78,11 +78,13 @@ extension RoomViews {
     else { return [] }
     let author = entry.place.log.author
     return operations.compactMap { operation in
-      guard case .put(let put)? = operation.kind, !put.nonce.isEmpty else { return nil }
+      guard case .put(let put)? = operation.kind, !put.nonce.isEmpty,
+        let body = try? FieldRegisters.message(of: put.body)
+      else { return nil }
       return ProvenRecord(
         id: RecordID(by: author, nonce: put.nonce), room: entry.place.room,
         kind: RecordKind(rawValue: put.kind), parent: RecordID(put.parent), author: author,
-        body: put.body)
+        body: body)
     }
   }
 }

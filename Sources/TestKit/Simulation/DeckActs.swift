@@ -143,14 +143,11 @@ class DeckActs: FeatureActs {
     let drawn = random.next()
     let waiting = trades.filter { $0.state == .accepted || $0.own && $0.state == .open }
     guard let trade = waiting.randomElement(using: &random) else { return }
-    // Now and then without waiting: then the copy may be given twice.
+    // Now and then without waiting, which an answer of today needs not: it is over at once.
     let anyway = !trade.own && drawn % 3 == 0
     let answer = person.call(Methods.Trades.takeBack) {
       $0.trade = trade.id
       $0.anyway = anyway
-    }
-    if anyway, answer != nil || !person.isRunning {
-      for card in trade.gives { copies[card.name] = false }
     }
     guard answer != nil else { return }
     person.count(anyway ? Self.risked : Self.takenBack)
@@ -192,12 +189,12 @@ class DeckActs: FeatureActs {
         places[card.name, default: []].append(Place(number: number, card: card))
       }
       let trades = world.call(number, Methods.Trades.list) { $0.all = true }?.trades ?? []
-      for trade in trades where trade.own && [.done, .lent].contains(trade.state) {
-        world.tally.count(Self.settled)
-        if trade.state == .lent { world.tally.count(Self.lent) }
+      for trade in trades where [.done, .lent].contains(trade.state) {
+        if trade.own { world.tally.count(Self.settled) }
+        if trade.own, trade.state == .lent { world.tally.count(Self.lent) }
         let isKnown = try isSettled(trade, world)
         guard !isKnown else { continue }
-        // The offerer has settled, and the other does not know it: no word goes between them any more.
+        // One has taken it, and the other does not know that: no word goes between them any more.
         for card in trade.gives + trade.gets { onTheWay[card.name, default: 0] += 1 }
       }
     }

@@ -166,11 +166,12 @@ struct TradeAnswerCommand: ParsableCommand {
 /// `parlor trade take-back`.
 struct TradeTakeBackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "take-back", abstract: "Take an offer back, or an answer that is not settled yet.",
+    commandName: "take-back",
+    abstract: "Take an offer or an answer back, as long as the trade is not done.",
     discussion: """
-      An answer is taken back by asking the other side, whose computer answers by itself. If the other side is gone for \
-      good, --anyway returns your cards without it. If the other side has settled meanwhile, they are gone again as soon \
-      as you hear of it.
+      An answer is taken back at once, as long as the trade is not done. An offer is, too, until somebody accepts it: then \
+      your computer has agreed, and waits for the other one. If that one is gone for good, --anyway returns your cards \
+      without it. If the other side has taken the trade meanwhile, they are gone again as soon as you hear of it.
       """)
 
   @OptionGroup var one: OneTrade

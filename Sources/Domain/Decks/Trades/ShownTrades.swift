@@ -52,10 +52,14 @@ enum ShownTrades {
   }
 
   private static func reason(_ trade: Trade, _ name: String) -> String {
+    if trade.completed == nil, let reason = trade.taking?.body.reason, !reason.isEmpty {
+      return reason
+    }
     if let settlement = trade.settlement, !settlement.body.completes {
       return Text.clean(settlement.body.reason, limit: DeckRules.tradeNote)
     }
     guard trade.state == .declined else { return "" }
+    guard trade.taking == nil else { return "The trade was not taken." }
     return trade.isOwn ? "\(name) has declined." : "You have declined."
   }
 
@@ -65,7 +69,10 @@ enum ShownTrades {
     let over = state == .accepted || isOpen ? nil : "The trade is over."
     let answer =
       trade.isOwn ? "It is your own offer." : isOpen ? nil : "The offer is answered already."
-    let takeBack = over ?? (isOpen && !trade.isOwn ? "You have given nothing yet." : nil)
+    let agreed = "Your node has agreed, and waits for the other one."
+    let takeBack =
+      over ?? (trade.isOwn && trade.settlement != nil ? agreed : nil)
+      ?? (isOpen && !trade.isOwn ? "You have given nothing yet." : nil)
     return [
       ActionView("answer", answer), ActionView("take-back", takeBack),
       ActionView(

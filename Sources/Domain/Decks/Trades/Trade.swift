@@ -3,10 +3,11 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// One offer with all that both sides have said to it.
+/// One offer with all that both sides have said to it (specification section 19).
 ///
-/// The person who made the offer decides, in one settlement, so nothing that is written at the same time can contradict it. What
-/// does not come from one of the two, and what was changed after it was made, counts for nothing.
+/// Each side decides once. The person who made the offer settles one answer, and who answered says which settlement it takes; only
+/// then do the copies change hands. What a side has signed names by hash what the other one said, so nobody can say something else
+/// afterwards. What does not come from one of the two, and what was changed after it was made, counts for nothing.
 struct Trade {
   /// What one of the two said.
   struct Said<Body: Sendable> {
@@ -17,10 +18,16 @@ struct Trade {
   let offer: Said<TradeOffer>
   /// Our person and the other of the two.
   let (me, other): (Author, Author)
-  /// By who did not make the offer, in order.
+  /// By who did not make the offer, in order, to the offer as it is.
   let answers: [Said<TradeAnswer>]
+  /// Our person's answers to an offer that says something else now.
+  let stale: [Said<TradeAnswer>]
   /// The end, by who made the offer.
   let settlement: Said<TradeSettlement>?
+  /// The last word of who answered: which settlement it takes, or that it takes none.
+  let taking: Said<TradeAnswer>?
+  /// The answer that is settled and taken, where the copies change hands.
+  let completed: Said<TradeAnswer>?
   /// Copies that somebody gave back, by who had borrowed them: item ids with the owners.
   private let returned: [Author: Set<Data>]
   let histories: [Said<TradeHistory>]
@@ -37,28 +44,69 @@ struct Trade {
       }),
       record.author == home.me || record.author == other
     else { return nil }
-    offer = Said(record: record, body: TradeCopies.cleaned(TradeKinds.offer.decode(record.body)))
-    (me, self.other) = (home.me, other)
+    let (me, isOwn) = (home.me, record.author == home.me)
+    (self.me, self.other) = (me, other)
     let said = try home.children(of: record.id, in: record.room).filter { $0.changed == 0 }
-    answers =
-      said.filter { $0.kind == .tradeAnswer && $0.author != record.author }
-      .map {
-        Said(record: $0, body: TradeCopies.cleaned(TradeKinds.answer.decode($0.body)))
-      }
-    let answers = answers
-    settlement =
-      said.filter { $0.kind == .tradeSettlement && $0.author == record.author }
+    let takingID = RecordID(by: isOwn ? other : me, named: Self.takingNonce(record.id))
+    let words = said.filter { $0.kind == .tradeAnswer && $0.author != record.author }
+      .map { Said(record: $0, body: TradeCopies.cleaned(TradeKinds.answer.decode($0.body))) }
+    let taking = words.first { $0.record.id == takingID }
+    let hash = record.contentHash
+    let given = words.filter { $0.record.id != takingID && $0.body.settlement.isEmpty }
+    let answers = given.filter { $0.body.isOldForm || $0.body.offer == hash }
+    stale = isOwn ? [] : given.filter { !$0.body.isOldForm && $0.body.offer != hash }
+    let settlementID = RecordID(by: record.author, named: Self.settlementNonce(record.id))
+    // What our own node has settled stands, whatever the other has made of its answer since.
+    let settlement = said.first { $0.kind == .tradeSettlement && $0.id == settlementID }
       .map { Said(record: $0, body: TradeKinds.settlement.decode($0.body)) }
-      .first { end in
-        end.body.answer.isEmpty
-          ? !end.body.completes : answers.contains { $0.record.id.data == end.body.answer }
-      }
+      .flatMap { isOwn || Self.counts($0.body, among: answers, offer: hash) ? $0 : nil }
+    let completed = Self.completed(answers, settlement, taking, isOwn: isOwn)
+    var body = TradeCopies.cleaned(TradeKinds.offer.decode(record.body))
+    if let completed, completed.record.id == takingID {
+      (body.gives, body.loan) = (completed.body.gets, completed.body.loan)
+    }
+    offer = Said(record: record, body: body)
+    (self.answers, self.settlement, self.taking) = (answers, settlement, taking)
+    self.completed = completed
     returned = Dictionary(
       said.filter { $0.kind == .tradeReturn }
         .map { ($0.author, Set(TradeKinds.giveBack.decode($0.body).copies)) }
     ) { $0.union($1) }
     histories = said.filter { $0.kind == .tradeHistory }
       .map { Said(record: $0, body: TradeKinds.history.decode($0.body)) }
+  }
+
+  /// Whether a settlement is one of what both have said.
+  private static func counts(
+    _ end: TradeSettlement, among answers: [Said<TradeAnswer>], offer: Data
+  ) -> Bool {
+    guard !end.answer.isEmpty else { return !end.completes }
+    return answers.contains {
+      $0.record.id.data == end.answer
+        && ($0.body.isOldForm
+          || end.offerHash == offer && end.answerHash == $0.record.contentHash)
+    }
+  }
+
+  /// The answer by which the copies change hands, with what both sides have signed of them; nil while they do not.
+  private static func completed(
+    _ answers: [Said<TradeAnswer>], _ settlement: Said<TradeSettlement>?,
+    _ taking: Said<TradeAnswer>?, isOwn: Bool
+  ) -> Said<TradeAnswer>? {
+    // What our own node has taken is taken, whatever the other has made of its settlement since.
+    if let taking, !isOwn { return taking.body.takes ? taking : nil }
+    guard let settlement, settlement.body.completes else { return nil }
+    let answer = answers.first { $0.record.id.data == settlement.body.answer && $0.body.accepts }
+    guard let taking else { return answer?.body.isOldForm == true ? answer : nil }
+    guard taking.body.takes, taking.body.settlement == settlement.record.contentHash else {
+      return nil
+    }
+    guard !settlement.body.answerHash.isEmpty else { return answer }
+    let body = TradeAnswer.with {
+      $0.accepts = true
+      $0.stakes = TradeCopies.cleaned(settlement.body.stakes)
+    }
+    return Said(record: answer?.record ?? taking.record, body: body)
   }
 
   /// The trade that a record belongs to; nil for what belongs to none.
@@ -84,17 +132,14 @@ struct Trade {
   /// The answerer's stakes went back without waiting.
   var isTakenBack: Bool { answers.contains { $0.body.takenBack } }
 
-  /// The answer that is settled, where the copies change hands.
-  var completed: Said<TradeAnswer>? {
-    guard let settlement, settlement.body.completes else { return nil }
-    return answers.first { $0.record.id.data == settlement.body.answer && $0.body.accepts }
-  }
-
   var state: TradeState {
     if completed != nil {
       return offer.body.loan && !(lent(by: me) + lent(by: other)).isEmpty ? .lent : .done
     }
-    if settlement != nil { return .declined }
+    if taking != nil { return .declined }
+    // It waits for the word of who has answered.
+    if let settlement { return settlement.body.completes ? .accepted : .declined }
+    if !stale.isEmpty { return .declined }
     guard let first = answers.first else { return .open }
     return first.body.accepts ? .accepted : .declined
   }
@@ -117,6 +162,16 @@ struct Trade {
     return given(by: owner, in: answer).filter { !isReturned($0, of: owner) }
   }
 
+  /// What the one settlement of an offer is named by.
+  static func settlementNonce(_ offer: RecordID) -> DerivedNonce {
+    DerivedNonce("settlement", offer)
+  }
+
+  /// The same of the one word with which who answered takes a settlement.
+  static func takingNonce(_ offer: RecordID) -> DerivedNonce {
+    DerivedNonce("trade taking", offer)
+  }
+
   /// What makes the copy that comes out of one: the same at every run.
   func nonce(of copy: TradeCopy) -> DerivedNonce? { Self.nonce(of: copy.copy, in: id) }
 
@@ -134,4 +189,11 @@ struct Trade {
         .compactMap { try Trade($0, home) }
     }
   }
+}
+
+extension TradeAnswer {
+  /// It names no offer: then the settlement alone decides, as before answers named one.
+  var isOldForm: Bool { offer.isEmpty }
+  /// It takes a settlement, as the last word of who answers.
+  var takes: Bool { accepts && !settlement.isEmpty }
 }

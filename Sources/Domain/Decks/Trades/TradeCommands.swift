@@ -101,7 +101,9 @@ enum TradeCommands {
     try checkIsOpen(trade)
     draft.spend(allowance)
     guard request.accept else {
-      try draft.make(TradeKinds.answer, in: trade.room, parent: trade.id, TradeAnswer())
+      let hash = trade.offer.record.contentHash
+      try draft.make(
+        TradeKinds.answer, in: trade.room, parent: trade.id, .with { $0.offer = hash })
       return .record(trade.id, in: trade.room)
     }
     try home.checkIsHeard(in: trade.room)
@@ -110,6 +112,14 @@ enum TradeCommands {
     let body = TradeAnswer.with {
       $0.accepts = true
       $0.stakes = stakes
+      $0.offer = trade.offer.record.contentHash
+    }
+    // Our node must be able to take what it is settled with.
+    guard
+      try TradeReaction.word(of: trade, taking: stakes).serializedData().count
+        <= DeckKinds.largeLimit.bytes
+    else {
+      throw Refused(.notNow, "The cards of both sides are too many for one trade: ask for less.")
     }
     try draft.make(TradeKinds.answer, in: trade.room, parent: trade.id, body)
     try tell(of: chosen, in: trade.id, trade.room, home, &draft)
@@ -160,12 +170,29 @@ enum TradeCommands {
     guard trade.state == .open || trade.state == .accepted else {
       throw Refused(.notNow, "The trade is over: there is nothing to take back.")
     }
+    let name = try home.person(trade.other, in: trade.room).name
     if trade.isOwn {
+      guard trade.settlement == nil else {
+        guard request.anyway else {
+          throw Refused(
+            .notNow,
+            "Your node has agreed already, and \(name)'s node has not answered: wait, or take the cards back with --anyway."
+          )
+        }
+        try TradeReaction.comeBack(trade, doubtful: true, Collection(home), &draft)
+        return .record(trade.id, in: trade.room)
+      }
       try TradeReaction.settle(trade, trade.acceptance, "The offer was taken back.", &draft)
       return .record(trade.id, in: trade.room)
     }
     guard let answer = trade.acceptance, !trade.isTakenBack else {
       throw Refused(.notNow, "You have given nothing to that trade: there is nothing to take back.")
+    }
+    guard answer.body.isOldForm else {
+      // Who has answered has the last word: nothing can be settled behind it.
+      try TradeReaction.end(trade, with: "The answer was taken back.", &draft)
+      try TradeReaction.release(trade, Collection(home), &draft)
+      return .record(trade.id, in: trade.room)
     }
     guard request.anyway || !trade.isWithdrawn else {
       throw Refused(

@@ -41,11 +41,14 @@ enum TradeCopies {
       $0.accepts = answer.accepts
       $0.stakes = cleaned(answer.stakes)
       $0.takenBack = answer.takenBack
+      ($0.offer, $0.settlement, $0.loan) = (answer.offer, answer.settlement, answer.loan)
+      $0.gets = cleaned(answer.gets)
+      $0.reason = Text.clean(answer.reason, limit: DeckRules.tradeNote)
     }
   }
 
   /// Copies as others wrote them: each once, and no more than one trade may have.
-  private static func cleaned(_ copies: [TradeCopy]) -> [TradeCopy] {
+  static func cleaned(_ copies: [TradeCopy]) -> [TradeCopy] {
     var seen: Set<Data> = []
     return copies.prefix(DeckRules.mostTraded).compactMap { copy in
       guard ItemID(copy.copy) != nil, seen.insert(copy.copy).inserted else { return nil }

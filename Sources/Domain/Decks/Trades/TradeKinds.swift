@@ -10,8 +10,12 @@ enum TradeKinds {
     sortKey: { $0.loan ? LoanDay.milliseconds($0.until) ?? 0 : 0 })
   /// Answers.
   static let answer = Kind(
-    .tradeAnswer, TradeAnswer.self, part, noun: "answer to a trade", lists: "parlor trade list",
-    title: { $0.accepts ? "accepts a trade" : "declines a trade" })
+    .tradeAnswer, TradeAnswer.self, answerRules, noun: "answer to a trade",
+    lists: "parlor trade list",
+    title: {
+      guard $0.settlement.isEmpty else { return $0.accepts ? "takes a trade" : "takes no trade" }
+      return $0.accepts ? "accepts a trade" : "declines a trade"
+    })
   /// Settlements.
   static let settlement = Kind(
     .tradeSettlement, TradeSettlement.self, part, noun: "settlement", lists: "parlor trade list",
@@ -32,6 +36,13 @@ enum TradeKinds {
 
   private static let part = KindRules(
     parents: [.tradeOffer], isPermanent: true, limit: DeckKinds.largeLimit)
+
+  /// Who answers must be able to end a trade, whatever the other has piled up in it.
+  private static let answerRules: KindRules = {
+    var rules = part
+    rules.limit.perParent = .max
+    return rules
+  }()
 
   @Sendable private static func title(_ offer: TradeOffer) -> String {
     let gives = offer.gives.first?.card.name ?? ""

@@ -6,7 +6,8 @@ import Schema
 /// Which copies people have given to each other: what our person has seen, and what others have signed.
 ///
 /// An item id is given at most once by one person: who gets a copy, or gets a lent one back, makes it again with another id. So two
-/// settlements that give one id are the proof that its giver gave one copy twice.
+/// settlements that give one id are the proof that its giver gave one copy twice. Who made the offer gives by its settlement, and who
+/// answered by the word that takes it: nobody is accused by what the other one has signed.
 struct TradeLedger {
   /// One copy that changed hands.
   struct Given {
@@ -44,7 +45,8 @@ struct TradeLedger {
 
   private mutating func add(_ trade: Trade, _ home: any Snapshot) {
     guard let answer = trade.completed, let settlement = trade.settlement else { return }
-    for giver in [trade.me, trade.other] {
+    let offerer = trade.offer.record.author
+    for giver in [trade.me, trade.other] where giver == offerer || trade.taking != nil {
       for copy in trade.given(by: giver, in: answer) {
         given.append(
           Given(
@@ -57,13 +59,28 @@ struct TradeLedger {
 
   /// What both sides of a trade have signed; nil while one of them has not.
   static func step(of trade: Trade, _ home: any Snapshot) throws -> TradeStep? {
-    guard let settlement = trade.settlement, let answer = trade.completed,
+    guard let settlement = trade.settlement, trade.completed != nil,
+      let answer = trade.answers.first(where: {
+        $0.record.id.data == settlement.body.answer && $0.body.accepts
+      }),
       let end = try home.signedEntry(of: settlement.record),
       let word = try home.signedEntry(of: answer.record)
     else { return nil }
+    var taking: SignedEntry?
+    if let last = trade.taking {
+      // What is here now may not be what was taken, and proves nothing then.
+      guard last.body.settlement == settlement.record.contentHash,
+        let signed = try home.signedEntry(of: last.record)
+      else { return nil }
+      taking = signed
+    }
     return .with {
       $0.settlement = end
       $0.answer = word
+      if let taking {
+        $0.taking = taking
+        $0.taking.room = Data()
+      }
       // It follows from the two, and others need not hear of it.
       ($0.settlement.room, $0.answer.room) = (Data(), Data())
     }
@@ -78,6 +95,8 @@ struct TradeLedger {
     let end: TradeSettlement
     let answer: ProvenRecord
     let stakes: [TradeCopy]
+    /// Who answered has signed that it takes this settlement.
+    let isTaken: Bool
 
     /// Checks a step; nil for one that proves nothing.
     init?(_ step: TradeStep, _ home: any Snapshot) {
@@ -89,23 +108,44 @@ struct TradeLedger {
       guard let step = step.inItsRoom,
         let settlement = records(step.settlement).first(where: { $0.kind == .tradeSettlement }),
         let answer = records(step.answer).first(where: { $0.kind == .tradeAnswer }),
-        let offer = settlement.parent, answer.parent == offer
+        let offer = settlement.parent, answer.parent == offer,
+        settlement.id == RecordID(by: settlement.author, named: Trade.settlementNonce(offer))
       else { return nil }
       let end = TradeKinds.settlement.decode(settlement.body)
       let word = TradeCopies.cleaned(TradeKinds.answer.decode(answer.body))
-      guard end.completes, end.answer == answer.id.data, word.accepts,
+      guard end.completes, end.answer == answer.id.data, word.accepts, word.settlement.isEmpty,
+        word.isOldForm || end.offerHash == word.offer && end.answerHash == answer.contentHash,
         settlement.room == answer.room, settlement.author != answer.author,
         RoomID(direct: settlement.author, answer.author) == settlement.room,
         word.stakes.map(\.copy) == end.gets
       else { return nil }
+      if step.hasTaking {
+        guard let taking = records(step.taking).first(where: { $0.kind == .tradeAnswer }),
+          taking.id == RecordID(by: answer.author, named: Trade.takingNonce(offer)),
+          taking.room == settlement.room, taking.parent == offer
+        else { return nil }
+        let last = TradeKinds.answer.decode(taking.body)
+        guard last.takes, last.settlement == settlement.contentHash,
+          last.stakes.map(\.copy) == end.gets
+        else { return nil }
+      }
       (self.settlement, self.offer, self.end, self.answer) = (settlement, offer, end, answer)
       stakes = word.stakes
+      isTaken = step.hasTaking
     }
 
     /// What each of the two gave, and who got it.
+    var moved: [(giver: Author, receiver: Author, copy: Data, name: String)] {
+      end.gives.map { (settlement.author, answer.author, $0, "") } + taken
+    }
+
+    /// The same of what its giver has signed to give.
     var given: [(giver: Author, receiver: Author, copy: Data, name: String)] {
-      end.gives.map { (settlement.author, answer.author, $0, "") }
-        + stakes.map { (answer.author, settlement.author, $0.copy, $0.card.name) }
+      end.gives.map { (settlement.author, answer.author, $0, "") } + (isTaken ? taken : [])
+    }
+
+    private var taken: [(giver: Author, receiver: Author, copy: Data, name: String)] {
+      stakes.map { (answer.author, settlement.author, $0.copy, $0.card.name) }
     }
   }
 
@@ -144,12 +184,29 @@ struct TradeLedger {
   static func isGiven(_ copy: Data, by me: Author, _ home: any Snapshot) throws -> Bool {
     try home.rooms().contains { room in
       guard try home.room(room)?.kind == .direct else { return false }
-      return try home.records(of: [.tradeSettlement], in: room, limit: PageLimit.most).contains {
-        let end = TradeKinds.settlement.decode($0.body)
-        guard end.completes else { return false }
-        return ($0.author == me ? end.gives : end.gets).contains(copy)
+      let kinds: [RecordKind] = [.tradeSettlement, .tradeAnswer]
+      return try home.records(of: kinds, in: room, limit: PageLimit.most).contains { record in
+        guard record.author == me else { return try isTaken(copy, by: record, home) }
+        guard record.kind == .tradeSettlement else {
+          let word = TradeKinds.answer.decode(record.body)
+          return word.takes && word.stakes.contains { $0.copy == copy }
+        }
+        let end = TradeKinds.settlement.decode(record.body)
+        return end.completes && end.gives.contains(copy)
       }
     }
+  }
+
+  /// Whether a settlement of the other gets a copy that our person has answered with, in the old form: what it says alone counts
+  /// for nothing.
+  private static func isTaken(
+    _ copy: Data, by record: Record, _ home: any Snapshot
+  ) throws -> Bool {
+    guard record.kind == .tradeSettlement,
+      TradeKinds.settlement.decode(record.body).gets.contains(copy)
+    else { return false }
+    return try Trade.around(record, home)?.completed?.body.stakes.contains { $0.copy == copy }
+      == true
   }
 
   /// How copies of our person came to it, as those before have signed it: what goes along with them in the next trade.
@@ -194,7 +251,7 @@ struct TradeLedger {
     let signed = steps.compactMap { step in Signed(step, home).map { (step, $0) } }
     while found.count < signed.count {
       let next = signed.lazy.compactMap { step, signed -> (TradeStep, Author, Data)? in
-        for one in signed.given where one.receiver == wanted.owner {
+        for one in signed.moved where one.receiver == wanted.owner {
           guard let nonce = Trade.nonce(of: one.copy, in: signed.offer),
             RecordID(by: one.receiver, named: nonce).data == wanted.copy
           else { continue }
@@ -220,6 +277,7 @@ extension TradeStep {
     let room = RoomID(direct: one, other).data
     var step = self
     (step.settlement.room, step.answer.room) = (room, room)
+    if hasTaking { step.taking.room = room }
     return step
   }
 }

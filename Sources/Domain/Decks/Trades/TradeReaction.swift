@@ -9,7 +9,7 @@ import Schema
 /// backup change nothing twice. What it makes has derived ids.
 enum TradeReaction {
   static let reaction = Reaction(
-    [.tradeOffer, .tradeAnswer, .tradeSettlement, .tradeReturn],
+    [.tradeOffer, .tradeAnswer, .tradeSettlement, .tradeReturn], together: .tradeOffer,
     open: { home in try Trade.all(home).map(\.offer.record) },
     react: { change, home, draft in
       guard let trade = try Trade.around(change.record, home) else { return }
@@ -18,23 +18,52 @@ enum TradeReaction {
 
   static func agree(_ trade: Trade, _ home: any Snapshot, _ draft: inout Draft) throws {
     let cards = try Collection(home)
-    if let answer = trade.completed {
-      return try complete(trade, answer, settlement: trade.settlement?.record.id, cards, &draft)
-    }
-    guard trade.settlement == nil else { return try release(trade, cards, &draft) }
     if trade.isOwn {
-      guard let answer = trade.acceptance else { return }
-      let reason = try objection(to: answer, of: trade, cards)
-      let id = try settle(trade, answer, reason, &draft)
-      if reason == nil { try complete(trade, answer, settlement: id, cards, &draft) }
-    } else if let answer = trade.acceptance, !trade.isTakenBack {
+      try agreeAsOfferer(trade, cards, &draft)
+    } else {
+      try agreeAsAnswerer(trade, cards, &draft)
+    }
+  }
+
+  private static func agreeAsOfferer(
+    _ trade: Trade, _ cards: Collection, _ draft: inout Draft
+  ) throws {
+    if let answer = trade.completed { return try complete(trade, answer, cards, &draft) }
+    if trade.taking != nil { return try comeBack(trade, cards, &draft) }
+    if let settlement = trade.settlement {
+      // Until the other has said that it takes it.
+      guard settlement.body.completes else { return }
+      return try hold(trade.offer.body.gives, for: trade, cards, &draft)
+    }
+    guard let answer = trade.acceptance else { return }
+    let reason = try objection(to: answer, of: trade, cards)
+    try settle(trade, answer, reason, &draft)
+    guard reason == nil else { return }
+    if answer.body.isOldForm { return try complete(trade, answer, cards, &draft) }
+    try hold(trade.offer.body.gives, for: trade, cards, &draft)
+  }
+
+  private static func agreeAsAnswerer(
+    _ trade: Trade, _ cards: Collection, _ draft: inout Draft
+  ) throws {
+    if let settlement = trade.settlement, trade.taking == nil {
+      guard trade.answers.contains(where: { $0.body.accepts }) else { return }
+      return try decide(on: settlement, of: trade, cards, &draft)
+    }
+    if let answer = trade.completed { return try complete(trade, answer, cards, &draft) }
+    if trade.taking != nil { return try release(trade, cards, &draft) }
+    if trade.stale.contains(where: { $0.body.accepts }) {
+      try end(trade, with: "The offer was changed after it was answered.", &draft)
+      return try release(trade, cards, &draft)
+    }
+    if let answer = trade.acceptance, !trade.isTakenBack {
       try hold(answer.body.stakes, for: trade, cards, &draft)
     }
   }
 
   // MARK: The settlement
 
-  /// Why an answer cannot be settled; nil where it can.
+  /// Why an answer of the other cannot be settled; nil where it can.
   private static func objection(
     to answer: Trade.Said<TradeAnswer>, of trade: Trade, _ cards: Collection
   ) throws -> String? {
@@ -62,24 +91,112 @@ enum TradeReaction {
   /// - Parameters:
   ///   - answer: the answer that it settles; nil where the offer is taken back.
   ///   - reason: why nothing changes hands; nil where something does.
-  @discardableResult
   static func settle(
     _ trade: Trade, _ answer: Trade.Said<TradeAnswer>?, _ reason: String?, _ draft: inout Draft
-  ) throws -> RecordID {
+  ) throws {
     let body = TradeSettlement.with {
       $0.answer = answer?.record.id.data ?? Data()
       $0.completes = reason == nil
       $0.reason = reason ?? ""
       $0.other = trade.other.data
       $0.loan = trade.offer.body.loan
+      $0.offerHash = trade.offer.record.contentHash
+      $0.answerHash = answer?.record.contentHash ?? Data()
       guard reason == nil else { return }
       $0.gives = trade.offer.body.gives.map(\.copy)
       $0.gets = answer?.body.stakes.map(\.copy) ?? []
+      $0.stakes = answer?.body.stakes ?? []
     }
     // One for each offer: what is decided stays so.
-    return try draft.make(
+    try draft.make(
       TradeKinds.settlement, in: trade.room, parent: trade.id,
-      named: DerivedNonce("settlement", trade.id), body)
+      named: Trade.settlementNonce(trade.id), body)
+  }
+
+  // MARK: What our person takes
+
+  /// Takes a settlement of what our person has answered, or says that it does not.
+  private static func decide(
+    on settlement: Trade.Said<TradeSettlement>, of trade: Trade, _ cards: Collection,
+    _ draft: inout Draft
+  ) throws {
+    let answer = trade.answers.first {
+      $0.record.id.data == settlement.body.answer && $0.body.accepts
+    }
+    guard settlement.body.completes, let answer else {
+      try end(trade, with: "", naming: settlement, &draft)
+      return try release(trade, cards, &draft)
+    }
+    if let reason = try objection(to: settlement.body, of: answer.body, trade, cards) {
+      try end(trade, with: reason, naming: settlement, &draft)
+      return try release(trade, cards, &draft)
+    }
+    try take(settlement, answer, trade, &draft)
+    try complete(trade, answer, cards, &draft)
+  }
+
+  /// Why our node does not take a settlement; nil where it does.
+  private static func objection(
+    to end: TradeSettlement, of answer: TradeAnswer, _ trade: Trade, _ cards: Collection
+  ) throws -> String? {
+    guard end.gives == trade.offer.body.gives.map(\.copy), end.gets == answer.stakes.map(\.copy),
+      end.loan == trade.offer.body.loan
+    else { return "The settlement is not what was answered." }
+    // It was done before such words were written.
+    if answer.isOldForm { return nil }
+    #if DEBUG
+      if cards.home.has(.holdsNoStakes) { return nil }
+    #endif
+    for stake in answer.stakes {
+      guard let own = try own(stake, cards), own.card.borrowed.isEmpty,
+        own.card.held.isEmpty || own.card.held == trade.id.data
+      else { return "\(stake.card.name) is not there any more." }
+    }
+    return nil
+  }
+
+  /// Says that our person takes a settlement, and what changes hands by it.
+  private static func take(
+    _ end: Trade.Said<TradeSettlement>, _ answer: Trade.Said<TradeAnswer>, _ trade: Trade,
+    _ draft: inout Draft
+  ) throws {
+    var body = word(of: trade, taking: answer.body.stakes)
+    body.settlement = end.record.contentHash
+    try say(body, in: trade, &draft)
+  }
+
+  /// What our person's node would say to take a trade.
+  static func word(of trade: Trade, taking stakes: [TradeCopy]) -> TradeAnswer {
+    .with {
+      $0.accepts = true
+      $0.offer = trade.offer.record.contentHash
+      $0.settlement = Data(repeating: 0, count: 32)
+      ($0.stakes, $0.gets) = (stakes, trade.offer.body.gives)
+      $0.loan = trade.offer.body.loan
+    }
+  }
+
+  /// Says that our person takes nothing in a trade, for good: the stakes are free again.
+  ///
+  /// - Parameter end: the settlement that is not taken; nil where there is none yet.
+  static func end(
+    _ trade: Trade, with reason: String, naming end: Trade.Said<TradeSettlement>? = nil,
+    _ draft: inout Draft
+  ) throws {
+    let body = TradeAnswer.with {
+      $0.offer = trade.offer.record.contentHash
+      $0.settlement = end?.record.contentHash ?? Data()
+      $0.reason = reason
+    }
+    try say(body, in: trade, &draft)
+  }
+
+  private static func say(
+    _ word: TradeAnswer, in trade: Trade, _ draft: inout Draft
+  ) throws {
+    // One for each offer, so that nobody can be shown to have said both.
+    try draft.make(
+      TradeKinds.answer, in: trade.room, parent: trade.id, named: Trade.takingNonce(trade.id), word)
   }
 
   // MARK: Copies
@@ -96,22 +213,30 @@ enum TradeReaction {
 
   /// Our copies go, and those of the other come.
   private static func complete(
-    _ trade: Trade, _ answer: Trade.Said<TradeAnswer>, settlement: RecordID?,
-    _ cards: Collection, _ draft: inout Draft
+    _ trade: Trade, _ answer: Trade.Said<TradeAnswer>, _ cards: Collection,
+    _ draft: inout Draft
   ) throws {
     let home = cards.home
+    let settlement = RecordID(
+      by: trade.offer.record.author, named: Trade.settlementNonce(trade.id))
     let isLoan = trade.offer.body.loan
     for copy in trade.given(by: trade.me, in: answer) {
       let isBack = isLoan && trade.isReturned(copy, of: trade.me)
       var back = copy
+      // It was taken back without waiting for the word that has come now.
+      if !isLoan, let again = try again(copy, trade, home) { draft.delete(again) }
       if let own = try own(copy, cards) {
         if isLoan, !isBack {
           try hold(own, for: trade, &draft)
         } else {
-          back.card.settlement = own.card.settlement
-          back.card.settlementRoom = own.card.settlementRoom
+          (back.card.settlement, back.card.settlementRoom) = (
+            own.card.settlement, own.card.settlementRoom
+          )
           #if DEBUG
-            if home.has(.keepsGiven) { continue }
+            if home.has(.keepsGiven) {
+              try draft.change(own.record, DeckKinds.copy) { $0.held = Data() }
+              continue
+            }
           #endif
           draft.delete(own.record)
         }
@@ -119,21 +244,54 @@ enum TradeReaction {
       #if DEBUG
         if home.has(.losesReturned) { continue }
       #endif
-      if isBack { try take(back, from: trade, borrowed: false, settlement: nil, home, &draft) }
+      if isBack {
+        try take(back, from: trade, borrowed: false, settlement: nil, home, &draft)
+      }
     }
     for copy in trade.given(by: trade.other, in: answer) {
       if isLoan, trade.isReturned(copy, of: trade.other) {
-        if let nonce = trade.nonce(of: copy),
-          let record = try home.record(RecordID(by: trade.me, named: nonce), in: home.personalRoom),
-          !record.isDeleted
-        {
-          draft.delete(record)
-        }
+        if let record = try again(copy, trade, home) { draft.delete(record) }
         continue
       }
       try take(
         copy, from: trade, borrowed: isLoan, settlement: settlement, home, &draft)
     }
+  }
+
+  /// Our copies come back from a settlement that the other does not take. It is signed that they are given, so they come back under
+  /// other ids, as lent ones do.
+  ///
+  /// - Parameter doubtful: the other may have taken it: there may be two of them.
+  static func comeBack(
+    _ trade: Trade, doubtful: Bool = false, _ cards: Collection, _ draft: inout Draft
+  ) throws {
+    guard let end = trade.settlement, end.body.completes, !end.body.answerHash.isEmpty else {
+      return
+    }
+    for copy in trade.offer.body.gives {
+      if let again = try again(copy, trade, cards.home), cards.copy(again).card.doubtful {
+        try draft.change(again, DeckKinds.copy) { $0.doubtful = doubtful }
+      }
+      guard let own = try own(copy, cards) else { continue }
+      var back = copy
+      (back.card.settlement, back.card.settlementRoom) = (
+        own.card.settlement, own.card.settlementRoom
+      )
+      back.card.doubtful = doubtful
+      draft.delete(own.record)
+      try take(back, from: trade, borrowed: false, settlement: nil, cards.home, &draft)
+    }
+  }
+
+  /// What a trade has made of a copy, where our person has it.
+  private static func again(
+    _ copy: TradeCopy, _ trade: Trade, _ home: any Snapshot
+  ) throws -> Record? {
+    guard let nonce = trade.nonce(of: copy),
+      let record = try home.record(RecordID(by: trade.me, named: nonce), in: home.personalRoom),
+      !record.isDeleted
+    else { return nil }
+    return record
   }
 
   /// Makes the copy that a trade brings, unless it was made and has gone on since.
@@ -161,11 +319,16 @@ enum TradeReaction {
     try draft.make(DeckKinds.copy, in: home.personalRoom, named: nonce, card)
   }
 
-  /// Takes copies of ours out of the Card Box until the other side has settled.
+  /// Takes copies of ours out of the Card Box until the other side has said its last word.
   private static func hold(
-    _ stakes: [TradeCopy], for trade: Trade, _ cards: Collection, _ draft: inout Draft
+    _ copies: [TradeCopy], for trade: Trade, _ cards: Collection, _ draft: inout Draft
   ) throws {
-    try stake(stakes.compactMap { try own($0, cards) }, for: trade, cards.home, &draft)
+    let found = try copies.compactMap { try own($0, cards) }
+    guard !trade.isOwn else {
+      for copy in found { try hold(copy, for: trade, &draft) }
+      return
+    }
+    try stake(found, for: trade, cards.home, &draft)
   }
 
   static func hold(
@@ -195,10 +358,10 @@ enum TradeReaction {
   }
 
   /// Puts what our person has staked back into the Card Box.
-  private static func release(
+  static func release(
     _ trade: Trade, _ cards: Collection, _ draft: inout Draft
   ) throws {
-    for answer in trade.answers where answer.record.author == trade.me {
+    for answer in trade.answers + trade.stale where answer.record.author == trade.me {
       for copy in answer.body.stakes {
         guard let own = try own(copy, cards) else { continue }
         guard own.card.held == trade.id.data || own.card.doubtful && trade.isTakenBack else {
