@@ -74,18 +74,24 @@ public struct Arrival: Sendable {
 public struct Reaction: Sendable {
   /// The kinds of records whose changes are looked at.
   public let kinds: Set<RecordKind>
+  /// The kind of records of which all that belongs to one is looked at together; nil where each change stands for itself.
+  public let root: RecordKind?
   /// What may still wait for a reaction: looked at after a start and after rooms were built again.
   public let open: @Sendable (any Snapshot) throws -> [Record]
   /// Fills in a draft.
   public let react: @Sendable (RecordChange, any Snapshot, inout Draft) throws -> Void
 
   /// Describes a reaction.
+  ///
+  /// - Parameter root: a kind. Of all changes of one such record and of what belongs to it in one turn, the reaction sees one: it
+  ///   must read what is there, and not go by the change.
   public init(
-    _ kinds: Set<RecordKind>,
+    _ kinds: Set<RecordKind>, together root: RecordKind? = nil,
     open: @escaping @Sendable (any Snapshot) throws -> [Record] = { _ in [] },
     react: @escaping @Sendable (RecordChange, any Snapshot, inout Draft) throws -> Void
   ) {
     self.kinds = kinds
+    self.root = root
     self.open = open
     self.react = react
   }

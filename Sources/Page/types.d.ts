@@ -14,7 +14,7 @@ declare namespace parlor {
   type DoctorState = 'DOCTOR_STATE_UNSPECIFIED' | 'DOCTOR_STATE_OK' | 'DOCTOR_STATE_PROBLEM' | 'DOCTOR_STATE_NOT_CHECKED';
   type DoubleFinal = 'DOUBLE_FINAL_RESET' | 'DOUBLE_FINAL_SINGLE' | 'DOUBLE_FINAL_NONE';
   type DrawPurpose = 'DRAW_PURPOSE_GROUPS' | 'DRAW_PURPOSE_SEEDS' | 'DRAW_PURPOSE_LOTS';
-  type DrawState = 'DRAW_STATE_OPEN' | 'DRAW_STATE_CLOSED' | 'DRAW_STATE_DONE';
+  type DrawState = 'DRAW_STATE_OPEN' | 'DRAW_STATE_CLOSED' | 'DRAW_STATE_DONE' | 'DRAW_STATE_VOID';
   type Ending = 'ENDING_UNSPECIFIED' | 'ENDING_CARDS' | 'ENDING_BOTH_OUT' | 'ENDING_ROUND_CAP' | 'ENDING_SHORT' | 'ENDING_CONCEDED' | 'ENDING_CLAIMED' | 'ENDING_BROKEN' | 'ENDING_CYCLE';
   type EventStatus = 'EVENT_STATUS_UNSPECIFIED' | 'EVENT_STATUS_TENTATIVE' | 'EVENT_STATUS_CONFIRMED' | 'EVENT_STATUS_CANCELLED';
   type GoodbyeReason = 'GOODBYE_REASON_UNSPECIFIED' | 'GOODBYE_REASON_STOPPING' | 'GOODBYE_REASON_VERSION' | 'GOODBYE_REASON_DUPLICATE' | 'GOODBYE_REASON_PROTOCOL' | 'GOODBYE_REASON_UNSUPPORTED' | 'GOODBYE_REASON_LIMIT' | 'GOODBYE_REASON_SILENCE' | 'GOODBYE_REASON_SELF' | 'GOODBYE_REASON_UNWANTED';
@@ -158,16 +158,16 @@ declare namespace parlor {
   type DoctorCheck = { name?: string; state?: DoctorState; text?: string; fix?: string };
   type DoctorReport = { checks?: DoctorCheck[] };
   type Done = { [field: string]: never };
-  type DrawClose = { commits?: string[] };
-  type DrawCommit = { hash?: string };
+  type DrawClose = { commits?: string[]; hashes?: string[]; authors?: string[] };
+  type DrawCommit = { hash?: string; request?: string };
   type DrawHand = { library?: string; seed?: string };
   type DrawOdds = { library?: string; card?: string; draws?: number };
   type DrawPartView = { name?: string; author?: string; hash?: string; secret?: string };
   type DrawRequest = { purpose?: DrawPurpose; excluded?: string[]; groups?: number; clubs_apart?: boolean; entrants?: string[] };
-  type DrawReveal = { secret?: string };
+  type DrawReveal = { secret?: string; list?: string; signed?: SignedEntry; misses?: string[] };
   type DrawSecret = { secret?: string };
   type DrawStrokes = { paper?: string; strokes?: StrokeInk[] };
-  type DrawView = { id?: string; attempt?: number; purpose?: DrawPurpose; state?: DrawState; people?: string[]; missing?: string[]; seed?: string; order?: string[]; changed?: string[]; made?: string; parts?: DrawPartView[]; entrants?: string[] };
+  type DrawView = { id?: string; attempt?: number; purpose?: DrawPurpose; state?: DrawState; people?: string[]; missing?: string[]; seed?: string; order?: string[]; changed?: string[]; made?: string; parts?: DrawPartView[]; entrants?: string[]; left_out?: string[]; fault?: string; lists?: SignedEntry[] };
   type Drawing = { title?: string; strokes?: StrokePack; source?: string };
   type DrawingLike = { on?: boolean };
   type DrawingLine = { id?: string; title?: string; room?: string; room_name?: string; author?: string; author_name?: string; colour?: string; own?: boolean; made?: string; likes?: number; liked?: boolean; hidden?: boolean; paper?: boolean; together?: boolean; look?: string; changed?: string };
@@ -505,15 +505,15 @@ declare namespace parlor {
   type TraceStroke = { paper?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type TraceView = { paper?: string; author?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type Traced = { [field: string]: never };
-  type TradeAnswer = { accepts?: boolean; stakes?: TradeCopy[]; taken_back?: boolean };
+  type TradeAnswer = { accepts?: boolean; stakes?: TradeCopy[]; taken_back?: boolean; offer?: string; settlement?: string; gets?: TradeCopy[]; loan?: boolean; reason?: string };
   type TradeCopy = { copy?: string; card?: CardCopy };
   type TradeHistory = { steps?: TradeStep[] };
   type TradeOffer = { gives?: TradeCopy[]; wants?: DeckLine[]; loan?: boolean; until?: string; note?: string };
   type TradeProof = { card?: string; giver?: string; giver_name?: string; receivers?: string[]; receiver_names?: string[]; message?: string; steps?: TradeStep[] };
   type TradeProofs = { trades?: number; steps?: number; proofs?: TradeProof[] };
   type TradeReturn = { copies?: string[] };
-  type TradeSettlement = { answer?: string; completes?: boolean; reason?: string; other?: string; gives?: string[]; gets?: string[]; loan?: boolean };
-  type TradeStep = { settlement?: SignedEntry; answer?: SignedEntry };
+  type TradeSettlement = { answer?: string; completes?: boolean; reason?: string; other?: string; gives?: string[]; gets?: string[]; loan?: boolean; offer_hash?: string; answer_hash?: string; stakes?: TradeCopy[] };
+  type TradeStep = { settlement?: SignedEntry; answer?: SignedEntry; taking?: SignedEntry };
   type TradeView = { id?: string; room?: string; own?: boolean; other?: string; other_name?: string; state?: TradeState; gives?: CardLine[]; gets?: CardLine[]; loan?: boolean; until?: string; note?: string; reason?: string; out?: CardLine[]; actions?: ActionView[]; messages?: string[]; doubts?: string[]; wall_milliseconds?: string; deleted?: boolean };
   type TradeViews = { trades?: TradeView[] };
   type TrustPeer = { node?: string; author?: string; name?: string; addresses?: string[] };
@@ -889,7 +889,7 @@ declare namespace parlor {
     'trades/offer': { request: OfferTrade; response: TradeView };
     /** One trade. */
     'trades/show': { request: NamedTrade; response: TradeView };
-    /** Takes an offer back, or an answer that is not settled yet. */
+    /** Takes an offer or an answer back, as long as the trade is not done. */
     'trades/take-back': { request: TakeBackTrade; response: TradeView };
     /** Takes that back. */
     'trades/unmark': { request: NamedMark; response: CardMarkView };

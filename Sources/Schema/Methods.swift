@@ -603,7 +603,7 @@ public enum Methods {
     /// Accepts an offer or declines it.
     public static let answer = Method<AnswerTrade, TradeView>(
       "trades/answer")
-    /// Takes an offer back, or an answer that is not settled yet.
+    /// Takes an offer or an answer back, as long as the trade is not done.
     public static let takeBack = Method<TakeBackTrade, TradeView>(
       "trades/take-back")
     /// Gives borrowed cards back.

@@ -492,6 +492,9 @@ public nonisolated enum DrawState: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// It waits for what was promised.
   case closed // = 1
   case done // = 2
+
+  /// It counts for nothing, and never will.
+  case void // = 3
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -503,6 +506,7 @@ public nonisolated enum DrawState: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 0: self = .open
     case 1: self = .closed
     case 2: self = .done
+    case 3: self = .void
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -512,6 +516,7 @@ public nonisolated enum DrawState: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .open: return 0
     case .closed: return 1
     case .done: return 2
+    case .void: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -521,6 +526,7 @@ public nonisolated enum DrawState: SwiftProtobuf.Enum, Swift.CaseIterable {
     .open,
     .closed,
     .done,
+    .void,
   ]
 
 }
@@ -1020,12 +1026,15 @@ public nonisolated struct DrawCommit: Sendable {
   /// SHA-256 of the 32 bytes.
   public var hash: Data = Data()
 
+  /// The content hash of the DrawRequest; empty in the old form.
+  public var request: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
 
-/// The organiser ends the time for that; belongs to a DrawRequest.
+/// The organiser ends the time for that, with the list of those who take part; belongs to a DrawRequest.
 public nonisolated struct DrawClose: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1033,6 +1042,11 @@ public nonisolated struct DrawClose: Sendable {
 
   /// Item ids of the commits that take part.
   public var commits: [Data] = []
+
+  /// Their content hashes and the author ids, in the same order; empty in the old form.
+  public var hashes: [Data] = []
+
+  public var authors: [Data] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1048,9 +1062,27 @@ public nonisolated struct DrawReveal: Sendable {
   /// 32 bytes.
   public var secret: Data = Data()
 
+  /// The content hash of the DrawClose for which they are shown; empty in the old form.
+  public var list: Data = Data()
+
+  /// That DrawClose as the organiser has signed it; missing in what the organiser shows.
+  public var signed: SignedEntry {
+    get {_signed ?? SignedEntry()}
+    set {_signed = newValue}
+  }
+  /// Returns true if `signed` has been explicitly set.
+  public var hasSigned: Bool {self._signed != nil}
+  /// Clears the value of `signed`. Subsequent reads from it will return its default value.
+  public mutating func clearSigned() {self._signed = nil}
+
+  /// Author ids of those whose promises stand before the list and are not on it: then no bytes are shown.
+  public var misses: [Data] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _signed: SignedEntry? = nil
 }
 
 /// The same before they are revealed: in the personal room, about a DrawRequest.
@@ -2300,6 +2332,15 @@ public nonisolated struct DrawView: Sendable {
   /// Those who were drawn, in the order before the draw.
   public var entrants: [String] = []
 
+  /// Who has promised and is not on the list, by name: the organiser's node had not got it, or has left it out.
+  public var leftOut: [String] = []
+
+  /// Why the draw is void.
+  public var fault: String = String()
+
+  /// The two lists that prove it, where the organiser has signed two.
+  public var lists: [SignedEntry] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2402,7 +2443,7 @@ nonisolated extension MatchState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension DrawState: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DRAW_STATE_OPEN\0\u{1}DRAW_STATE_CLOSED\0\u{1}DRAW_STATE_DONE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DRAW_STATE_OPEN\0\u{1}DRAW_STATE_CLOSED\0\u{1}DRAW_STATE_DONE\0\u{1}DRAW_STATE_VOID\0")
 }
 
 nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -3253,7 +3294,7 @@ nonisolated extension DrawRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension DrawCommit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawCommit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hash\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hash\0\u{1}request\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3262,6 +3303,7 @@ nonisolated extension DrawCommit: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.request) }()
       default: break
       }
     }
@@ -3271,11 +3313,15 @@ nonisolated extension DrawCommit: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.hash.isEmpty {
       try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 1)
     }
+    if !self.request.isEmpty {
+      try visitor.visitSingularBytesField(value: self.request, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DrawCommit, rhs: DrawCommit) -> Bool {
     if lhs.hash != rhs.hash {return false}
+    if lhs.request != rhs.request {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3283,7 +3329,7 @@ nonisolated extension DrawCommit: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension DrawClose: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawClose"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commits\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commits\0\u{1}hashes\0\u{1}authors\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3292,6 +3338,8 @@ nonisolated extension DrawClose: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedBytesField(value: &self.commits) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.hashes) }()
+      case 3: try { try decoder.decodeRepeatedBytesField(value: &self.authors) }()
       default: break
       }
     }
@@ -3301,11 +3349,19 @@ nonisolated extension DrawClose: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.commits.isEmpty {
       try visitor.visitRepeatedBytesField(value: self.commits, fieldNumber: 1)
     }
+    if !self.hashes.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.hashes, fieldNumber: 2)
+    }
+    if !self.authors.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.authors, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DrawClose, rhs: DrawClose) -> Bool {
     if lhs.commits != rhs.commits {return false}
+    if lhs.hashes != rhs.hashes {return false}
+    if lhs.authors != rhs.authors {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3313,7 +3369,7 @@ nonisolated extension DrawClose: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension DrawReveal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawReveal"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}list\0\u{1}signed\0\u{1}misses\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3322,20 +3378,39 @@ nonisolated extension DrawReveal: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.secret) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.list) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._signed) }()
+      case 4: try { try decoder.decodeRepeatedBytesField(value: &self.misses) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.secret.isEmpty {
       try visitor.visitSingularBytesField(value: self.secret, fieldNumber: 1)
+    }
+    if !self.list.isEmpty {
+      try visitor.visitSingularBytesField(value: self.list, fieldNumber: 2)
+    }
+    try { if let v = self._signed {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.misses.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.misses, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DrawReveal, rhs: DrawReveal) -> Bool {
     if lhs.secret != rhs.secret {return false}
+    if lhs.list != rhs.list {return false}
+    if lhs._signed != rhs._signed {return false}
+    if lhs.misses != rhs.misses {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5469,7 +5544,7 @@ nonisolated extension RankLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attempt\0\u{1}purpose\0\u{1}state\0\u{1}people\0\u{1}missing\0\u{1}seed\0\u{1}order\0\u{1}changed\0\u{1}made\0\u{1}parts\0\u{1}entrants\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attempt\0\u{1}purpose\0\u{1}state\0\u{1}people\0\u{1}missing\0\u{1}seed\0\u{1}order\0\u{1}changed\0\u{1}made\0\u{1}parts\0\u{1}entrants\0\u{3}left_out\0\u{1}fault\0\u{1}lists\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5489,6 +5564,9 @@ nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 10: try { try decoder.decodeSingularInt64Field(value: &self.made) }()
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.parts) }()
       case 12: try { try decoder.decodeRepeatedStringField(value: &self.entrants) }()
+      case 13: try { try decoder.decodeRepeatedStringField(value: &self.leftOut) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.fault) }()
+      case 15: try { try decoder.decodeRepeatedMessageField(value: &self.lists) }()
       default: break
       }
     }
@@ -5531,6 +5609,15 @@ nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.entrants.isEmpty {
       try visitor.visitRepeatedStringField(value: self.entrants, fieldNumber: 12)
     }
+    if !self.leftOut.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.leftOut, fieldNumber: 13)
+    }
+    if !self.fault.isEmpty {
+      try visitor.visitSingularStringField(value: self.fault, fieldNumber: 14)
+    }
+    if !self.lists.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lists, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5547,6 +5634,9 @@ nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.made != rhs.made {return false}
     if lhs.parts != rhs.parts {return false}
     if lhs.entrants != rhs.entrants {return false}
+    if lhs.leftOut != rhs.leftOut {return false}
+    if lhs.fault != rhs.fault {return false}
+    if lhs.lists != rhs.lists {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

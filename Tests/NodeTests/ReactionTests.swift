@@ -13,7 +13,18 @@ import Wire
 
 extension RecordKind {
   fileprivate static let echo: RecordKind = 0x6401
+  fileprivate static let pile: RecordKind = 0x6402
+  fileprivate static let pilePart: RecordKind = 0x6403
+  fileprivate static let look: RecordKind = 0x6404
 }
+
+private let piles = Kind(
+  .pile, ChatMessage.self, noun: "pile", lists: "none", title: \.text)
+private let pileParts = Kind(
+  .pilePart, ChatMessage.self, KindRules(parents: [.pile]), noun: "part", lists: "none",
+  title: \.text)
+private let looks = Kind(
+  .look, ChatMessage.self, noun: "look", lists: "none", title: \.text)
 
 /// A feature for these tests: whoever sees somebody else say "ping" writes an echo of it, and notes what is deleted.
 private let echoes = Kind(
@@ -21,8 +32,14 @@ private let echoes = Kind(
 
 extension Feature {
   fileprivate static let echo = Feature(
-    name: "echo", kinds: [echoes.erased],
+    name: "echo", kinds: [echoes.erased, piles.erased, pileParts.erased, looks.erased],
     reactions: [
+      // Notes each time that it looks at a pile.
+      Reaction([.pile, .pilePart], together: .pile) { change, home, draft in
+        try draft.make(
+          looks, in: home.personalRoom, named: DerivedNonce("look", change.record.id),
+          .with { $0.text = "look" })
+      },
       Reaction(
         [.chatMessage],
         open: { home in
@@ -36,7 +53,7 @@ extension Feature {
           try draft.make(
             echoes, in: change.record.room, named: DerivedNonce(purpose, change.record.id),
             .with { $0.text = "\(purpose) of \(text)" })
-        })
+        }),
     ])
 }
 
@@ -104,6 +121,41 @@ extension Feature {
     try world.network.start(0)
     world.network.run(milliseconds: 5_000)
     #expect(try echoes(0).count == 100)
+  }
+
+  @Test("52.5 what belongs to one record is looked at together, once in a turn")
+  func together() throws {
+    var pen = try Pen(of: 1, in: #require(RoomID(Base32.decode(room) ?? [])), world)
+    let bob = try world.account(1)
+    func nonce(_ number: Int) -> Data { Data(repeating: UInt8(number), count: 16) }
+    func write(pile number: Int) throws {
+      try pen.write([.making(.pile, nonce: nonce(number), ChatMessage())])
+    }
+    func write(_ parts: Range<Int>, to pile: Int) throws {
+      for number in parts {
+        let parent = RecordID(by: bob, nonce: nonce(pile))
+        try pen.write([
+          .making(.pilePart, nonce: nonce(number), parent: parent, ChatMessage())
+        ])
+      }
+    }
+    func looksAfterSending(from first: Int) throws -> Int {
+      try world.send(pen.batch(of: first..<pen.count), from: 1, to: 0)
+      return try world.read(0, "lobby") { views in
+        try views.home.records(of: [.look], in: views.home.personalRoom, limit: 200).count
+      }
+    }
+    try write(pile: 1)
+    try write(2..<60, to: 1)
+    #expect(try looksAfterSending(from: 0) == 1)
+    var sent = pen.count
+    try write(60..<70, to: 1)
+    #expect(try looksAfterSending(from: sent) == 2)
+    sent = pen.count
+    try write(70..<80, to: 1)
+    try write(pile: 80)
+    try write(81..<200, to: 80)
+    #expect(try looksAfterSending(from: sent) == 4)
   }
 
   @Test("records of a permanent kind cannot be deleted, whoever tries")

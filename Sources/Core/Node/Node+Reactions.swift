@@ -70,11 +70,17 @@ extension Node {
       turn.changes.reactedChanges[id] = all.count
       guard let room = try room(id, transaction.reader) else { continue }
       let views = RoomViews(self, room, transaction.reader)
+      // For each reaction the records that it looks at anyway.
+      var roots = Array(repeating: Set<RecordID>(), count: reactions.count)
       for change in all[first...] {
-        for reaction in reactions where reaction.kinds.contains(change.kind) {
-          guard let seen = try recordChange(change, views, home), mayReact(to: seen.by) else {
-            continue
+        for (place, reaction) in reactions.enumerated() where reaction.kinds.contains(change.kind) {
+          guard let seen = try recordChange(change, views, home) else { continue }
+          let root = reaction.root.map {
+            seen.record.kind == $0 ? seen.record.id : seen.record.parent ?? seen.record.id
           }
+          if let root, roots[place].contains(root) { continue }
+          guard mayReact(to: seen.by) else { continue }
+          if let root { roots[place].insert(root) }
           found.append((reaction, seen))
         }
       }

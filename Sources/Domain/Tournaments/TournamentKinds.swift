@@ -61,11 +61,11 @@ public enum TournamentKinds {
     lists: "parlor tournament draws", title: { _ in "a promise for a draw" })
   /// The ends of the time for that.
   public static let drawClose = Kind(
-    .drawClose, DrawClose.self, drawn(.drawRequest), noun: "end of a draw",
+    .drawClose, DrawClose.self, list, noun: "end of a draw",
     lists: "parlor tournament draws", title: { _ in "the end of a draw" })
   /// What was promised.
   public static let drawReveal = Kind(
-    .drawReveal, DrawReveal.self, drawn(.drawRequest), noun: "part of a draw",
+    .drawReveal, DrawReveal.self, list, noun: "part of a draw",
     lists: "parlor tournament draws", title: { _ in "a part of a draw" })
   /// The same before that.
   public static let drawSecret = Kind(
@@ -89,6 +89,13 @@ public enum TournamentKinds {
   private static func drawn(_ parent: RecordKind) -> KindRules {
     KindRules(parents: [parent], isPermanent: true)
   }
+
+  /// Lists name everybody who takes part, and who shows bytes has the list with them.
+  private static let list: KindRules = {
+    var rules = drawn(.drawRequest)
+    rules.limit.bytes = 60 << 10
+    return rules
+  }()
 
   /// Anybody may add what belongs to a tournament: whose word counts is decided where it is read.
   private static let parts: KindRules = {

@@ -94,7 +94,8 @@ struct TournamentState {
       case .matchTable where part.changed == 0:
         let table = TournamentKinds.matchTable.decode(part.body)
         tables[table.match, default: []].append(PlayedTable(record: part, body: table))
-      case .drawRequest where part.changed == 0 && isOrganiser(part.author):
+      case .drawRequest
+      where part.changed == 0 && isOrganiser(part.author) && draws.count < Draw.mostAttempts:
         draws.append(try Draw(part, home))
       default: break
       }

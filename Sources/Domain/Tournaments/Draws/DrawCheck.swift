@@ -27,6 +27,14 @@ enum DrawCheck {
     guard draw.isClosed else {
       return check.checks.append("\(title) is open: members can still join.")
     }
+    for author in draw.leftOut {
+      check.checks.append(
+        "\(title): \(try TournamentViews.person(author, state)) has promised and is not on the list, so the order does not follow from it."
+      )
+    }
+    if let fault = draw.fault {
+      return check.faults.append("\(title) is void: \(try ShownDraws.sentence(fault, draw, state))")
+    }
     for part in draw.parts {
       if part.secret == nil {
         check.faults.append("\(title): \(try name(part)) did not show what was promised.")

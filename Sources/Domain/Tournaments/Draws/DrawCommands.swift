@@ -10,8 +10,6 @@ enum DrawCommands {
   static let openMilliseconds: Int64 = 10_000
   /// So long what was promised may be missing before the next attempt, in milliseconds.
   private static let patience: Int64 = 30_000
-  /// Attempts of one tournament.
-  private static let mostAttempts = 100
 
   static func begin(
     _ request: BeginDraw, _ home: any Snapshot, _ draft: inout Draft
@@ -24,8 +22,9 @@ enum DrawCommands {
         .notNow, "A draw needs at least two entrants: `parlor tournament enter` adds them.")
     }
     let earlier = state.draws
-    guard earlier.count < mostAttempts else {
-      throw Refused(.notNow, "\(state.name) has had \(mostAttempts) draws, and that is the most.")
+    guard earlier.count < Draw.mostAttempts else {
+      throw Refused(
+        .notNow, "\(state.name) has had \(Draw.mostAttempts) draws, and that is the most.")
     }
     if let last = earlier.last, last.seed == nil, home.now < last.record.wall + patience {
       throw Refused(
@@ -34,7 +33,7 @@ enum DrawCommands {
     }
     // Who has not shown what was promised does not take part again.
     let excluded = Set(
-      earlier.filter { $0.isClosed && $0.seed == nil }.flatMap { draw in
+      earlier.filter { $0.isClosed && $0.seed == nil && $0.fault == nil }.flatMap { draw in
         draw.parts.filter { $0.secret == nil }.map(\.author)
       }
     ).subtracting([home.me])
@@ -96,17 +95,26 @@ enum DrawCommands {
   }
 
   private static func close(_ draw: Draw, _ draft: inout Draft) throws {
+    let request = draw.record.contentHash
+    // A promise that names no request is that of a program of before, which shows nothing for this list.
+    let promises = draw.commits.filter {
+      TournamentKinds.drawCommit.decode($0.body).request == request
+    }
     try draft.make(
       TournamentKinds.drawClose, in: draw.record.room, parent: draw.record.id,
-      named: DerivedNonce("draw close", draw.record.id),
-      .with { $0.commits = draw.commits.map(\.item.data) })
+      named: Draw.nonce(.drawClose, for: draw.record.id),
+      .with {
+        $0.commits = promises.map(\.item.data)
+        $0.hashes = promises.map(\.contentHash)
+        $0.authors = promises.map(\.author.data)
+      })
   }
 
   // MARK: By itself
 
   /// What our node does for our person in draws of its rooms: it promises, shows, and applies what our person has drawn.
   static let reaction = Reaction(
-    [.drawRequest, .drawCommit, .drawClose, .drawReveal],
+    [.drawRequest, .drawCommit, .drawClose, .drawReveal], together: .drawRequest,
     open: { home in
       try home.rooms().flatMap { try home.records(of: [.drawRequest], in: $0, limit: 20) }
     },
@@ -115,45 +123,131 @@ enum DrawCommands {
       guard change.effect != .deleted,
         let request = record.kind == .drawRequest
           ? record : try record.parent.flatMap({ try home.record($0, in: record.room) }),
-        request.kind == .drawRequest, !request.isDeleted,
-        let parent = try request.parent.flatMap({ try home.record($0, in: request.room) }),
-        parent.kind == .tournament, !parent.isDeleted
+        try takePart(in: request, home, &draft)
       else { return }
-      let state = try TournamentState(parent, home)
-      guard state.isOrganiser(request.author), request.changed == 0 else { return }
-      try takePart(Draw(request, home), state, home, &draft)
+      // Another one of this organiser may have waited for the end of this one.
+      for other in try home.records(of: [.drawRequest], in: record.room, limit: mostWaiting)
+      where other.author == request.author && other.wall > home.now - patience {
+        guard try home.record(secret(of: other, home), in: home.personalRoom) == nil else {
+          continue
+        }
+        _ = try takePart(in: other, home, &draft)
+        return
+      }
     })
 
+  /// Requests that our node answers in a day, of one organiser.
+  static let mostInADay = 10
+  /// Requests that are looked at once a draw is closed.
+  private static let mostWaiting = 20
+
+  /// Whether our node promises for a request: one of an organiser at once, and so many in a day. Others cannot make it write without
+  /// end.
+  private static func mayPromise(
+    for request: Record, _ home: any Snapshot
+  ) throws -> Bool {
+    guard request.author != home.me else { return true }
+    let secrets = try home.records(of: [.drawSecret], in: home.personalRoom, limit: 200)
+    var count = 0
+    for secret in secrets.reversed() where secret.wall > home.now - 86_400_000 {
+      guard let item = secret.about, item != request.item, let other = try home.record(of: item),
+        other.author == request.author
+      else { continue }
+      count += 1
+      guard count < mostInADay else { return false }
+      let isNew = secret.wall > home.now - patience
+      if isNew, try !Draw(other, home).isClosed { return false }
+    }
+    return true
+  }
+
+  private static func secret(of request: Record, _ home: any Snapshot) -> RecordID {
+    Draw.id(.drawSecret, of: home.me, for: request.id)
+  }
+
+  /// Does what our node has to do in a draw.
+  ///
+  /// - Returns: whether nobody more can take part in it.
   private static func takePart(
-    _ draw: Draw, _ state: TournamentState, _ home: any Snapshot, _ draft: inout Draft
+    in request: Record, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Bool {
+    guard request.kind == .drawRequest, !request.isDeleted, request.changed == 0 else {
+      return false
+    }
+    let draw = try Draw(request, home)
+    let isAnswered = try home.record(secret(of: request, home), in: home.personalRoom) != nil
+    // The number of requests has no bound: little is read for one that is not answered.
+    guard try draw.isClosed || isAnswered || mayPromise(for: request, home),
+      let parent = try request.parent.flatMap({ try home.record($0, in: request.room) }),
+      parent.kind == .tournament, !parent.isDeleted
+    else { return false }
+    let state = try TournamentState(parent, home)
+    guard state.isOrganiser(request.author) else { return false }
+    if draw.isClosed {
+      try show(draw, home, &draft)
+      if request.author == home.me { try apply(draw, state, &draft) }
+    } else if isAnswered || draw.ownCommit != nil || draw.body.excluded.contains(home.me.data) {
+      try closeAlone(draw, home, &draft)
+    } else {
+      try promise(draw, home, &draft)
+    }
+    return draw.isClosed
+  }
+
+  private static func promise(
+    _ draw: Draw, _ home: any Snapshot, _ draft: inout Draft
   ) throws {
     let id = draw.record.id
-    let secretID = RecordID(by: home.me, named: DerivedNonce("draw secret", id))
-    if !draw.isClosed {
-      guard draw.ownCommit == nil, !draw.body.excluded.contains(home.me.data),
-        try home.record(secretID, in: home.personalRoom) == nil
-      else {
-        return try closeAlone(draw, home, &draft)
-      }
-      let secret = draft.randomBytes(32)
-      try draft.make(
-        TournamentKinds.drawSecret, in: home.personalRoom, about: draw.record.item,
-        named: DerivedNonce("draw secret", id), .with { $0.secret = secret })
-      try draft.make(
-        TournamentKinds.drawCommit, in: draw.record.room, parent: id,
-        named: DerivedNonce("draw commit", id),
-        .with { $0.hash = Data(SHA256.hash(data: secret)) })
-      return
-    }
-    if let own = draw.parts.first(where: { $0.author == home.me }), own.secret == nil,
-      let kept = try home.record(secretID, in: home.personalRoom), !kept.isDeleted
-    {
-      try draft.make(
-        TournamentKinds.drawReveal, in: draw.record.room, parent: id,
-        named: DerivedNonce("draw reveal", id),
-        .with { $0.secret = TournamentKinds.drawSecret.decode(kept.body).secret })
-    }
-    if draw.record.author == home.me { try apply(draw, state, &draft) }
+    let secret = draft.randomBytes(32)
+    try draft.make(
+      TournamentKinds.drawSecret, in: home.personalRoom, about: draw.record.item,
+      named: Draw.nonce(.drawSecret, for: id), .with { $0.secret = secret })
+    try draft.make(
+      TournamentKinds.drawCommit, in: draw.record.room, parent: id,
+      named: Draw.nonce(.drawCommit, for: id),
+      .with {
+        $0.hash = Data(SHA256.hash(data: secret))
+        $0.request = draw.record.contentHash
+      })
+  }
+
+  /// Shows what our node has promised, for one list only: the first that it has seen, where that is whole.
+  private static func show(
+    _ draw: Draw, _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    guard !draw.hasShown, draw.fault == nil else { return }
+    guard let list = draw.list else { return try showInOldForm(draw, home, &draft) }
+    guard let close = draw.close, let own = draw.ownCommit,
+      list.promises[home.me] == own.contentHash,
+      let kept = try home.record(secret(of: draw.record, home), in: home.personalRoom),
+      !kept.isDeleted
+    else { return }
+    let missed = draw.missed(on: list)
+    let signed = draw.record.author == home.me ? nil : try home.signedEntry(of: close)
+    // With derived nonces there is one word of ours, also after a start: it is what remembers the list.
+    try draft.make(
+      TournamentKinds.drawReveal, in: draw.record.room, parent: draw.record.id,
+      named: Draw.nonce(.drawReveal, for: draw.record.id),
+      .with {
+        $0.list = list.hash
+        if let signed { $0.signed = signed }
+        $0.misses = missed.map(\.data)
+        if missed.isEmpty { $0.secret = TournamentKinds.drawSecret.decode(kept.body).secret }
+      })
+  }
+
+  /// Shows what our node has promised before promises named a request.
+  private static func showInOldForm(
+    _ draw: Draw, _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    guard draw.parts.contains(where: { $0.author == home.me && $0.secret == nil }),
+      let kept = try home.record(secret(of: draw.record, home), in: home.personalRoom),
+      !kept.isDeleted
+    else { return }
+    try draft.make(
+      TournamentKinds.drawReveal, in: draw.record.room, parent: draw.record.id,
+      named: Draw.nonce(.drawReveal, for: draw.record.id),
+      .with { $0.secret = TournamentKinds.drawSecret.decode(kept.body).secret })
   }
 
   /// Where nobody else could take part there is nobody to wait for.

@@ -11,7 +11,9 @@ enum ShownDraws {
         $0.id = draw.record.item.description
         $0.attempt = UInt32(number + 1)
         $0.purpose = draw.body.purpose
-        $0.state = !draw.isClosed ? .open : draw.seed == nil ? .closed : .done
+        $0.state =
+          draw.fault != nil
+          ? .void : !draw.isClosed ? .open : draw.seed == nil ? .closed : .done
         $0.people = try draw.parts.map { try TournamentViews.person($0.author, state) }
         $0.made = draw.record.wall
         $0.entrants = draw.body.entrants.map { name($0, state) }
@@ -23,7 +25,10 @@ enum ShownDraws {
             $0.secret = part.secret?.hex ?? ""
           }
         }
-        guard draw.isClosed else { return }
+        $0.leftOut = try draw.leftOut.map { try TournamentViews.person($0, state) }
+        if let fault = draw.fault { $0.fault = try sentence(fault, draw, state) }
+        $0.lists = draw.lists
+        guard draw.isClosed, draw.fault == nil else { return }
         $0.missing = try draw.parts.filter { $0.secret == nil }.map {
           try TournamentViews.person($0.author, state)
         }
@@ -34,6 +39,24 @@ enum ShownDraws {
           $0.changed = changes(DrawnPlaces(draw, order, state), draw, state)
         }
       }
+    }
+  }
+
+  /// Why a draw counts for nothing, by name.
+  static func sentence(
+    _ fault: Draw.Fault, _ draw: Draw, _ state: TournamentState
+  ) throws -> String {
+    let organiser = try TournamentViews.person(draw.record.author, state)
+    switch fault {
+    case .severalLists: return "\(organiser) has signed two lists of who takes part."
+    case .otherRequest:
+      return "\(organiser) has changed what is drawn after others had promised their part."
+    case .unfoundedList:
+      return "\(organiser) has signed a list that does not follow the promises on it."
+    case .incomplete(let author, let missed):
+      let name = try TournamentViews.person(missed, state)
+      return
+        "\(try TournamentViews.person(author, state)) has a promise of \(name) that was in time and is not on the list."
     }
   }
 

@@ -189,6 +189,10 @@ public enum TournamentText {
         lines.append("    order: " + draw.order.map(\.plain).joined(separator: ", "))
         lines.append("    \(draw.seed.plain)")
       }
+      if !draw.leftOut.isEmpty {
+        let people = draw.leftOut.map(\.plain).joined(separator: ", ")
+        lines.append("    promised, and not on the list: \(people)")
+      }
       return lines + draw.changed.map { "    changed after it: " + $0.plain }
     }
   }
@@ -202,6 +206,7 @@ public enum TournamentText {
         "not done: \(draw.missing.map(\.plain).joined(separator: ", ")) did not show what was promised"
     case .done where draw.people.count == 1: return "by \(people) alone, without a witness"
     case .done: return "witnessed by \(people)"
+    case .void: return "void: \(draw.fault.plain)"
     case .UNRECOGNIZED: return ""
     }
   }
