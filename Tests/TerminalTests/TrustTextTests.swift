@@ -22,6 +22,8 @@ import Testing
     peer.paired = true
     #expect(!text(Overview.lines(of: [peer])).contains("not paired"))
     #expect(text(Overview.lines(of: [peer])).contains("paired, and somebody else has this name"))
+    peer.unpairedThere = true
+    #expect(text(Overview.lines(of: [peer])).contains("not there, and somebody else has this name"))
     peer.nameIsTaken = false
     #expect(!text(Overview.lines(of: [peer])).contains("has this name"))
     peer.blocked = true

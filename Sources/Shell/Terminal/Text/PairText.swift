@@ -11,7 +11,10 @@ public enum PairText {
 
   /// The same of a peer, with what its node says of our key.
   public static func trust(in peer: PeerView) -> String {
-    if peer.paired, !peer.blocked, peer.unpairedThere { return "paired here, not there" }
+    if peer.paired, !peer.blocked, peer.unpairedThere {
+      return "paired here, not there"
+        + (peer.nameIsTaken ? ", and somebody else has this name" : "")
+    }
     if !peer.paired, !peer.blocked, !peer.awaitedAuthor.isEmpty {
       return "trusted once it shows \(peer.awaitedWords.plain)"
     }
@@ -63,7 +66,7 @@ public enum PairText {
 
   /// What to tell a person to whom a friend introduces somebody.
   public static func question(_ view: IntroductionView) -> String {
-    "\(view.by.plain) introduces \(view.name.plain)\(taken(view)) to you: `parlor peer meet \(ShortID.text(view.node))` trusts them, `parlor peer block \(ShortID.text(view.node))` does not."
+    "\(view.by.plain) introduces \(view.name.plain)\(taken(view)) to you: `parlor peer meet \(ShortID.text(view.node))` trusts them, `parlor peer introductions` shows the words."
   }
 
   /// What to tell a person whose screen is open: who asks to pair, or whom a friend introduces; nil for any other change.
