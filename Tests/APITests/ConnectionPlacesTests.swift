@@ -63,7 +63,7 @@ import Testing
         return half
       }
       #expect(try client.call(Methods.Node.status).name == "Ada")
-      #expect(halves.allSatisfy(\.isClosed))
+      #expect(halves.count { $0.isClosed } == halves.count)
       let change = Change.with { $0.notice = "still here" }
       node.publish(change)
       _ = try read(reader, until: .change(change))
