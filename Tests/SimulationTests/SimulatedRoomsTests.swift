@@ -37,6 +37,15 @@ import War
     #expect(PollActs.counts.allSatisfy { tally.acts[$0] ?? 0 > 20 }, "\(tally.text)")
   }
 
+  @Test("42.c: nobody loses a card, or is shown as a cheat, by what another one settles again")
+  func settledAgain() throws {
+    var tally = RoomTally()
+    for seed in Self.seeds.prefix(16) {
+      tally.add(try SimulatedRooms(seed: seed, acts: SimulatedRooms.lyingCardActs).run())
+    }
+    #expect(tally.acts["trades settled again"] ?? 0 > 5, "\(tally.text)")
+  }
+
   @Test("P-25: a former owner reaches for a room of which its node has sent nothing on that link")
   func reachesFirst() throws {
     let world = SimulatedRooms(seed: 733, acts: SimulatedRooms.cardActs)

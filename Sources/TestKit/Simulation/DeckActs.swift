@@ -199,6 +199,7 @@ class DeckActs: FeatureActs {
       }
     }
     guard !isDoubtful, world.history.forkers.isEmpty else { return }
+    try checkProofs(world)
     for (name, mustBeThere) in copies.sorted(by: { $0.key < $1.key }) where mustBeThere {
       guard onTheWay[name] == nil else { continue }
       // What a loan or a stake holds is the same copy, in the hands of the other or of our person.
@@ -210,6 +211,18 @@ class DeckActs: FeatureActs {
           "cards",
           "\(name) is in \(free.count) places: \(found.map { "\($0.number)\($0.card.held ? " held" : "")" })"
         )
+      }
+    }
+  }
+
+  /// Nobody who is honest is shown as somebody who gave a copy twice.
+  private func checkProofs(_ world: SimulatedRooms) throws {
+    for number in 0..<world.people {
+      for proof in world.call(number, Methods.Trades.verify, { _ in })?.proofs ?? [] {
+        let giver = (0..<world.people).first { world.author($0).description == proof.giver }
+        guard let giver, !world.history.forgers.contains(giver) else { continue }
+        throw CheckViolation(
+          "cards", "node \(number) shows that \(giver) has given \(proof.card) twice")
       }
     }
   }

@@ -119,6 +119,9 @@ public final class SimulatedRooms {
   /// What people do who only trade cards; in every world they do.
   public static var cardActs: [any FeatureActs.Type] { [EagerDeckActs.self] }
 
+  /// The same with one of them who settles trades again, the other way.
+  public static var lyingCardActs: [any FeatureActs.Type] { [LyingDeckActs.self] }
+
   /// How much goes into a batch. In some worlds hardly more than an entry does, as where much was said meanwhile: then everything
   /// is seen that lies between two entries.
   static func batchBytes(seed: UInt64) -> Int {
