@@ -108,7 +108,7 @@ extension ScriptCommand: Handed {
         ]))
       return
     }
-    let runs = report.runs == 1 ? "" : ", \(report.runs) runs"
+    let runs = report.runs > 1 ? ", \(Count.of(report.runs, "run"))" : ""
     let tally = report.tally
     Output.line(
       "passed  \(Self.time(seconds))  \(file)  \(title) (\(report.steps) steps\(runs), "

@@ -54,11 +54,11 @@ extension CardImportCommand: Handed {
       progress: { bytes, cards in
         guard isShown, bytes - told >= 4 << 20 else { return }
         told = bytes
-        Output.progress("\r\(bytes >> 20) MiB read, \(cards) cards")
+        Output.progress("\r\(bytes >> 20) MiB read, \(Count.of(cards, "card"))")
       })
     if told > 0 { Output.progress("\r\u{1b}[K") }
     if options.json { return Output.line(JSONText.object([("cards", .number(Int64(count)))])) }
-    Output.line("\(count) cards are known here now.")
+    Output.line("\(Count.of(count, "card is", "cards are")) known here now.")
   }
 }
 

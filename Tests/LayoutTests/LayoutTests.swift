@@ -261,6 +261,17 @@ import Testing
     }
   }
 
+  @Test("42.10 whether a word is plural is decided by `Count` alone, and never beside it")
+  func plurals() throws {
+    // "1 card" or "cards" chosen by hand, the letter at the end of one, and "1 others".
+    let byHand = try Regex(#"[!=]= 1\s+\? "|\? "" : "s"|(count|others)[^)"]*\) others\b"#)
+    for file in Self.sources where !Self.name(file).hasPrefix("Sources/Schema/") {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let found = text.firstMatch(of: byHand).map { String(text[$0.range]) }
+      #expect(found == nil, "\(Self.name(file)) has \(found ?? "")")
+    }
+  }
+
   /// A word that is no part of a longer one, as it is in the names of calendar components.
   private func hasWord(_ word: String, in text: String) -> Bool {
     text.ranges(of: word).contains { range in

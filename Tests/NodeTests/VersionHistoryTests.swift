@@ -103,6 +103,66 @@ import Wire
     #expect(try world.room(0, room).waiting == "")
   }
 
+  @Test(
+    "42.10 after a crash nothing is said of what waits until the others have told what they have")
+  func unknown() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    try world.pair(0, 1)
+    try world.pair(0, 2)
+    let room = try world.make(0, "club", ["Bob", "Cyd"]).id
+    // Both get all of it, and no position of theirs is on the disk yet.
+    for number in 1...5 { try world.say(0, "word \(number)", in: room) }
+    world.network.run(milliseconds: 500)
+    #expect(try world.texts(1, in: room).count == 5)
+    world.network.crash(0)
+    for _ in 0..<2 {
+      try world.network.start(0)
+      #expect(try world.room(0, room).waiting == "")
+      // The second crash comes before anybody is linked again, and nothing more is known after it.
+      world.network.crash(0)
+    }
+    try world.network.start(0)
+    world.network.run(milliseconds: 130_000)
+    #expect(try world.room(0, room).waiting == "")
+    // They have told: from now on it is known what they lack, also after a start.
+    world.network.crash(1)
+    try world.say(0, "one more", in: room)
+    #expect(try waiting(world, room) == "1 item waits for Bob")
+    world.network.crash(0)
+    try world.network.start(0)
+    #expect(try world.room(0, room).waiting == "1 item waits for Bob")
+  }
+
+  @Test("42.10 a clean stop writes down what everybody has")
+  func farewell() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "club", ["Bob"]).id
+    try world.say(0, "one", in: room)
+    world.network.run(milliseconds: 500)
+    #expect(try world.texts(1, in: room) == ["one"])
+    _ = world.network.nodes[0].node?.farewell()
+    world.network.crash(0)
+    world.network.crash(1)
+    try world.network.start(0)
+    #expect(try world.room(0, room).waiting == "")
+    try world.say(0, "two", in: room)
+    #expect(try world.room(0, room).waiting == "1 item waits for Bob")
+  }
+
+  @Test("42.10 of many members eight are named, and one more is one other")
+  func others() throws {
+    let names = ["Ada"] + (1...9).map { "P\($0)" }
+    let world = try RoomWorld(names)
+    for number in 1...9 { try world.pair(0, number) }
+    let room = try world.make(0, "club", Array(names.dropFirst())).id
+    world.network.run(milliseconds: 61_000)
+    for number in 1...9 { world.network.crash(number) }
+    try world.say(0, "hello", in: room)
+    let waiting = try world.room(0, room).waiting
+    #expect(waiting.hasPrefix("1 item waits for P") && waiting.hasSuffix(", more for 1 other"))
+  }
+
   @Test("P-39: what somebody wrote itself does not wait for it, and the lobby waits for nobody")
   func own() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])

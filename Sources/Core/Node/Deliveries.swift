@@ -20,7 +20,9 @@ struct Deliveries {
     let inMemory = positions[room]?[author]
     guard position > inMemory ?? 0 else { return }
     positions[room, default: [:]][author] = position
-    if inMemory == nil, try reader.delivered(to: author, in: room) >= position { return }
+    if inMemory == nil, let noted = try reader.delivered(to: author, in: room), noted >= position {
+      return
+    }
     unsaved[room, default: []].insert(author)
     fresh[room, default: [:]][author] = position
   }
@@ -50,6 +52,19 @@ struct Deliveries {
 extension Node {
   /// What members were found to have in the last turn, by room: positions, for `RoomViews`.
   public var freshDeliveries: [RoomID: [Author: Int64]] { deliveries.fresh }
+
+  /// Writes down for a clean stop what everybody has, and that nobody is linked any more.
+  func keepDeliveries() throws {
+    try store.lastTurn { transaction in
+      try deliveries.save(transaction)
+      for session in links.ids.compactMap({ links[$0] }) {
+        guard var peer = peers[session.node], peer.view.online else { continue }
+        peer.view.online = false
+        peer.view.lastSeenMilliseconds = now.wall
+        try transaction.setPeer(session.node, peer.view, version: peer.version, kept: peer.isKept)
+      }
+    }
+  }
 
   /// Notes what the peers of a room have.
   func noteDeliveries(of id: RoomID, _ reader: Reader) throws {
@@ -87,9 +102,11 @@ extension RoomViews {
     var others = 0
     for author in try authors() where author != own {
       if try skipsOnline && isOnline(author) { continue }
-      let position = max(
-        delivered[author] ?? 0, try reader.delivered(to: author, in: room.id))
-      guard position < room.stored.position else { continue }
+      // Of whom nobody knows what it has, nothing is said: it will tell.
+      guard
+        let position = try [delivered[author], reader.delivered(to: author, in: room.id)]
+          .compactMap({ $0 }).max(), position < room.stored.position
+      else { continue }
       guard named.count < Self.waitingNamed else {
         others += 1
         continue
@@ -97,10 +114,10 @@ extension RoomViews {
       let count = try room.logs.values.filter { $0.state.key.author != author }
         .reduce(UInt64(0)) { try $0 + reader.entries(of: $1, after: position) }
       guard count > 0 else { continue }
-      let items = named.isEmpty ? (count == 1 ? "1 item waits" : "\(count) items wait") : "\(count)"
+      let items = named.isEmpty ? Count.of(count, "item waits", "items wait") : "\(count)"
       named.append("\(items) for \(try person(author).name)")
     }
-    if others > 0 { named.append("more for \(others) others") }
+    if others > 0 { named.append("more for \(Count.of(others, "other"))") }
     return named.joined(separator: ", ")
   }
 }

@@ -319,7 +319,8 @@ extension Node {
       let seconds = (wait?.milliseconds ?? configuration.claimMilliseconds) / 1000
       throw Refused(
         .notNow,
-        "There is nothing to claim yet: the other side may take \(seconds) seconds to answer.")
+        "There is nothing to claim yet: the other side may take \(Count.of(seconds, "second")) to answer."
+      )
     }
     return try act(command.table, transaction) {
       $0.claim.kind = command.kind

@@ -227,6 +227,8 @@ extension Node {
   /// Says goodbye on every link, for a clean stop; carry out the outputs, then end.
   public func farewell() -> [Output] {
     turn.tellNothing()
+    // Where it cannot be written, less is said of what waits: as after a crash.
+    try? keepDeliveries()
     for link in links.ids { refuse(link, .stopping, "Parlor stops here") }
     return turn.outputs
   }

@@ -25,6 +25,10 @@ struct Peer {
     for stored in try transaction.reader.peers() {
       guard let node = stored.view.node else { continue }
       var peer = Peer(view: stored.view, version: stored.version, isKept: stored.isKept)
+      if peer.view.online {
+        // Acknowledgements are not written down one by one: it has more than was noted.
+        for author in peer.view.authors { try transaction.forgetDelivered(to: author) }
+      }
       if peer.view.online || peer.view.discovered {
         peer.view.online = false
         peer.view.discovered = false

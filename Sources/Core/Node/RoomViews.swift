@@ -190,7 +190,7 @@ public struct RoomViews {
   func distinction() throws -> String {
     let others = try authors().filter { $0 != own }.map { try person($0).name }.sorted()
     var with = others.isEmpty ? "you alone" : "with " + others.prefix(2).joined(separator: " and ")
-    if others.count > 2 { with = "with \(others[0]) and \(others.count - 1) others" }
+    if others.count > 2 { with = "with \(others[0]) and \(Count.of(others.count - 1, "other"))" }
     return "\(try name()) (\(room.id.description.prefix(8)), \(with))"
   }
 

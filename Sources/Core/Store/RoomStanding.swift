@@ -19,10 +19,11 @@ extension Reader {
 
   /// The position in a room up to which an author's node had everything when that was last noted; 0 before.
   ///
+  /// - Returns: nil where more was delivered than was noted, and nobody knows how much: `forgetDelivered`.
   /// - Throws: `StoreError`.
-  public func delivered(to author: Author, in room: RoomID) throws -> Int64 {
-    let noted = try meta("delivered/\(room)/\(author)")?.reduce(0) { $0 << 8 | Int64($1) }
-    return max(0, noted ?? 0)
+  public func delivered(to author: Author, in room: RoomID) throws -> Int64? {
+    guard let noted = try meta("delivered/\(room)/\(author)") else { return 0 }
+    return noted.isEmpty ? nil : max(0, noted.reduce(0) { $0 << 8 | Int64($1) })
   }
 
   /// How many entries of a log come after a position of its room.
@@ -80,6 +81,15 @@ extension Transaction {
   /// - Throws: `StoreError`.
   public func setDelivered(_ position: Int64, to author: Author, in room: RoomID) throws {
     try setMeta("delivered/\(room)/\(author)", Data(UInt64(position).bigEndianBytes))
+  }
+
+  /// Notes that nobody knows what an author's node has, in any room, until it says so.
+  ///
+  /// - Throws: `StoreError`.
+  public func forgetDelivered(to author: Author) throws {
+    for room in try reader.rooms(of: author) {
+      try setMeta("delivered/\(room)/\(author)", Data())
+    }
   }
 
   /// Keeps who said that our account was removed from a room; nil when that is past.

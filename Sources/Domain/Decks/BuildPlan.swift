@@ -66,7 +66,7 @@ struct BuildPlan {
       .with {
         $0.line = 0
         $0.text = "\(line.count) \(line.name)"
-        $0.reason = "At most \(most) may be in a deck: \(out) \(out == 1 ? "is" : "are") left out."
+        $0.reason = "At most \(most) may be in a deck: \(Count.of(out, "is", "are")) left out."
       })
   }
 }

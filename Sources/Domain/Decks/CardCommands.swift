@@ -30,7 +30,7 @@ enum CardCommands {
         $0.cards = [line]
         $0.count = wanted.line.count
         $0.message =
-          "\(wanted.count) \(card.name) \(wanted.count == 1 ? "is" : "are") in the Card Box."
+          "\(wanted.count) \(card.name) \(Count.word(wanted.count, "is", "are")) in the Card Box."
       })
   }
 
@@ -88,9 +88,9 @@ enum CardCommands {
         $0.cards = CardLines.fold(removed.map { ($0.card, 1, $0.record.item) })
         $0.count = UInt32(removed.count)
         $0.message =
-          removed.count == 1
-          ? "\(removed.first?.card.name ?? "") is removed."
-          : "\(removed.count) \(wanted.line.name) are removed."
+          removed.count > 1
+          ? "\(removed.count) \(wanted.line.name) are removed."
+          : "\(removed.first?.card.name ?? wanted.line.name) is removed."
       })
   }
 
@@ -117,7 +117,7 @@ enum CardCommands {
       : "`parlor library take` brings cards back to the Card Box."
     return Refused(
       .notNow,
-      "\(box == 0 ? "No" : "Only \(box)") \(name) \(box == 1 ? "is" : "are") in the Card Box\(rest). \(advice)"
+      "\(box == 0 ? "No" : "Only \(box)") \(name) \(Count.word(box, "is", "are")) in the Card Box\(rest). \(advice)"
     )
   }
 

@@ -30,7 +30,7 @@ enum CardEdits {
       .with {
         $0.cards = lines
         $0.count = UInt32(copies.count)
-        $0.message = "\(copies.count) card\(copies.count == 1 ? " is" : "s are") changed."
+        $0.message = "\(Count.of(copies.count, "card is", "cards are")) changed."
       })
   }
 

@@ -39,7 +39,7 @@ enum DeckFiles {
         $0.problems = file.problems
         $0.format = dialect
         $0.message =
-          "\(total) card\(total == 1 ? "" : "s") from \(file.cards.count) lines are in the Card Box."
+          "\(Count.of(total, "card")) from \(Count.of(file.cards.count, "line")) \(Count.word(total, "is", "are")) in the Card Box."
       })
   }
 
@@ -108,7 +108,7 @@ enum DeckFiles {
       guard plan.missingCount <= DeckRules.mostImported else {
         throw Refused(
           .invalid,
-          "The deck has \(plan.missingCount) cards that you lack, and at most \(DeckRules.mostImported) are added at once: import it in parts."
+          "The deck has \(Count.of(plan.missingCount, "card")) that you lack, and at most \(DeckRules.mostImported) are added at once: import it in parts."
         )
       }
       try CardCommands.checkRoom(for: plan.missingCount, home)

@@ -74,16 +74,17 @@ enum DeckCheck {
   ) -> [String] {
     var failures: [String] = []
     if main < rules.least {
-      failures.append("The deck has \(main) cards and needs at least \(rules.least).")
+      failures.append("The deck has \(Count.of(main, "card")) and needs at least \(rules.least).")
     }
     if let most = rules.most, main > most {
-      failures.append("The deck has \(main) cards and may have at most \(most).")
+      failures.append("The deck has \(Count.of(main, "card")) and may have at most \(most).")
     }
     if sideboard > rules.sideboard {
       failures.append(
         rules.sideboard == 0
-          ? "The sideboard has \(sideboard) cards, and the format has no sideboard."
-          : "The sideboard has \(sideboard) cards and may have at most \(rules.sideboard).")
+          ? "The sideboard has \(Count.of(sideboard, "card")), and the format has no sideboard."
+          : "The sideboard has \(Count.of(sideboard, "card")) and may have at most \(rules.sideboard)."
+      )
     }
     return failures
   }
@@ -91,7 +92,7 @@ enum DeckCheck {
   private static func commanders(_ list: DeckList, _ rules: DeckFormatRules) -> [String] {
     let count = list.lines.filter { $0.zone == .commander }.reduce(0) { $0 + Int($1.count) }
     if rules.hasCommander, !(1...2).contains(count) {
-      return ["The deck has \(count) commanders and needs one, or two partners."]
+      return ["The deck has \(Count.of(count, "commander")) and needs one, or two partners."]
     }
     if !rules.hasCommander, count > 0, !list.format.isEmpty {
       return ["The deck has a commander, and \(list.format) has none."]

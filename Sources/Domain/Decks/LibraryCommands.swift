@@ -78,7 +78,7 @@ enum LibraryCommands {
     guard count > most else { return }
     throw Refused(
       .notNow,
-      "\(library.name) may have at most \(most) \(most == 1 ? "copy" : "copies") of \(name): leave the others in the Card Box."
+      "\(library.name) may have at most \(Count.of(most, "copy", "copies")) of \(name): leave the others in the Card Box."
     )
   }
 
@@ -99,7 +99,7 @@ enum LibraryCommands {
       let name = DeckKinds.library.decode(library.body).name
       throw Refused(
         .notNow,
-        "\(there.isEmpty ? "No" : "Only \(there.count)") \(wanted.line.name) \(there.count == 1 ? "is" : "are") in \(name): `parlor library show` lists its cards."
+        "\(there.isEmpty ? "No" : "Only \(there.count)") \(wanted.line.name) \(Count.word(there.count, "is", "are")) in \(name): `parlor library show` lists its cards."
       )
     }
     for copy in there.prefix(wanted.count) { try move(copy, to: nil, .main, &draft) }
@@ -117,7 +117,8 @@ enum LibraryCommands {
       let now = body.lands.first { $0.name == land && $0.zone == zone }?.count ?? 0
       let count = Int(now) + difference
       guard count >= 0 else {
-        throw Refused(.notNow, "Only \(now) \(land) \(now == 1 ? "is" : "are") in \(body.name).")
+        throw Refused(
+          .notNow, "Only \(now) \(land) \(Count.word(now, "is", "are")) in \(body.name).")
       }
       guard count <= DeckRules.mostLands else {
         throw Refused(
@@ -195,7 +196,7 @@ enum LibraryCommands {
     switch count {
     case 0: "\(what)."
     case 1: "\(what): its card is in the Card Box again."
-    default: "\(what): its \(count) cards are in the Card Box again."
+    default: "\(what): its \(Count.of(count, "card is", "cards are")) in the Card Box again."
     }
   }
 }

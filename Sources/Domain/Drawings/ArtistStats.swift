@@ -94,7 +94,7 @@ struct ArtistStats {
   /// The part that is not counted, as a sentence; empty where everything is.
   private func problem(isShort: Bool) -> String {
     if skipped > 0 {
-      let drawings = skipped == 1 ? "1 drawing is" : "\(skipped) drawings are"
+      let drawings = Count.of(skipped, "drawing is", "drawings are")
       return
         "\(drawings) not counted, as all together are too large: `parlor drawing list` shows each."
     }

@@ -186,7 +186,6 @@ public enum DrawingRules {
   /// How long people drew, for people (row W-04).
   public static func text(milliseconds: UInt64) -> String {
     let (minutes, seconds) = (milliseconds / 1_000).quotientAndRemainder(dividingBy: 60)
-    return
-      "\(minutes) \(minutes == 1 ? "minute" : "minutes") \(seconds) \(seconds == 1 ? "second" : "seconds")"
+    return "\(Count.of(minutes, "minute")) \(Count.of(seconds, "second"))"
   }
 }

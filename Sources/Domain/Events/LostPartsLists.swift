@@ -96,7 +96,7 @@ enum LostPartsLists {
       return
         "\(who) \(verb) an event of yours: `parlor event lost keep` plans it again for you alone."
     }
-    let parts = count == 1 ? "1 part that you wrote is" : "\(count) parts that you wrote are"
+    let parts = Count.of(count, "part that you wrote is", "parts that you wrote are")
     return "\(who) \(verb) it. \(parts) kept: `parlor event lost` shows what you can do."
   }
 }

@@ -203,7 +203,7 @@ public enum RepeatText {
 
   private static func plural(_ line: CalendarLine, _ word: String) -> String {
     let count = line.value.split(separator: ",").count
-    return "\(count) \(word)\(count == 1 ? "" : "s")"
+    return Count.of(count, word)
   }
 
   private static let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
@@ -223,7 +223,7 @@ public enum RepeatText {
       case .minutely: "minute"
       case .secondly: "second"
       }
-    var words = rule.interval == 1 ? "every \(unit)" : "every \(rule.interval) \(unit)s"
+    var words = "every " + (rule.interval > 1 ? Count.of(rule.interval, unit) : unit)
     // What is not said in words is shown as the rule has it.
     guard rule.isPlain else { return "by the rule " + rule.text }
     if !rule.weekdays.isEmpty {
@@ -248,7 +248,7 @@ public enum RepeatText {
     if !rule.months.isEmpty {
       words += " in " + rule.months.map { months[$0 - 1] }.joined(separator: ", ")
     }
-    if let count = rule.count { words += ", \(count) times" }
+    if let count = rule.count { words += ", \(Count.of(count, "time"))" }
     switch rule.end {
     case .day(let wall), .wall(let wall): words += " until \(date(wall))"
     case .instant(let milliseconds): words += " until \(date(milliseconds / 1_000))"

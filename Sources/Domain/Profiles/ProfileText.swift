@@ -1,3 +1,5 @@
+import Schema
+
 /// What people are told about their profile; most of it word for word as the rows of features/accounts have it.
 public enum ProfileText {
   /// At a login and at a new profile (rows ).
@@ -30,7 +32,7 @@ public enum ProfileText {
     let seconds = max(1, (milliseconds + 999) / 1_000)
     let time =
       seconds < 60
-      ? seconds == 1 ? "1 second" : "\(seconds) seconds"
+      ? Count.of(seconds, "second")
       : "\(seconds / 60) min \(seconds % 60) s"
     return "A wrong password was tried just now: wait \(time), then try again."
   }

@@ -44,7 +44,8 @@ enum PlacingCommands {
     guard count <= entrants.count, count <= TournamentRules.mostGroups else {
       throw Refused(
         .invalid,
-        "\(count) groups are too many for \(entrants.count) entrants: no group may be without one.")
+        "\(count) groups are too many for \(Count.of(entrants.count, "entrant")): no group may be without one."
+      )
     }
     let clubs = state.body.clubsApart ? entrants.map(\.club) : nil
     let order =
@@ -208,7 +209,7 @@ enum PlacingCommands {
       guard open == 0 else {
         throw Refused(
           .notNow,
-          "\(open) \(open == 1 ? "match is" : "matches are") still open in this round: the next one is paired when all are decided."
+          "\(Count.of(open, "match is", "matches are")) still open in this round: the next one is paired when all are decided."
         )
       }
       guard rounds.count < state.competition.swissRoundCount else {

@@ -160,7 +160,7 @@ enum ScoreCommands {
     guard !later.isEmpty else { return }
     throw Refused(
       .notNow,
-      "\(later.map(\.name).joined(separator: ", ")) \(later.count == 1 ? "is" : "are") played already and may rest on this score: give the reason with --reason to change it all the same."
+      "\(later.map(\.name).joined(separator: ", ")) \(Count.word(later.count, "is", "are")) played already and may rest on this score: give the reason with --reason to change it all the same."
     )
   }
 }
@@ -237,7 +237,7 @@ extension TournamentState {
       let open = course.matches.count { !$0.isOver }
       guard open == 0 else {
         return
-          "The knockout begins when all group matches are decided: \(open) \(open == 1 ? "is" : "are") left."
+          "The knockout begins when all group matches are decided: \(Count.of(open, "is", "are")) left."
       }
     }
     guard fixture.home.number != nil, fixture.away.number != nil else {

@@ -264,7 +264,7 @@ enum TournamentViews {
         .map { competition.entrants[$0].name }
       if !missing.isEmpty {
         open.append(
-          "\(missing.joined(separator: ", ")) \(missing.count == 1 ? "is" : "are") in no group: `parlor tournament groups --again` draws them all again."
+          "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) in no group: `parlor tournament groups --again` draws them all again."
         )
       }
     }
@@ -279,7 +279,7 @@ enum TournamentViews {
           .map { competition.entrants[$0].name }
         if !missing.isEmpty {
           open.append(
-            "\(missing.joined(separator: ", ")) \(missing.count == 1 ? "is" : "are") not in the knockout: `parlor tournament knockout --proposed` takes all."
+            "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) not in the knockout: `parlor tournament knockout --proposed` takes all."
           )
         }
       }
@@ -302,7 +302,7 @@ enum TournamentViews {
     var messages: [String] = []
     if !state.refused.isEmpty {
       messages.append(
-        "\(state.refused.count) entrants came when there were \(TournamentRules.mostEntrants) already: they do not take part."
+        "\(Count.of(state.refused.count, "entrant came", "entrants came")) when there were \(TournamentRules.mostEntrants) already, and \(Count.word(state.refused.count, "does", "do")) not take part."
       )
     }
     for fixture in state.course.all {
@@ -318,7 +318,7 @@ enum TournamentViews {
       }
       if !astray.isEmpty {
         messages.append(
-          "\(fixture.name): \(astray.count == 1 ? "a score was" : "\(astray.count) scores were") meant for other entrants and \(astray.count == 1 ? "does" : "do") not count."
+          "\(fixture.name): \(Count.of(astray.count, "score was", "scores were")) meant for other entrants and \(Count.word(astray.count, "does", "do")) not count."
         )
       }
     }

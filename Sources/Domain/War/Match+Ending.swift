@@ -111,7 +111,8 @@ extension Match {
     case .cards: "\(loser ?? "Nobody") has no card left."
     case .short: "\(loser ?? "Neither player") could not lay all cards of a war."
     case .bothOut: "Both ran out of cards in a war."
-    case .roundCap: "\(rules.roundCap) rounds are over, the most that the rules allow."
+    case .roundCap:
+      "\(Count.of(rules.roundCap, "round is", "rounds are")) over, the most that the rules allow."
     case .cycle: "The cards lie as they lay before, so it would never end."
     case .conceded, .claimed, .broken, .unspecified, .UNRECOGNIZED: ""
     }

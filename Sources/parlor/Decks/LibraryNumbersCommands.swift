@@ -55,7 +55,7 @@ struct LibraryOddsCommand: ParsableCommand {
     }
     if one.options.json { return try Output.json(odds) }
     Output.line(
-      "  \(odds.card.plain): \(odds.copies) of \(odds.deck) cards, \(odds.draws) drawn")
+      "  \(odds.card.plain): \(odds.copies) of \(Count.of(odds.deck, "card")), \(odds.draws) drawn")
     for (number, chance) in odds.exactly.enumerated() {
       Output.line("  " + table(["\(number)", percent(chance)], widths: [4, 9]))
     }

@@ -187,7 +187,9 @@ struct Demo {
     guard ada.stateHash == bob.stateHash, ada.result == bob.result else {
       throw CommandFailure(SessionEnd.refused, "The two nodes do not agree on the end.")
     }
-    say("\n\n\(ada.result.text.plain) \(ada.roundsDecided) rounds, \(ada.wars) wars.")
+    say(
+      "\n\n\(ada.result.text.plain) \(Count.of(ada.roundsDecided, "round")), \(Count.of(ada.wars, "war"))."
+    )
   }
 
   private func verify() throws {

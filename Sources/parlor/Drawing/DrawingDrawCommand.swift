@@ -88,7 +88,7 @@ struct DrawingDrawCommand: ParsableCommand {
     }
     if one.options.json { return try Output.json(drawn) }
     Output.line(
-      "\(drawn.strokes.count) \(drawn.strokes.count == 1 ? "stroke is" : "strokes are") on the paper."
+      "\(Count.of(drawn.strokes.count, "stroke is", "strokes are")) on the paper."
     )
   }
 

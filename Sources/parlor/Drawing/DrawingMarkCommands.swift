@@ -109,9 +109,9 @@ struct DrawingDeleteCommand: ParsableCommand {
     let client = try options.client()
     if !yes {
       let question =
-        drawings.count == 1
-        ? "Are you sure you want to delete your drawing?"
-        : "Are you sure you want to delete your \(drawings.count) drawings?"
+        drawings.count > 1
+        ? "Are you sure you want to delete your \(Count.of(drawings.count, "drawing"))?"
+        : "Are you sure you want to delete your drawing?"
       try Confirmation.ask(question, isScript: options.json)
     }
     let list = try client.call(Methods.Drawings.delete) { $0.drawings = drawings }

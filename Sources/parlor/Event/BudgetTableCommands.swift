@@ -27,7 +27,7 @@ struct BudgetExportCommand: ParsableCommand {
     if path == "-" { return }
     if list.one.choice.options.json { return try Output.json(event) }
     let count = event.budget.count
-    Output.line("\(count == 1 ? "1 line is" : "\(count) lines are") in \(path.plain).")
+    Output.line("\(Count.of(count, "line is", "lines are")) in \(path.plain).")
   }
 }
 

@@ -53,11 +53,12 @@ struct EventExportCommand: ParsableCommand {
           ("pictures", .number(Int64(pictures.found.count))),
         ]))
     }
-    let what = found.count == 1 ? "1 event" : "\(found.count) events"
+    let what = Count.of(found.count, "event")
     let more =
       toDos.isEmpty
-      ? "" : " and \(toDos.count == 1 ? "1 to-do" : "\(toDos.count) to-dos") without an event"
-    Output.line("\(what)\(more) \(found.count + toDos.count == 1 ? "is" : "are") in \(path.plain).")
+      ? "" : " and \(Count.of(toDos.count, "to-do")) without an event"
+    let verb = Count.word(found.count + toDos.count, "is", "are")
+    Output.line("\(what)\(more) \(verb) in \(path.plain).")
   }
 
   /// All events with what is to be done for them, and what is to be done besides: two requests, however many there are.
@@ -115,7 +116,7 @@ struct EventImportCommand: ParsableCommand {
     if taking.unnamedProblems > 0 {
       let rest = taking.unnamedProblems
       Output.error(
-        "parlor: There \(rest == 1 ? "is 1 more problem" : "are \(rest) more problems") in this file, not named here."
+        "parlor: \(Count.of(rest, "more problem in this file is", "more problems in this file are")) not named here."
       )
     }
     if choice.options.json {
@@ -127,7 +128,7 @@ struct EventImportCommand: ParsableCommand {
     } else {
       Output.line(
         "\(taking.made) made, \(taking.changed) changed, \(taking.same) as they were, "
-          + "\(count == 1 ? "1 problem" : "\(count) problems").")
+          + "\(Count.of(count, "problem")).")
     }
     if count > 0 { throw ExitCode(SessionEnd.refused) }
   }

@@ -95,7 +95,7 @@ struct EventCalendarCommand: ParsableCommand {
       return Output.line(
         JSONText.object([("folder", .text(path)), ("events", .number(Int64(found.count)))]))
     }
-    let what = found.count == 1 ? "Event" : "\(found.count) events"
+    let what = found.count > 1 ? Count.of(found.count, "event") : "Event"
     Output.line("SUCCESS! \(what) added to your Calendar.")
   }
 

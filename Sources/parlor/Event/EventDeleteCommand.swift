@@ -38,7 +38,7 @@ struct EventDeleteCommand: ParsableCommand {
     }
     if !yes {
       if !choice.options.json { for event in found { Output.line("  \(event.name.plain)") } }
-      let what = "the Event\(found.count == 1 ? "" : "s")"
+      let what = "the \(Count.word(found.count, "Event"))"
       try Confirmation.ask("Do you really want to Delete \(what)?", isScript: choice.options.json)
     }
     for (event, date) in wanted {
@@ -52,16 +52,15 @@ struct EventDeleteCommand: ParsableCommand {
     guard !choice.options.json else { return }
     let name = found.first?.name.plain ?? ""
     if dates.on == nil, wanted.contains(where: { $0.date != nil }) {
-      let what = found.count == 1 ? "That date of \(name) is" : "Those dates are"
+      let what = Count.word(found.count, "That date of \(name) is", "Those dates are")
       return Output.line("\(what) deleted.")
     }
     if let on = dates.on {
       let when = on.plain + (dates.later ? " and later" : "")
-      return Output.line(
-        found.count == 1
-          ? "\(name) is deleted on \(when)."
-          : "\(found.count) events are deleted on \(when).")
+      let what = found.count > 1 ? Count.of(found.count, "event is", "events are") : "\(name) is"
+      return Output.line("\(what) deleted on \(when).")
     }
-    Output.line(found.count == 1 ? "\(name) is deleted." : "\(found.count) events are deleted.")
+    let what = found.count > 1 ? Count.of(found.count, "event is", "events are") : "\(name) is"
+    Output.line("\(what) deleted.")
   }
 }

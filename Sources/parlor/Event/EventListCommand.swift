@@ -84,7 +84,7 @@ struct EventListCommand: ParsableCommand {
     let hidden = count - cards.count - lines.count - leftOut.count
     if hidden > 0, span == nil, !past {
       Output.line(
-        "\(hidden) past event\(hidden == 1 ? " is" : "s are") not listed: --past shows them.")
+        "\(Count.of(hidden, "past event is", "past events are")) not listed: --past shows them.")
     }
     if hidden == count - leftOut.count, span != nil { Output.line("No events are at that time.") }
   }

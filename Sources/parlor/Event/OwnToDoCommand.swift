@@ -130,7 +130,8 @@ struct OwnToDoListCommand: ParsableCommand {
     }
     if hidden > 0 {
       Output.line(
-        "\(hidden) done or cancelled \(hidden == 1 ? "is" : "are") not listed: --done shows them.")
+        "\(hidden) done or cancelled \(Count.word(hidden, "is", "are")) not listed: --done shows them."
+      )
     }
   }
 }

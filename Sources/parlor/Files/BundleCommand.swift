@@ -76,7 +76,7 @@ struct BundleImportCommand: ParsableCommand {
     if options.json { return try Output.json(view) }
     var line = "\(view.name.plain): \(view.taken) new entries, \(view.known) known"
     if view.left > 0 { line += ", \(view.left) left out" }
-    if view.files > 0 { line += ", \(view.files) files" }
+    if view.files > 0 { line += ", \(Count.of(view.files, "file"))" }
     Output.line(line + ".")
   }
 }

@@ -140,7 +140,7 @@ struct TournamentResultsCommand: ParsableCommand {
       let left = view.total - view.played
       throw CommandFailure(
         SessionEnd.refused,
-        "\(view.name.plain) is not finished: \(left) \(left == 1 ? "match is" : "matches are") left."
+        "\(view.name.plain) is not finished: \(Count.of(left, "match is", "matches are")) left."
       )
     }
     try one.print(view, TournamentText.ranks(view))

@@ -121,8 +121,8 @@ struct WarStatisticsCommand: ParsableCommand {
     }
     if found.people.count > 1 { Output.line(Self.line("All", found.total)) }
     if found.unverified > 0 {
-      let word = found.unverified == 1 ? "match is" : "matches are"
-      Output.line("\(found.unverified) more \(word) over and not proven by both logs.")
+      let more = Count.of(found.unverified, "more match is", "more matches are")
+      Output.line("\(more) over and not proven by both logs.")
     }
   }
 
@@ -132,6 +132,6 @@ struct WarStatisticsCommand: ParsableCommand {
     if record.conceded > 0 { text += ", \(record.conceded) conceded by you" }
     if record.concededByOther > 0 { text += ", \(record.concededByOther) conceded to you" }
     return text
-      + "; \(record.rounds) rounds, \(record.wars) wars, the longest match \(record.longest) rounds"
+      + "; \(Count.of(record.rounds, "round")), \(Count.of(record.wars, "war")), the longest match \(Count.of(record.longest, "round"))"
   }
 }

@@ -85,7 +85,7 @@ extension DeckFormat {
   func warning(of list: DeckList) -> String? {
     let count = kept(of: list).lines.reduce(0) { $0 + ($1.set.isEmpty ? $1.count : 0) }
     guard self == .xmage, count > 0 else { return nil }
-    let cards = count == 1 ? "1 card has" : "\(count) cards have"
+    let cards = Count.of(count, "card has", "cards have")
     return "\(cards) no set, and XMage takes no card without one: name the sets first."
   }
 }

@@ -55,7 +55,7 @@ enum Presentations {
       .with {
         $0.count = count
         $0.message =
-          "\(count) card\(count == 1 ? "" : "s") \(count == 1 ? "is" : "are") shown in \(room.name), as they are now."
+          "\(Count.of(count, "card is", "cards are")) shown in \(room.name), as they are now."
       })
   }
 

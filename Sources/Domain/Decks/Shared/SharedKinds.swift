@@ -10,7 +10,7 @@ enum SharedKinds {
   /// What people are bound to.
   static let commitment = Kind(
     .deckCommitment, DeckCommitment.self, KindRules(isPermanent: true), noun: "commitment",
-    lists: "parlor library commitments", title: { "a deck of \($0.count) cards" })
+    lists: "parlor library commitments", title: { "a deck of \(Count.of($0.count, "card"))" })
   /// What that was about: in the personal room about the commitment, in its room as a part of it.
   static let reveal = Kind(
     .deckReveal, DeckReveal.self, revealRules, noun: "revealed deck",

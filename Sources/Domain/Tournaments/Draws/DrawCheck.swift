@@ -12,7 +12,7 @@ enum DrawCheck {
     if state.draws.isEmpty { check.checks.append("Nothing was drawn with witnesses.") }
     let reports = state.reports.values.reduce(0) { $0 + $1.count }
     check.checks.append(
-      "\(state.course.all.count) matches and all ranks follow from \(state.members.count) entrants and \(reports) reports."
+      "\(Count.of(state.course.all.count, "match", "matches")) and all ranks follow from \(Count.of(state.members.count, "entrant")) and \(Count.of(reports, "report"))."
     )
     check.hash = state.course.hash(state.competition).hex
     return check
@@ -47,9 +47,9 @@ enum DrawCheck {
     guard let seed = draw.seed, let order = draw.order else { return }
     let people = try draw.parts.map(name).joined(separator: ", ")
     check.checks.append(
-      draw.parts.count == 1
-        ? "\(title): \(people) drew alone, without a witness; the order follows from \(seed.hex.prefix(8))."
-        : "\(title): \(people) each promised 32 bytes and showed them; the order follows from \(seed.hex.prefix(8))."
+      draw.parts.count > 1
+        ? "\(title): \(people) each promised 32 bytes and showed them; the order follows from \(seed.hex.prefix(8))."
+        : "\(title): \(people) drew alone, without a witness; the order follows from \(seed.hex.prefix(8))."
     )
     guard state.body.drawn == draw.record.item.data else { return }
     let changes = ShownDraws.changes(DrawnPlaces(draw, order, state), draw, state)

@@ -46,7 +46,8 @@ enum DrawCommands {
     else {
       throw Refused(
         .invalid,
-        "\(count) groups are too many for \(entrants.count) entrants: no group may be without one.")
+        "\(count) groups are too many for \(Count.of(entrants.count, "entrant")): no group may be without one."
+      )
     }
     let body = DrawRequest.with {
       $0.purpose = purpose

@@ -75,8 +75,8 @@ struct Bracket {
       let bracket = Bracket(
         competition, sides, prefix: "PL\(place).", thirdPlace: false, isOpen: isOpen
       ) {
-        $1 == 1
-          ? "\(FinalRanks.ordinal(place)) place" : "Places \(place) to \(place + 2 * $1 - 1)"
+        $1 > 1
+          ? "Places \(place) to \(place + 2 * $1 - 1)" : "\(FinalRanks.ordinal(place)) place"
       }
       places.append(Places(first: place, rounds: bracket.rounds))
       addPlaces(below: bracket.rounds, first: place, competition, isOpen: isOpen)

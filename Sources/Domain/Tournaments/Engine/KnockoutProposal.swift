@@ -1,3 +1,5 @@
+import Schema
+
 /// Who meets in the first round of a knockout unless people say otherwise (rows T-13 to T-15).
 enum KnockoutProposal {
   /// After groups.
@@ -96,7 +98,8 @@ enum KnockoutProposal {
         problems.append("\(name(slot)) is in the knockout twice: each plays once.")
       }
       if case .place(let number, let rank) = slot, rank >= group(number) {
-        problems.append("There is no \(name(slot)): the group has \(group(number)) entrants.")
+        problems.append(
+          "There is no \(name(slot)): the group has \(Count.of(group(number), "entrant")).")
       }
     }
     for place in stride(from: 0, to: slots.count, by: 2)

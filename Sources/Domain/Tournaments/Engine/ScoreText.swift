@@ -88,19 +88,22 @@ enum ScoreText {
     if bestOf > 1 {
       guard games.count <= bestOf else {
         throw Refused(
-          .invalid, "A match has at most \(bestOf) games, and \(games.count) were given.")
+          .invalid,
+          "A match has at most \(Count.of(bestOf, "game")), and \(Count.of(games.count, "was", "were")) given."
+        )
       }
       let (total, needed) = (ending.total, Int64(bestOf / 2 + 1) * 1_000)
       guard max(total.home, total.away) <= needed else {
         throw Refused(
           .invalid,
-          "A match of \(bestOf) games ends when one side has won \(bestOf / 2 + 1) of them.")
+          "A match of \(Count.of(bestOf, "game")) ends when one side has won \(bestOf / 2 + 1) of them."
+        )
       }
       let isEven = bestOf % 2 == 0 && games.count == bestOf
       guard max(total.home, total.away) == needed || isEven else {
         throw Refused(
           .invalid,
-          "One side has to win \(bestOf / 2 + 1) games of \(bestOf): give all games, as 11:8 7:11 11:9."
+          "One side has to win \(Count.of(bestOf / 2 + 1, "game")) of \(bestOf): give all games, as 11:8 7:11 11:9."
         )
       }
     } else if games.count > 1 {

@@ -22,7 +22,7 @@ enum ScoreSheets {
     let escaped = Text.markup
     let header =
       "<tr><th scope=\"col\">\(escaped(match.name))</th>"
-      + (1...games).map { "<th scope=\"col\">\(games == 1 ? "Score" : "\($0)")</th>" }.joined()
+      + (1...games).map { "<th scope=\"col\">\(games > 1 ? "\($0)" : "Score")</th>" }.joined()
       + (games > 1 ? "<th scope=\"col\">Games</th>" : "") + "<th scope=\"col\">Signed</th></tr>"
     let cells = String(repeating: "<td></td>", count: games + (games > 1 ? 1 : 0) + 1)
     let rows = [match.home, match.away].map {

@@ -52,7 +52,7 @@ enum TournamentMessage {
     if view.phase == .finished {
       lines += view.ranks.prefix(8).map { "\($0.rank). \($0.name)" }
     } else {
-      lines.append("\(view.played) of \(view.total) matches decided")
+      lines.append("\(view.played) of \(Count.of(view.total, "match", "matches")) decided")
       for group in view.groups where !group.rows.isEmpty {
         if !group.name.isEmpty { lines.append("Group \(group.name)") }
         lines += group.rows.prefix(8).map {

@@ -69,7 +69,8 @@ struct TournamentPicture {
     height += 20
     marks.append(
       .text(
-        "\(view.played) of \(view.total) matches decided  \(view.hash.prefix(8))", x: Self.margin,
+        "\(view.played) of \(Count.of(view.total, "match", "matches")) decided  \(view.hash.prefix(8))",
+        x: Self.margin,
         base: height, faint: true))
     height += Self.step
     for group in view.groups where !group.rows.isEmpty { add(group) }

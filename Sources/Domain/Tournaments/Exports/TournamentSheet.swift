@@ -7,7 +7,7 @@ enum TournamentSheet {
     var parts = [
       "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
       "<title>\(name)</title>", "<style>\(style)</style>", "</head>", "<body>", "<h1>\(name)</h1>",
-      "<p>\(view.played) of \(view.total) matches decided. \(view.hash.prefix(8))</p>",
+      "<p>\(view.played) of \(Count.of(view.total, "match", "matches")) decided. \(view.hash.prefix(8))</p>",
     ]
     parts += view.groups.filter { !$0.rows.isEmpty }.map(standings)
     if !view.bracket.isEmpty {

@@ -231,7 +231,7 @@ struct RoundFileReader {
     for (what, times) in unknown.sorted(by: { $0.key < $1.key }) {
       file.lost.append(
         what.count == 3 && what.uppercased() == what
-          ? (times == 1 ? "A line that begins" : "\(times) lines that begin") + " with \(what)."
+          ? Count.of(times, "line that begins", "lines that begin") + " with \(what)."
           : "The \(what).")
     }
   }

@@ -34,7 +34,8 @@ enum TakeCommand {
     let left = file.lost.count - mostLost
     if left > 0 {
       file.lost.removeLast(left)
-      file.lost.append("\(left) things more that have no place here.")
+      file.lost.append(
+        "\(Count.of(left, "thing more that has", "things more that have")) no place here.")
     }
     return file
   }

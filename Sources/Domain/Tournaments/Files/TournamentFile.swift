@@ -57,7 +57,7 @@ struct TournamentFile {
     }
     let left = state.reports.values.reduce(0) { $0 + $1.count } - results.count
     if left > 0 {
-      lost.append("\(left) \(left == 1 ? "report that does" : "reports that do") not count.")
+      lost.append("\(Count.of(left, "report that does", "reports that do")) not count.")
     }
     if !state.draws.isEmpty { lost.append("The draws with their witnesses.") }
     if !state.refused.isEmpty { lost.append("Entrants that came too late.") }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Schema
 
 /// Files of tournaments as a command takes them, without one: for what measures the readers.
 package enum TournamentFiles {
@@ -9,7 +10,7 @@ package enum TournamentFiles {
   package static func read(_ text: String, format: String) throws -> String {
     let file = try TakeCommand.read(
       .with { ($0.text, $0.format, $0.name) = (text, format, "Cup") }, Data())
-    return "\(file.entrants.count) entrants, \(file.lost.count) lost"
+    return "\(Count.of(file.entrants.count, "entrant")), \(file.lost.count) lost"
   }
 
   /// Reads entrants.
@@ -17,6 +18,6 @@ package enum TournamentFiles {
   /// - Returns: how many there are.
   /// - Throws: `Refused` with what is wrong with them.
   package static func entrants(_ text: String) throws -> String {
-    "\(try EntrantCommands.parse(text).count) entrants"
+    Count.of(try EntrantCommands.parse(text).count, "entrant")
   }
 }

@@ -53,7 +53,7 @@ final class CardDatabaseReader: Sendable {
         guard version == CardDatabaseFile.version else { return nil }
         return try db.first("SELECT source, cards FROM about") { row in
           let (source, cards): (String, Int) = try (row.value(0), row.value(1))
-          return "the \(cards) cards of the card database, from \(source)"
+          return "the \(Count.of(cards, "card")) of the card database, from \(source)"
         }
       }
       return Opened(stamp: stamp, connections: connections, source: source)

@@ -49,7 +49,8 @@ public struct GameScreen: Sendable {
     let player = view.player(seat)
     var line = Line("  ")
     line.add(Columns.fit(view.name(seat), to: 24), .accent(AccentColour(name: player.colour)))
-    line.add(player.cards == 1 ? "   1 card " : " \(pad(player.cards)) cards", .bold)
+    let word = Columns.fit(Count.word(player.cards, "card"), to: 5)
+    line.add(" \(pad(player.cards)) \(word)", .bold)
     if player.played { line.add("   has played", .faint) }
     if view.moveSeconds > 0, view.moveEndsMilliseconds > 0, !player.played {
       line.add("   until \(ClockText.second(milliseconds: view.moveEndsMilliseconds))", .faint)
@@ -95,7 +96,7 @@ public struct GameScreen: Sendable {
 
   private func potLine() -> Line {
     guard view.pot > 0 else { return Line() }
-    return Line("    Pot: \(view.pot) cards", .bold)
+    return Line("    Pot: \(Count.of(view.pot, "card"))", .bold)
   }
 
   private func lastRounds() -> [Line] {

@@ -13,7 +13,9 @@ struct TournamentScreen {
     let footer = footer(size)
     let view = session.view
     var head = Line(" " + view.name.plain, .bold)
-    head.add("  \(view.hash.prefix(8))  \(view.played) of \(view.total) matches decided", .faint)
+    head.add(
+      "  \(view.hash.prefix(8))  \(view.played) of \(Count.of(view.total, "match", "matches")) decided",
+      .faint)
     let room = max(0, size.rows - 5)
     var body = session.matches.isEmpty ? table(room) : matches(room)
     body += [Line](repeating: Line(), count: max(0, room - body.count))

@@ -61,7 +61,10 @@ public struct OfferSession: Session {
         "Nobody is connected. Is the host on this network? `parlor doctor` checks this side.")
     case 0: lines.append("Nobody is connected.")
     case 1: lines.append("1 peer is connected and offers no table.")
-    default: lines.append("\(connected.count) peers are connected and offer no table.")
+    default:
+      lines.append(
+        "\(Count.of(connected.count, "peer is connected and offers", "peers are connected and offer")) no table."
+      )
     }
     return lines
   }

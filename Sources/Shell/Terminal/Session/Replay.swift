@@ -133,7 +133,7 @@ public struct Replay: Sendable {
 
   private var speedText: String {
     speed >= 1
-      ? "\(Int(speed)) event\(speed == 1 ? "" : "s") a second"
+      ? "\(Count.of(Int(speed), "event")) a second"
       : "one event in \(Int(1 / speed)) seconds"
   }
 }

@@ -122,7 +122,7 @@ public enum CollectionText {
 
   /// "60 cards, 15 in the sideboard".
   public static func cards(_ count: UInt32, _ sideboard: UInt32) -> String {
-    let main = count == 1 ? "1 card" : "\(count) cards"
+    let main = Count.of(count, "card")
     return sideboard == 0 ? main : main + ", \(sideboard) in the sideboard"
   }
 

@@ -6,7 +6,7 @@ public enum DrawingText {
   /// A drawing in a list.
   public static func line(of line: DrawingLine, date: String) -> String {
     var parts = [date]
-    if line.likes > 0 { parts.append("\(line.likes) \(line.likes == 1 ? "like" : "likes")") }
+    if line.likes > 0 { parts.append(Count.of(line.likes, "like")) }
     if line.paper { parts.append(line.together ? "a paper for everybody" : "a paper") }
     if line.hidden { parts.append("hidden") }
     if !line.roomName.isEmpty, line.roomName != "lobby" { parts.append(line.roomName.plain) }
@@ -66,7 +66,7 @@ public enum DrawingText {
   }
 
   private static func count(_ count: UInt32, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+    Count.of(count, noun)
   }
 
   /// Where a replay stands, as a line below the picture.

@@ -63,12 +63,12 @@ public struct EventText: Sendable {
     if decided.hasHost && decided.hasJoiner {
       cards = " \(decided.host.text(style)) against \(decided.joiner.text(style));"
     }
-    let counts = " \(decided.hostCards) to \(decided.joinerCards) cards"
+    let counts = " \(decided.hostCards) to \(Count.of(decided.joinerCards, "card"))"
     let outcome =
       switch decided.result {
       case .hostWins: "\(view.name(.host)) wins,"
       case .joinerWins: "\(view.name(.joiner)) wins,"
-      case .war: "war! \(decided.pot) cards in the pot,"
+      case .war: "war! \(Count.of(decided.pot, "card")) in the pot,"
       case .bothOut: "both are out of cards,"
       case .unspecified, .UNRECOGNIZED: "decided,"
       }

@@ -14,6 +14,6 @@ public enum FolderText {
   }
 
   private static func count(_ number: UInt32, _ what: String) -> String {
-    number == 1 ? "1 \(what)" : "\(number) \(what)s"
+    Count.of(number, what)
   }
 }

@@ -15,7 +15,7 @@ public enum TournamentText {
       : phase(line.phase)
     return
       "  \(Columns.fit(line.name.plain, to: 28))  \(Columns.fit(formats[line.format] ?? "", to: 19))  "
-      + "\(line.entrants) \(line.entrants == 1 ? "entrant" : "entrants")  \(state)"
+      + "\(Count.of(line.entrants, "entrant"))  \(state)"
   }
 
   static func phase(_ phase: TournamentPhase) -> String {
@@ -47,7 +47,7 @@ public enum TournamentText {
     let rules = view.rules
     var parts = [formats[view.format] ?? "", phase(view.phase)]
     if view.total > 0, view.phase != .draft {
-      parts.append("\(view.played) of \(view.total) matches decided")
+      parts.append("\(view.played) of \(Count.of(view.total, "match", "matches")) decided")
     }
     if rules.bestOf > 1 { parts.append("best of \(rules.bestOf)") }
     if rules.confirm { parts.append("scores need two reports") }
@@ -60,7 +60,7 @@ public enum TournamentText {
 
   /// Who takes part, by number.
   public static func entrants(_ view: TournamentView) -> [String] {
-    let heading = "  \(view.entrants.count) entrants, \(view.placesLeft) more can come:"
+    let heading = "  \(Count.of(view.entrants.count, "entrant")), \(view.placesLeft) more can come:"
     return [heading]
       + view.entrants.map { entrant in
         var text = "  \(Columns.right("\(entrant.number)", to: 4))  \(entrant.name.plain)"

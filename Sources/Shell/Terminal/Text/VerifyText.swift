@@ -11,7 +11,7 @@ public struct VerifyText: Sendable {
   public func lines() -> [String] {
     var lines: [String] = []
     if report.valid {
-      lines.append("Valid: all \(report.steps) steps follow.")
+      lines.append("Valid: \(Count.of(report.steps, "step follows", "steps follow")).")
     } else if report.step > 0 && !report.text.contains("\(report.step)") {
       lines.append("Not valid: step \(report.step) does not follow. \(report.text.plain)")
     } else {
@@ -20,7 +20,7 @@ public struct VerifyText: Sendable {
     if !report.host.isEmpty || !report.joiner.isEmpty {
       lines.append(
         "\(report.host.plain) (host) against \(report.joiner.plain), "
-          + "\(report.rounds) rounds decided.")
+          + "\(Count.of(report.rounds, "round")) decided.")
     }
     lines += report.claims.map { "\($0.text.plain) Claimed, not confirmed." }
     if !report.result.text.isEmpty { lines.append(report.result.text.plain) }
