@@ -35,11 +35,10 @@ struct FuzzedScreens {
         }
         try screens.look(at: views)
       }
-      try screens.draw(
-        Overview(
-          status: StatusView(), peers: reader.peers().map(\.view), tables: reader.tables(),
-          rooms: screens.rooms
-        ).lines())
+      var facts = OverviewFacts()
+      (facts.peers, facts.tables) = (try reader.peers().map(\.view), try reader.tables())
+      (facts.rooms, facts.events) = (screens.rooms, screens.lines)
+      try screens.draw(Overview(facts, PlannedText(.world, now: now)).lines())
     }
     try screens.show(now)
     return screens

@@ -1,7 +1,14 @@
 import ArgumentParser
+import Client
 import Commands
 import Schema
 import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// `parlor`: what is going on here, on one screen.
 struct ParlorCommand: ParsableCommand {
@@ -63,27 +70,49 @@ struct ParlorCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    let status = try client.call(Methods.Node.status)
-    let peers = try client.call(Methods.Peers.list).peers
-    let tables = try client.call(Methods.War.list).tables
-    let pairings = try client.call(Methods.Pairing.list)
-    let rooms = try client.call(Methods.Rooms.list)
-    let introductions = try client.call(Methods.Introductions.list)
-    if options.json {
-      let fields = try [
-        JSONMapping.text(status), JSONMapping.text(.with { $0.peers = peers } as PeerList),
-        JSONMapping.text(.with { $0.tables = tables } as TableList), JSONMapping.text(pairings),
-        JSONMapping.text(rooms), JSONMapping.text(introductions),
-      ]
-      Output.line(
-        "{\"status\":\(fields[0]),\"peers\":\(fields[1]),\"tables\":\(fields[2]),\"pairings\":\(fields[3]),"
-          + "\"rooms\":\(fields[4]),\"introductions\":\(fields[5])}"
-      )
-      return
-    }
-    let overview = Overview(
-      status: status, peers: peers, tables: tables, pairings: pairings.pairings,
-      rooms: rooms.rooms, introductions: introductions.introductions)
-    for line in overview.lines() { Output.line(line.render(Output.style, columns: .max)) }
+    let facts = try facts(client)
+    if options.json { return Output.line(try Self.json(facts)) }
+    let overview = Overview(facts, PlannedText(LocalZone.calendar, now: SessionLoop.wall))
+    let columns = isatty(1) == 1 ? max(80, RawTerminal.size.columns) : .max
+    for line in overview.lines() { Output.line(line.render(Output.style, columns: columns)) }
+  }
+
+  /// All that the overview shows, read one after the other.
+  private func facts(_ client: DaemonClient) throws -> OverviewFacts {
+    var facts = OverviewFacts()
+    facts.status = try client.call(Methods.Node.status)
+    facts.peers = try client.call(Methods.Peers.list).peers
+    facts.pairings = try client.call(Methods.Pairing.list).pairings
+    facts.introductions = try client.call(Methods.Introductions.list).introductions
+    facts.tables = try client.call(Methods.War.list).tables
+    facts.rooms = try client.call(Methods.Rooms.list).rooms
+    facts.trades = try client.call(Methods.Trades.list).trades
+    facts.toDos = try client.call(Methods.ToDos.list).toDos
+    facts.lost = try client.call(Methods.Events.lost).lost
+    facts.tournaments = try client.call(Methods.Tournaments.list).tournaments
+    facts.events = try client.call(Methods.Events.list).lines
+    return facts
+  }
+
+  private static func json(_ facts: OverviewFacts) throws -> String {
+    let fields = try [
+      ("status", JSONMapping.text(facts.status)),
+      ("peers", JSONMapping.text(PeerList.with { $0.peers = facts.peers })),
+      ("tables", JSONMapping.text(TableList.with { $0.tables = facts.tables })),
+      ("pairings", JSONMapping.text(PairList.with { $0.pairings = facts.pairings })),
+      ("rooms", JSONMapping.text(RoomList.with { $0.rooms = facts.rooms })),
+      (
+        "introductions",
+        JSONMapping.text(IntroductionList.with { $0.introductions = facts.introductions })
+      ),
+      ("trades", JSONMapping.text(TradeViews.with { $0.trades = facts.trades })),
+      ("to_dos", JSONMapping.text(ToDoViews.with { $0.toDos = facts.toDos })),
+      ("lost", JSONMapping.text(LostPartsViews.with { $0.lost = facts.lost })),
+      (
+        "tournaments", JSONMapping.text(TournamentList.with { $0.tournaments = facts.tournaments })
+      ),
+      ("events", JSONMapping.text(EventLines.with { $0.lines = facts.events })),
+    ]
+    return "{\(fields.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
   }
 }

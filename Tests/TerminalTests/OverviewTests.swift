@@ -22,7 +22,7 @@ import Testing
   @Test("People 5: just after its start the daemon looks for others, and nothing is wrong yet")
   func starting() {
     let status = StatusView.with { $0.discoveryProblem = StatusView.discoveryStarts }
-    let text = Overview(status: status, peers: [], tables: []).lines().map(\.text)
+    let text = OverviewExamples.lines { $0.status = status }
     #expect(text.contains("Looking for others on this network ..."))
     #expect(!text.joined().contains("not found") && !text.joined().contains("DNS-SD"))
     let fields = Overview.lines(of: status).map(\.text)
@@ -40,9 +40,7 @@ import Testing
     var full = busy
     full.name = "full"
     full.unread = 1000
-    let overview = Overview(
-      status: StatusView(), peers: [], tables: [], rooms: [quiet, busy, full])
-    let lines = overview.lines().map(\.text)
+    let lines = OverviewExamples.lines { $0.rooms = [busy, full, quiet] }
     #expect(lines.contains { $0.contains("quiet") && $0.contains("nothing said yet") })
     #expect(lines.contains { $0.contains("busy[2J") && $0.contains("3 unread") })
     #expect(lines.contains { $0.contains("999+ unread") && $0.contains("here: Bob") })

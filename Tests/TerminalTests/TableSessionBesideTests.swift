@@ -138,7 +138,7 @@ import Testing
     let rows = list.lines(completed: false).map(\.text)
     #expect(
       rows.contains { $0.hasSuffix("  \(sentence)") } && !rows.joined().contains("nobody yet"))
-    let overview = Overview(status: StatusView(), peers: [], tables: [view]).lines().map(\.text)
+    let overview = OverviewExamples.lines { $0.tables = [view] }
     #expect(overview.contains("  " + sentence))
     #expect(
       TableListText([TableExamples.lobby()]).waiting == [

@@ -60,8 +60,8 @@ import Testing
     #expect(line.contains("Bob introduces Carol (somebody else has this name) to you"))
     #expect(line.contains("parlor peer meet nnnnnnnn"))
     #expect(PairText.introduced(view).contains("Carol (somebody else has this name) (acid-beach"))
-    let overview = Overview(status: StatusView(), peers: [], tables: [], introductions: [view])
-    #expect(text(overview.lines()).contains(line))
+    let overview = OverviewExamples.lines { $0.introductions = [view] }
+    #expect(overview.contains("  Bob introduces Carol (a taken name): `parlor peer meet nnnnnnnn`"))
     var session = TableSession(
       TableExamples.game(), status: StatusView(), options: .init(mode: .lines), style: style)
     _ = session.handle(.ready)
@@ -136,8 +136,9 @@ import Testing
     #expect(text.contains("parlor peer block abcdefgh") && text.contains("had this name first"))
     #expect(!text.unicodeScalars.contains("\u{1b}"))
     #expect(PairText.question(.with { $0.state = .comparing }) == nil)
-    let overview = Overview(status: StatusView(), peers: [], tables: [], pairings: [view])
-    #expect(self.text(overview.lines()).contains("asks to pair"))
+    let overview = OverviewExamples.lines { $0.pairings = [view] }.joined(separator: "\n")
+    #expect(overview.contains("Bob (a taken name) asks to pair: `parlor peer pair abcdefgh`"))
+    #expect(!overview.unicodeScalars.contains("\u{1b}"))
     var session = TableSession(
       TableExamples.game(), status: StatusView(), options: .init(mode: .lines), style: style)
     _ = session.handle(.ready)

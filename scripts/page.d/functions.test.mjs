@@ -6,6 +6,7 @@ import { businessDays } from '../../Sources/Page/js/events/dates.js';
 import { occurrences, readRule, ruleDates } from '../../Sources/Page/js/events/repeat.js';
 import { instant, wall } from '../../Sources/Page/js/events/zones.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
+import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
 import { bracketParts, figure, scoreText } from '../../Sources/Page/js/tournaments/layout.js';
 
 const day = 86_400_000;
@@ -150,4 +151,13 @@ test('W-18: seeking to any moment shows what a full replay shows then', () => {
     }
     assert.deepEqual(seen(inks, replay, replay.duration), inks);
   }
+});
+
+test('42.16: rooms are listed by news, unread first, and those of which nothing was heard for a week are quiet', () => {
+  const now = 10 * day;
+  const room = (name, last, unread = 0, kind = 'ROOM_KIND_PRIVATE') => ({ id: name, name, unread, last_milliseconds: String(last), kind });
+  const wanted = [room('old', 1, 2), room('future', 99 * day), room('lobby', 9 * day, 0, 'ROOM_KIND_LOBBY'), room('plans', day), room('Attic', 0), room('books', 0), room('personal', 5 * day, 0, 'ROOM_KIND_PERSONAL')];
+  assert.deepEqual(byNews([...wanted].reverse(), now).map((one) => one.name), wanted.map((one) => one.name));
+  assert.deepEqual(wanted.filter((one) => isQuiet(one, now)).map((one) => one.name), ['plans', 'Attic', 'books']);
+  assert.equal(isQuiet({ ...room('empty', 0), members: [{ here: true }] }, now), false);
 });

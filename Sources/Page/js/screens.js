@@ -5,7 +5,7 @@ import { chatAttends, chatBadge, chatCard, chatScreen, chatTitle } from './chat/
 import { homeScreen } from './home/home.js';
 import { introduced } from './peers/introduce.js';
 import { peersBadge, peersScreen } from './peers/peers.js';
-import { conflictsBadge, conflictsCard, conflictsScreen } from './search/conflicts.js';
+import { conflictsBadge, conflictsScreen } from './search/conflicts.js';
 import { warAttends, warBadge, warCard, warKey, warScreen, warTitle } from './war/war.js';
 import { tradesWaiting } from './decks/waiting.js';
 import { eventsCard } from './events/card.js';
@@ -52,7 +52,7 @@ export const screens = [
   { place: 'settings', title: 'Settings', icon: 'gear', key: ',', screen: settings.screen('settingsScreen') },
   { place: 'account', title: 'Account', icon: 'people', screen: account.screen('accountScreen'), isHidden: true },
   { place: 'doctor', title: 'Doctor', icon: 'health', screen: doctor.screen('doctorScreen'), isHidden: true },
-  { place: 'conflicts', title: 'Conflicts', icon: 'swap', screen: conflictsScreen, badge: conflictsBadge, isHidden: true, card: conflictsCard },
+  { place: 'conflicts', title: 'Conflicts', icon: 'swap', screen: conflictsScreen, badge: conflictsBadge, isHidden: true },
 ];
 
 /**

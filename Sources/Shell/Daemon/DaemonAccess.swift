@@ -227,9 +227,10 @@ struct DaemonAccess: NodeAccess {
   func rooms() throws -> [RoomView] {
     try store.read { reader in
       let surroundings = try surroundings(reader)
-      return try Node.roomIDs(reader, own: description.account).compactMap {
+      let rooms = try Node.roomIDs(reader, own: description.account).compactMap {
         try views($0, reader, surroundings)?.roomView()
       }
+      return RoomOrder.sorted(rooms, now: Clock.now.wall)
     }
   }
 

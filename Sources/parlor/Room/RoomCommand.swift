@@ -27,16 +27,22 @@ struct RoomCommand: ParsableCommand {
 /// `parlor room list`.
 struct RoomListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the rooms that you are in.")
+    commandName: "list", abstract: "List the rooms that you are in, those with news first.",
+    discussion: """
+      What is unread comes first, then what was said last. Many rooms in which nothing was said for a week are counted in \
+      one line.
+      """)
 
   @OptionGroup var options: GlobalOptions
+
+  @Flag(help: "List the quiet rooms as well.")
+  var all = false
 
   func run() throws {
     let rooms = try options.client().call(Methods.Rooms.list)
     if options.json { return try Output.json(rooms) }
-    for room in rooms.rooms {
-      Output.line(MessageText.line(of: room).render(Output.style, columns: .max))
-    }
+    let list = RoomListText(rooms.rooms, now: SessionLoop.wall)
+    for line in list.lines(all: all) { Output.line(line.render(Output.style, columns: .max)) }
   }
 }
 

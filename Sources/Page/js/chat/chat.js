@@ -6,9 +6,10 @@ import { avatar, colourOf, wallpaper } from '../pictures.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
 import { read } from '../reads.js';
 import { state } from '../state.js';
-import { moment } from '../texts.js';
+import { moment, plural } from '../texts.js';
 import { to } from '../router.js';
 import { messageLine } from './message.js';
+import { byNews, isQuiet } from './news.js';
 import { makeRoomScreen } from './make.js';
 import { roomScreen } from './room.js';
 
@@ -25,10 +26,15 @@ export function roomName(room) {
   return room.name || 'A room';
 }
 
-/** The rooms: the lobby first, then by their last message; what is personal last. */
+/** The rooms in the order in which they are listed: by news. */
 export function roomsInOrder() {
-  const rank = (/** @type {Room} */ room) => (room.kind === 'ROOM_KIND_LOBBY' ? 0 : room.kind === 'ROOM_KIND_PERSONAL' ? 2 : 1);
-  return [...state.rooms.values()].sort((a, b) => rank(a) - rank(b) || Number(b.last_milliseconds ?? 0) - Number(a.last_milliseconds ?? 0));
+  return byNews(state.rooms.values(), Date.now());
+}
+
+/** The room that is open where none was chosen: the lobby. */
+function firstRoom() {
+  const rooms = roomsInOrder();
+  return rooms.find((room) => room.kind === 'ROOM_KIND_LOBBY') ?? rooms[0];
 }
 
 /**
@@ -45,13 +51,29 @@ export function roomOf(name) {
 export function chatScreen(context) {
   const [name] = context.path;
   const isMaking = name === 'new';
-  const room = isMaking ? undefined : roomOf(name) ?? (name ? undefined : roomsInOrder()[0]);
+  const room = isMaking ? undefined : roomOf(name) ?? (name ? undefined : firstRoom());
   return h('div', { class: 'chat' + (name ? ' is-open' : '') },
     h('nav', { class: 'rooms', 'aria-label': 'Rooms' },
       h('header', { class: 'head' }, h(name ? 'h2' : 'h1', { class: 'rooms-title' }, name ? 'Rooms' : 'Chat'),
         h('div', { class: 'actions' }, linkButton({ label: 'New room', icon: 'plus', href: to('chat', 'new'), look: 'button plain' }))),
-      h('ul', null, roomsInOrder().map((one) => roomLink(one, one.id === room?.id && !isMaking)))),
+      roomList(isMaking ? undefined : room)),
     h('div', { class: 'open-room', key: 'open' }, isMaking ? makeRoomScreen() : room ? roomScreen(room, context, !!name) : missing(name)));
+}
+
+/** So many quiet rooms are listed like others. */
+const fewQuiet = 3;
+
+/**
+ * The rooms, the quiet ones folded where they are many.
+ * @param {Room | undefined} open
+ */
+function roomList(open) {
+  const rooms = roomsInOrder();
+  const isFolded = (/** @type {Room} */ room) => isQuiet(room, Date.now()) && room.id !== open?.id && room.kind !== 'ROOM_KIND_LOBBY';
+  const quiet = rooms.filter(isFolded);
+  if (quiet.length <= fewQuiet) return h('ul', null, rooms.map((one) => roomLink(one, one.id === open?.id)));
+  return [h('ul', { key: 'lively' }, rooms.filter((room) => !isFolded(room)).map((one) => roomLink(one, one.id === open?.id))),
+    h('details', { key: 'quiet', class: 'quiet-rooms' }, h('summary', null, plural(quiet.length, 'quiet room')), h('ul', null, quiet.map((one) => roomLink(one, false))))];
 }
 
 /** @param {string | undefined} name */
@@ -87,13 +109,13 @@ export function chatBadge() {
 
 /** @param {import('../router.js').Context} context */
 export function chatTitle({ path: [name] }) {
-  const room = name ? roomOf(name) : roomsInOrder()[0];
+  const room = name ? roomOf(name) : firstRoom();
   return room ? roomName(room) : 'Chat';
 }
 
 /** @param {import('../router.js').Context} context */
 export function chatAttends({ path: [name] }) {
-  const room = name === 'new' ? undefined : name ? roomOf(name) : roomsInOrder()[0];
+  const room = name === 'new' ? undefined : name ? roomOf(name) : firstRoom();
   return room ? `room=${room.id}` : '';
 }
 

@@ -6,6 +6,7 @@ import { screens } from '../screens.js';
 import { everybody, nameOf } from '../people.js';
 import { plural } from '../texts.js';
 import { room } from './room.js';
+import { waitingCard } from './waiting.js';
 
 /** Everything that waits for the person, and who is here. */
 export function homeScreen() {
@@ -15,6 +16,7 @@ export function homeScreen() {
     h('header', { class: 'greeting' },
       h('h1', null, greeting(), state.settings?.name && [', ', nameOf(state.settings.name)]),
       h('p', null, others === 0 ? 'Nobody else is here yet.' : others === 1 ? 'One person is here with you.' : `${plural(others, 'person', 'people')} are here with you.`)),
+    waitingCard(),
     room(people),
     screens.map((place) => place.card?.()));
 }

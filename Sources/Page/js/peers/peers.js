@@ -45,7 +45,7 @@ export function pairings() {
 }
 
 /** The pairings in which our person has something to say. */
-function pairingsThatWait() {
+export function pairingsThatWait() {
   return [...state.pairings.values()].filter((one) => one.peer && (one.state === 'PAIR_STATE_ASKED' || (one.state === 'PAIR_STATE_COMPARING' && !one.confirmed)));
 }
 

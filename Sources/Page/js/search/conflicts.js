@@ -3,11 +3,8 @@
 
 import { action, empty, head, whenRead } from '../parts.js';
 import { colourOfAuthor, nameOf } from '../people.js';
-import { icon } from '../pictures.js';
 import { read, reading } from '../reads.js';
-import { to } from '../router.js';
 import { command } from '../state.js';
-import { plural } from '../texts.js';
 import { h } from '../view.js';
 
 export const conflictsScreen = () => h(
@@ -56,12 +53,3 @@ function plain(json) {
 
 /** How many there are. */
 export const conflictsBadge = () => read('rooms/conflicts')?.conflicts?.length ?? 0;
-
-/** A note on the home screen while there are some. */
-export function conflictsCard() {
-  const count = conflictsBadge();
-  return count > 0 &&
-    h('section', { class: 'panel', key: 'conflicts-card', 'aria-labelledby': 'home-conflicts' },
-      h('h2', { id: 'home-conflicts' }, 'Changed by two at once'), h('p', { class: 'second' }, `${plural(count, 'thing')} to choose.`),
-      h('a', { class: 'button', href: to('conflicts') }, icon('swap'), 'Choose'));
-}

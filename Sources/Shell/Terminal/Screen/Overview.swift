@@ -1,61 +1,113 @@
 import Schema
 
-/// What is going on here, for one look.
-public struct Overview: Sendable {
-  private let status: StatusView
-  private let peers: [PeerView]
-  private let tables: [TableView]
-  private let pairings: [PairView]
-  private let rooms: [RoomView]
-  private let introductions: [IntroductionView]
+/// What is going on here, for one look: what waits for our person, who is here, what goes on, what comes next.
+///
+/// It fits on a terminal of 80 columns and 24 lines whatever there is.
+public struct Overview {
+  /// The columns in which its lines fit.
+  static let columns = 80
+  /// The most lines that it has.
+  public static let rows = 24
+  /// The most lines that say what is wrong.
+  private static let problemRows = 5
+
+  private let facts: OverviewFacts
+  private let text: PlannedText
 
   /// Puts what the node knows together.
-  public init(
-    status: StatusView, peers: [PeerView], tables: [TableView], pairings: [PairView] = [],
-    rooms: [RoomView] = [], introductions: [IntroductionView] = []
-  ) {
-    self.status = status
-    self.pairings = pairings
-    self.rooms = rooms
-    self.introductions = introductions
-    self.peers = peers
-    self.tables = tables
+  ///
+  /// - Parameter text: of the person and the moment.
+  public init(_ facts: OverviewFacts, _ text: PlannedText) {
+    (self.facts, self.text) = (facts, text)
   }
 
-  /// Who we are, who is there, which matches go on, and what to do next.
+  /// A title with the groups below it.
+  private struct Section {
+    let title: String
+    var groups: [OverviewGroup]
+  }
+
+  /// The overview, at most `rows` lines.
   public func lines() -> [Line] {
-    var lines = [Line(status.name.plain, .bold)]
-    lines[0].add("  \(status.words.plain)", .faint)
-    lines += problems()
-    lines.append(Line())
-    let online = peers.filter { $0.online || $0.discovered }
-    lines.append(Line("People here", .bold))
-    lines += online.isEmpty ? [Line("  nobody", .faint)] : Self.lines(of: online)
-    lines += pairings.compactMap(PairText.question).map { Line("  \($0)") }
-    lines += introductions.map { Line("  \(PairText.question($0))") }
-    lines.append(Line())
-    if !rooms.isEmpty {
-      lines.append(Line("Rooms", .bold))
-      lines += rooms.map(MessageText.activity(in:))
-      lines.append(Line())
+    let sections = self.sections.filter { !$0.groups.isEmpty }
+    let groups = sections.flatMap(\.groups)
+    let (head, foot) = (self.head, Self.foot)
+    let room = Self.rows - head.count - sections.count - 1
+    // Empty lines stay where each group has two lines all the same.
+    let airy = OverviewGroup.share(room - sections.count - 1, among: groups)
+    let isAiry = zip(airy, groups).allSatisfy { $0 >= min($1.size, 2) }
+    var given = (isAiry ? airy : OverviewGroup.share(room, among: groups))[...]
+    var lines = head
+    for section in sections {
+      if isAiry { lines.append(Line()) }
+      lines.append(Line(section.title, .bold))
+      lines += section.groups.flatMap { $0.lines(in: given.removeFirst()) }
     }
-    let list = TableListText(tables)
-    lines += list.waiting.map { Line("  \($0)", .bold) }
-    lines += list.lines(completed: false)
-    lines.append(Line())
-    lines.append(Line("parlor chat · war host · war join · war resume · settings · --help", .faint))
-    return lines
+    return lines + (isAiry ? [Line(), foot] : [foot])
   }
 
-  private func problems() -> [Line] {
+  private static let foot = Line(
+    "parlor chat · war host · war join · war resume · settings · --help", .faint)
+
+  private var sections: [Section] {
     [
+      Section(title: "Waiting for you", groups: WaitingList(facts, text).groups),
+      Section(title: "People here", groups: [people]),
+      Section(title: "Going on", groups: [matches, tournaments, rooms]),
+      Section(title: "Next", groups: [next]),
+    ].map { Section(title: $0.title, groups: $0.groups.filter { $0.size > 0 }) }
+  }
+
+  /// Who we are, and what is wrong.
+  private var head: [Line] {
+    var name = Line(facts.status.name.plain, .bold)
+    name.add("  \(facts.status.words.plain)", .faint)
+    let problems = self.problems.flatMap { Line($0.plain).wrapped(to: Self.columns, indent: 2) }
+    guard problems.count > Self.problemRows else { return [name] + problems }
+    return [name] + problems.prefix(Self.problemRows - 1)
+      + [OverviewGroup.line("There is more to say", "parlor doctor")]
+  }
+
+  private var people: OverviewGroup {
+    let here = facts.peers.filter { $0.online || $0.discovered }
+    return OverviewGroup(
+      here.isEmpty ? [Line("  nobody", .faint)] : Self.lines(of: here), "person is here",
+      "people are here", "parlor peer list")
+  }
+
+  private var matches: OverviewGroup {
+    OverviewGroup(
+      TableListText(facts.tables).brief, "match or table", "matches and tables", "parlor war list")
+  }
+
+  private var tournaments: OverviewGroup {
+    let running = facts.tournaments.filter { $0.phase == .played || $0.phase == .knockout }
+    return OverviewGroup(
+      running.map { Line(TournamentText.line(of: $0)) }, "tournament is played",
+      "tournaments are played", "parlor tournament list", most: 4)
+  }
+
+  private var rooms: OverviewGroup {
+    let list = RoomListText(facts.rooms, now: text.now)
+    return OverviewGroup(
+      (list.lively + list.quiet).map(MessageText.activity(in:)), "room", "rooms",
+      "parlor room list", most: min(8, list.lively.count + (list.isFolded ? 1 : list.quiet.count)))
+  }
+
+  private var next: OverviewGroup {
+    OverviewGroup(
+      text.coming(facts.events), "event comes", "events come", "parlor event list", most: 3)
+  }
+
+  private var problems: [String] {
+    let status = facts.status
+    return [
       status.storageProblem, status.calendar.problem,
       status.isStartingDiscovery
         ? "Looking for others on this network ..."
         : status.discovery
           ? "" : "Others are not found automatically. \(status.discoveryProblem.sentence)",
-    ]
-    .filter { !$0.isEmpty }.map { Line($0.plain) } + ConflictText.notice(status.conflicts)
+    ].filter { !$0.isEmpty }
   }
 
   /// The figures of one node, one a line.

@@ -26,10 +26,39 @@ public struct TableListText: Sendable {
     if !over.isEmpty { sections.append(section("Completed Games", over, row: result)) }
     if sections.isEmpty {
       guard !finished.isEmpty else { return [Line("No Games")] }
-      let games = finished.count == 1 ? "1 completed game" : "\(finished.count) completed games"
+      let games = Count.of(finished.count, "completed game")
       return [Line("No game in progress; \(games): `parlor war list` shows what is completed.")]
     }
     return Array(sections.joined(separator: [Line()]))
+  }
+
+  /// What is played and offered, a short line each, what our person plays first. What somebody asks for waits elsewhere.
+  var brief: [Line] {
+    let shown = tables.filter { !$0.isOver && $0.ask == nil }
+    return (shown.filter { $0.seat != .unspecified } + shown.filter { $0.seat == .unspecified }).map
+    {
+      table in
+      var line = Line("  ")
+      line.add(Columns.fit(name(of: table), to: 24), .bold)
+      line.add("  \(state(of: table))")
+      return line
+    }
+  }
+
+  private func state(of table: TableView) -> String {
+    switch table.phase {
+    case .offered:
+      (["offers a table"] + [offer(table)].filter { !$0.isEmpty }).joined(separator: ": ")
+    case .watchable: "can be watched: `parlor war watch \(ShortID.text(table.id))`"
+    default: table.watching ? watched(table) : progress(table)
+    }
+  }
+
+  private func name(of table: TableView) -> String {
+    if table.phase == .offered { return table.name(.host) }
+    if table.seat == .unspecified { return "\(table.name(.host)) vs. \(table.name(.joiner))" }
+    let hasFar = !table.far.name.isEmpty && table.phase != .open
+    return hasFar ? "vs. \(table.farName)" : table.asks.isEmpty ? "nobody yet" : "somebody asks"
   }
 
   private func section(
@@ -38,14 +67,7 @@ public struct TableListText: Sendable {
     [Line(title, .bold)]
       + tables.map { table in
         var line = Line("  \(ShortID.text(table.id))  ", .faint)
-        let hasFar = !table.far.name.isEmpty && table.phase != .open
-        let name =
-          table.phase == .offered
-          ? table.name(.host)
-          : table.seat == .unspecified
-            ? "\(table.name(.host)) vs. \(table.name(.joiner))"
-            : hasFar ? "vs. \(table.farName)" : table.asks.isEmpty ? "nobody yet" : "somebody asks"
-        line.add(Columns.fit(name, to: 24), .bold)
+        line.add(Columns.fit(name(of: table), to: 24), .bold)
         line.add(
           "  Created \(ClockText.dateTime(milliseconds: table.createdMilliseconds))", .faint)
         line.add("  \(row(table))")
@@ -63,7 +85,8 @@ public struct TableListText: Sendable {
 
   private func watched(_ table: TableView) -> String {
     guard table.watching else { return table.description_p.plain }
-    return "round \(table.round), \(table.host.cards) to \(table.joiner.cards) cards; you watch"
+    return
+      "round \(table.round), \(table.host.cards) to \(Count.of(table.joiner.cards, "card")); you watch"
   }
 
   private func progress(_ table: TableView) -> String {
@@ -72,7 +95,7 @@ public struct TableListText: Sendable {
     case .asked: "request sent"
     case .seated: "not started"
     case .playing:
-      "round \(table.round), \(table.near.cards) to \(table.far.cards) cards"
+      "round \(table.round), \(table.near.cards) to \(Count.of(table.far.cards, "card"))"
         + (table.claims.isEmpty
           ? table.paused.isEmpty ? "" : ", paused"
           : "; claimed by "

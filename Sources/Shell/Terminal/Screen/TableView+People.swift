@@ -35,17 +35,21 @@ extension TableView {
     return name.isEmpty ? (seat == .joiner ? "Joiner" : "Host") : name
   }
 
-  /// The sentence on those who ask for the other chair of our table, with the command to answer; nil where nobody does.
-  public var askText: String? {
+  /// Those who ask for the other chair of our table, and the command to answer; nil where nobody does.
+  var ask: (sentence: String, command: String)? {
     guard seat == .host, phase == .open, !asks.isEmpty else { return nil }
     let names = asks.map { $0.name.isEmpty ? "Somebody" : $0.name.plain }
-    guard names.count > 1 else { return "\(names[0]) asks to join: `parlor war accept`" }
+    guard names.count > 1 else { return ("\(names[0]) asks to join", "parlor war accept") }
     // Three names at most, and the last place is that of the last one or of all others.
     let last = names.count > 3 ? "\(names.count - 3) more" : names[names.count - 1]
     let first = names.dropLast(names.count > 3 ? names.count - 3 : 1).joined(separator: ", ")
-    return
-      "\(first) and \(last) ask to join: `parlor war accept \(ShortID.text(id)) --asker NAME`"
+    return (
+      "\(first) and \(last) ask to join", "parlor war accept \(ShortID.text(id)) --asker NAME"
+    )
   }
+
+  /// The same as one sentence.
+  public var askText: String? { ask.map { "\($0.sentence): `\($0.command)`" } }
 
   /// The claim of the other player that we can accept, or undo with our next card; nil for none.
   public var farClaim: ClaimView? {
@@ -84,8 +88,7 @@ extension TableView {
   public var terms: [String] {
     var terms: [String] = []
     if moveSeconds > 0 {
-      terms.append(
-        moveSeconds == 1 ? "1 second for each card" : "\(moveSeconds) seconds for each card")
+      terms.append("\(Count.of(moveSeconds, "second")) for each card")
     }
     switch spectators {
     case .everybody: terms.append("everybody may watch")
@@ -100,7 +103,7 @@ extension TableView {
     let names = watchers.map(\.name.plain)
     guard !names.isEmpty else { return [] }
     return [
-      "\(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " and \(names.count - 8) more" : "") \(names.count == 1 ? "watches" : "watch")."
+      "\(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " and \(names.count - 8) more" : "") \(Count.word(names.count, "watches", "watch"))."
     ]
   }
 

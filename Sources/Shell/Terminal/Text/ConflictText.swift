@@ -4,15 +4,6 @@ import SwiftProtobuf
 
 /// What two people changed at once, as lines of text (row P-26).
 public enum ConflictText {
-  /// A line that says that there is something to choose; none where there is nothing.
-  public static func notice(_ count: UInt32) -> [Line] {
-    guard count > 0 else { return [] }
-    let fields = count == 1 ? "1 field" : "\(count) fields"
-    return [
-      Line("Two people changed \(fields) at once: `parlor conflict list` shows what was set aside.")
-    ]
-  }
-
   /// The conflicts, each with its sides.
   ///
   /// - Parameter calendar: of the time zone of whoever reads.
@@ -27,7 +18,7 @@ public enum ConflictText {
       head.add(conflict.roomName.plain, .faint)
       let sides = conflict.sides.map { side in
         var line = Line("  \(side.number)  \(value(side.value, calendar))")
-        line.add("  \(side.name.plain)\(side.number == 1 ? " · shown" : "")", .faint)
+        line.add("  \(side.name.plain)\(side.number > 1 ? "" : " · shown")", .faint)
         return line
       }
       return [head] + sides

@@ -47,6 +47,14 @@ extension PlannedText {
     return lines
   }
 
+  /// The sentence on something to do that is late or due within a day; nil where there is time, or it is done.
+  func due(_ whole: ToDoView) -> String? {
+    let toDo = whole.onItsDate
+    guard toDo.isOpen, toDo.hasDue, end(toDo) <= now + 86_400_000 else { return nil }
+    let verb = end(toDo) <= now ? "was" : "is"
+    return "\"\(toDo.text.plain)\" \(verb) due \(date(toDo.due, toDo))"
+  }
+
   private func numbered(_ whole: ToDoView, _ number: Int?) -> Line {
     let toDo = whole.onItsDate
     var line = Line(number.map { Columns.fit("  \($0).", to: 6) } ?? "  ")

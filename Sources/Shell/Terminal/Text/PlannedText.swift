@@ -45,6 +45,26 @@ public struct PlannedText {
     return line
   }
 
+  /// The events that go on or come, the soonest first, a short line each: when, what, how long until then, where.
+  func coming(_ events: [EventLine]) -> [Line] {
+    let dated = events.filter { $0.status != .cancelled }.compactMap { event in
+      let dates = Occurrences(event)
+      let date = dates.shown(at: now)
+      let isPast = date.start <= now && date.end <= now
+      return isPast || !dates.comes(date) ? nil : (event: event, date: date)
+    }
+    let order = dated.sorted { ($0.date.start, $0.event.id) < ($1.date.start, $1.event.id) }
+    return order.map { event, date in
+      var line = Line("  ")
+      line.add(
+        date.isOfDays ? days(date, zone: event.zone, fit: true) : calendar.text(date.start))
+      line.add("  ")
+      line.add((date.name ?? event.name).plain, .bold)
+      line.add("  \(left(date))  \(event.roomName.plain)", .faint)
+      return line
+    }
+  }
+
   /// "tentative", "cancelled"; nil for what takes place.
   static func status(_ status: EventStatus) -> String? {
     switch status {
@@ -113,7 +133,7 @@ public struct PlannedText {
     }
     if !event.repetition.isEmpty { facts.append(event.repetition.plain) }
     let days = calendar.businessDays(to: date.start, now: now)
-    if days > 0 { facts.append("\(days) business day\(days == 1 ? "" : "s") until then") }
+    if days > 0 { facts.append("\(Count.of(days, "business day")) until then") }
     if event.countUp { facts.append("counts up once it is past") }
     var lines = facts.isEmpty ? [] : [Line("  " + facts.joined(separator: ", "), .faint)]
     func add(_ name: String, _ text: String) {

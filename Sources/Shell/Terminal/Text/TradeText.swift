@@ -40,7 +40,8 @@ public enum TradeText {
     }
   }
 
-  private static func summary(_ trade: TradeView) -> String {
+  /// What is given for what, from our side.
+  static func summary(_ trade: TradeView) -> String {
     func list(_ cards: [CardLine]) -> String {
       cards.isEmpty
         ? "nothing" : cards.map { "\($0.count) \($0.name.plain)" }.joined(separator: ", ")
@@ -50,7 +51,7 @@ public enum TradeText {
 
   /// A number of trades.
   public static func trades(_ count: UInt32) -> String {
-    count == 1 ? "1 trade" : "\(count) trades"
+    Count.of(count, "trade")
   }
 
   /// What somebody wants or has.
@@ -73,7 +74,7 @@ public enum TradeText {
       ? "not told yet"
       : commitment.matches ? "told, and it is the one" : "told, and it is NOT the one"
     return [
-      "  \(ShortID.text(commitment.id))  \(who) bound to a deck of \(commitment.count) cards in \(commitment.roomName.plain): \(told)",
+      "  \(ShortID.text(commitment.id))  \(who) bound to a deck of \(Count.of(commitment.count, "card")) in \(commitment.roomName.plain): \(told)",
       "  number \(commitment.digest.plain)",
     ] + commitment.list.lines.map { "  \($0.count)  \($0.name.plain)" }
       + (commitment.hash.isEmpty ? [] : ["  hash \(commitment.hash.plain)"])
