@@ -1,4 +1,5 @@
 import Events
+import Schema
 
 /// The events that a list leaves out, as finding their dates takes more steps than the list may take.
 public struct EventsLeftOut {
@@ -35,10 +36,9 @@ public struct EventsLeftOut {
     guard let first = named.first else { return nil }
     let names = named.map { "\($0.name) (\($0.id))" }.joined(separator: ", ")
     let more = count > named.count ? " and \(count - named.count) more" : ""
-    let reason =
-      count == 1
-      ? "event is left out, as following its rule takes too long"
-      : "events are left out, as following their rules takes too long"
-    return "\(count) \(reason): \(names)\(more). `parlor event show \(first.id)` shows one."
+    let reason = Count.of(
+      count, "event is left out, as following its rule takes too long",
+      "events are left out, as following their rules takes too long")
+    return "\(reason): \(names)\(more). `parlor event show \(first.id)` shows one."
   }
 }

@@ -47,11 +47,13 @@ public struct PlannedText {
 
   /// The events that go on or come, the soonest first, a short line each: when, what, how long until then, where.
   func coming(_ events: [EventLine]) -> [Line] {
+    // One budget for all of them: what takes longer is left out, and the list of events names it.
+    let steps = RuleSteps()
     let dated = events.filter { $0.status != .cancelled }.compactMap { event in
-      let dates = Occurrences(event)
+      let dates = Occurrences(event, within: steps)
       let date = dates.shown(at: now)
       let isPast = date.start <= now && date.end <= now
-      return isPast || !dates.comes(date) ? nil : (event: event, date: date)
+      return isPast || !dates.comes(date) || dates.isCut ? nil : (event: event, date: date)
     }
     let order = dated.sorted { ($0.date.start, $0.event.id) < ($1.date.start, $1.event.id) }
     return order.map { event, date in
