@@ -18,6 +18,16 @@ extension EndToEndTests {
       try await home.done("status")
     }
 
+    @Test("52.7 a daemon that dies leaves no core file with its keys")
+    func memory() async throws {
+      let home = try Home("ada")
+      let daemon = try await home.daemon()
+      let limits = try String(contentsOfFile: "/proc/\(daemon.program.id)/limits", encoding: .utf8)
+      let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+      let words = try #require(core).split(separator: " ")
+      #expect(words.filter { $0 == "0" }.count == 2, "\(limits)")
+    }
+
     @Test("invariant 13: after kill -9 a daemon is ready within two seconds, on its old port")
     func readyAfterKill() async throws {
       let home = try Home("ada")
@@ -39,7 +49,8 @@ extension EndToEndTests {
 
     @Test("a daemon whose standard streams are closed opens no file of its own in their place")
     func closedStreams() async throws {
-      let shell = ["/bin/sh", "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"]
+      // The variable keeps its descriptors readable, also by the person who runs the tests.
+      let shell = ["/bin/sh", "-c", "SWIFT_BACKTRACE=enable=no exec \"$0\" \"$@\" <&- >&- 2>&-"]
       let closed = try Home("ada", prefix: shell)
       let program = try closed.start(["daemon", "--address", "127.0.0.1", "--no-discovery"])
       let home = try Home("ada", at: closed.path)

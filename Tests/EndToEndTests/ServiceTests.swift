@@ -183,6 +183,8 @@ extension EndToEndTests {
           sleep 0.1
         done
         test "$now" != $pid && systemctl --user is-active parlor.service && echo restarted
+        echo "dumps: $(grep -c 'Max core file size *0 *0 ' /proc/$now/limits)"
+        systemd-analyze --user --no-pager security parlor.service | tail -1
         parlor service status --home "\(home.path)"
         cat "$HOME/.config/systemd/user/parlor.service"
         parlor service remove --home "\(home.path)" && echo removed
@@ -190,7 +192,8 @@ extension EndToEndTests {
         """, home)
       for word in [
         "installed\n", "answers\n", "active\nrestarted\n", "It is enabled and active.",
-        "ProtectSystem=strict\n", "removed\ninactive\n",
+        "dumps: 1\n", "ProtectSystem=strict\n", "ProtectKernelModules=yes\n", "LimitCORE=0\n",
+        "removed\ninactive\n",
       ] {
         #expect(program.output.contains(word), "\(word) \(program.story)")
       }

@@ -37,6 +37,16 @@ final class Heap: Sendable {
     _ = sqlite3_count_no_memory()
   }
 
+  /// Keeps the process's memory, in which both keys are, from core files and from other programs of the user.
+  ///
+  /// Where SWIFT_BACKTRACE is set somebody looks for a fault: its program reads the memory of the one that has died.
+  static func hide() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    guard getenv("SWIFT_BACKTRACE") == nil else { return }
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    _ = process_forbid_dumps()
+  }
+
   /// Notes that memory was used; from any thread.
   func noteUse() {
     uses.add(1, ordering: .relaxed)

@@ -93,7 +93,7 @@ struct ServiceInstallCommand: ParsableCommand {
     let isManaged = services.isManaged
     let unit = UserUnit(
       program: try ServiceCommand.program(), home: home,
-      isConfined: isManaged && services.mayConfine(home: home))
+      confinement: isManaged ? services.confinement(of: home) : [])
     let isNew = services.present == .nothing
     try services.write(unit.text)
     guard isManaged else {

@@ -59,11 +59,13 @@ struct UserServices {
       .plain
   }
 
-  /// Whether the system lets a user's service have a view of the files of its own.
-  func mayConfine(home: String) -> Bool {
-    let properties = UserUnit.properties(home).flatMap { ["--property", $0] }
-    let words = ["systemd-run", "--user", "--quiet", "--wait", "--collect"] + properties + ["true"]
-    return Tool.run(words, within: .seconds(20))?.code == 0
+  /// The settings with which the system starts a user's service that can write the home, each one tried with those before it.
+  func confinement(of home: String) -> [String] {
+    UserUnit.confinements(of: home).reduce(into: []) { taken, group in
+      let properties = (taken + group).flatMap { ["--property", $0] }
+      let trial = ["systemd-run", "--user", "--quiet", "--wait", "--collect"] + properties
+      if Tool.run(trial + ["test", "-w", home], within: .seconds(5))?.code == 0 { taken += group }
+    }
   }
 
   /// What stands in our unit's place.

@@ -8,8 +8,8 @@ struct UserUnit: Equatable {
   var program: String
   /// The absolute path of the home.
   var home: String
-  /// Whether the files of the system can be put out of reach: not every kernel lets a user do so.
-  var isConfined: Bool
+  /// The settings that need namespaces of their own, one a line; none where the system refuses all of them.
+  var confinement: [String]
 
   /// The whole file.
   var text: String {
@@ -36,24 +36,30 @@ struct UserUnit: Equatable {
     SystemCallArchitectures=native
     SystemCallFilter=@system-service
     SystemCallErrorNumber=EPERM
-    \(isConfined ? Self.confinement(home) : "")
+    LimitCORE=0
+    \(confinement.map { $0 + "\n" }.joined())
     [Install]
     WantedBy=default.target
 
     """
   }
 
-  /// What needs namespaces of its own.
-  static func confinement(_ home: String) -> String {
-    properties(home).joined(separator: "\n") + "\n"
-  }
-
-  /// The same as a trial takes them.
-  static func properties(_ home: String) -> [String] {
+  /// Settings that need namespaces of their own, in groups that belong together, the most important first: not every kernel
+  /// lets a user have all of them.
+  ///
+  /// RestrictFileSystems is not among them, as it needs a program in the kernel that only the system's manager may load, and
+  /// ProcSubset neither, as the page asks /proc/net for the users of its connections.
+  static func confinements(of home: String) -> [[String]] {
     let isTemporary = ["/tmp/", "/var/tmp/"].contains { home.hasPrefix($0) }
-    return ["ProtectSystem=strict", "ReadWritePaths=\(listed(home))"]
-      // A home among the temporary files would not be seen.
-      + (isTemporary ? [] : ["PrivateTmp=yes"])
+    let files = ["ProtectSystem=strict", "ReadWritePaths=\(listed(home))"]
+    // A home among the temporary files would not be seen.
+    return [isTemporary ? files : files + ["PrivateTmp=yes"]]
+      + [
+        "PrivateUsers=yes", "PrivateDevices=yes", "ProtectHome=read-only",
+        "ProtectProc=invisible", "ProtectClock=yes", "ProtectHostname=yes",
+        "ProtectControlGroups=yes", "ProtectKernelLogs=yes", "ProtectKernelModules=yes",
+        "ProtectKernelTunables=yes", "CapabilityBoundingSet=",
+      ].map { [$0] }
   }
 
   /// Whether a file is one of ours, and the home that it serves, as it is written there.
