@@ -31,11 +31,11 @@ import Testing
     }
   }
 
-  private func session(_ cards: [CardLine] = []) -> ManageSession {
-    var session = ManageSession(Self.burn(cards), style: Self.style)
+  static func session(_ cards: [CardLine] = []) -> ManageSession {
+    var session = ManageSession(burn(cards), style: style)
     #expect(session.handle(.ready).count == 2)
-    _ = session.handle(.done(Reply(Self.burn(cards))))
-    _ = session.handle(.done(Reply(Self.box)))
+    _ = session.handle(.done(Reply(burn(cards))))
+    _ = session.handle(.done(Reply(box)))
     return session
   }
 
@@ -50,7 +50,7 @@ import Testing
 
   @Test("D-07, D-09, D-22, D-24: the Card Box above, the library below, and Return moves a card")
   func moving() {
-    var session = session([Self.card("Parlor Cat", 1, id: "cat")])
+    var session = Self.session([Self.card("Parlor Cat", 1, id: "cat")])
     let shown = text(session)
     #expect(shown.contains("Card Box  3 cards") && shown.contains("Burn  1 card"))
     #expect(shown.contains("›   1  Attic Ghost") && shown.contains("    1  Parlor Cat"))
@@ -73,10 +73,10 @@ import Testing
     "D-14, D-18, D-19, D-21: lands are asked for once there is a card, and added once all are numbers"
   )
   func lands() {
-    var empty = session()
+    var empty = Self.session()
     #expect(empty.handle(.key(.character("l"))).isEmpty)
     #expect(text(empty).contains("Add a card first."))
-    var session = session([Self.card("Parlor Cat", 1, id: "cat")])
+    var session = Self.session([Self.card("Parlor Cat", 1, id: "cat")])
     #expect(sent(session.handle(.key(.character("l")))) == ["libraries/prompt"])
     _ = session.handle(.done(Reply(PromptView.with { $0.enabled = true })))
     #expect(text(session).contains("Forest [0]") && text(session).contains("Add Lands"))
@@ -99,7 +99,7 @@ import Testing
 
   @Test("D-10, D-16, D-17: saving, saving a draft, and cancelling after a question")
   func ending() {
-    var session = session()
+    var session = Self.session()
     #expect(sent(session.handle(.key(.character("s")))) == ["libraries/save"])
     let refusal = Refusal.with { $0.message = "Burn cannot be saved yet. Or save it as a draft." }
     #expect(session.handle(.refused(refusal)).isEmpty)
@@ -107,7 +107,7 @@ import Testing
     #expect(sent(session.handle(.key(.character("y")))) == ["libraries/save"])
     let end = session.handle(.done(Reply(Self.burn())))
     #expect(end == [.end(SessionEnd(code: SessionEnd.done, text: "Burn is saved."))])
-    var other = self.session()
+    var other = Self.session()
     #expect(other.handle(.key(.character("q"))).isEmpty)
     #expect(text(other).contains("Take back everything"))
     #expect(other.handle(.key(.character("n"))).isEmpty && text(other).contains("Return moves"))
@@ -123,7 +123,7 @@ import Testing
 
   @Test("a search shows a part of the Card Box, and a change elsewhere is looked at")
   func search() {
-    var session = session()
+    var session = Self.session()
     _ = session.handle(.key(.character("/")))
     #expect(sent(session.handle(.key(.character("e")))) == ["cards/list"])
     #expect(text(session).contains("/e"))

@@ -10,7 +10,7 @@ import Testing
   private static let style = Style(colours: false, unicode: true)
 
   /// An event ten days, one hour, one minute and one second from 0.
-  private static var event: EventView {
+  static var event: EventView {
     .with {
       $0.id = "k3v9abcdefgh"
       $0.room = "personalroom"

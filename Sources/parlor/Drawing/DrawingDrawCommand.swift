@@ -153,7 +153,7 @@ struct DrawingReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Watch how a drawing was drawn.",
     discussion: """
-      \(DrawingReplay.keys). Pauses are cut to one second. Without a terminal it prints the picture at one moment.
+      \(DrawingReplay.keys.joined(separator: ", ")). Pauses are cut to one second. Without a terminal it prints the picture at one moment.
 
       EXAMPLES
         parlor drawing replay house

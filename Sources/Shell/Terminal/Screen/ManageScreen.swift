@@ -9,16 +9,17 @@ struct ManageScreen {
 
   /// The Card Box above, the library below; the last line says what the keys do.
   func lines(_ size: ScreenSize) -> [Line] {
+    let footer = footer(size)
     // Two titles, a line between, and the keys.
-    let room = max(2, size.rows - 4)
+    let room = max(2, size.rows - 3 - footer.count)
     let upper = room - room / 2
     var lines = [title(session.box.hasCount ? session.box : .with { $0.name = "Card Box" }, .box)]
     lines += part(.box, rows: upper)
     lines += [Line(), title(session.library, .library)]
     lines += part(.library, rows: room / 2)
-    lines = Array(lines.prefix(max(0, size.rows - 1)))
-    lines += [Line](repeating: Line(), count: max(0, size.rows - 1 - lines.count))
-    return lines + [footer]
+    lines = Array(lines.prefix(max(0, size.rows - footer.count)))
+    lines += [Line](repeating: Line(), count: max(0, size.rows - footer.count - lines.count))
+    return Array((lines + footer).suffix(size.rows))
   }
 
   private func title(_ view: LibraryView, _ pane: ManageSession.Pane) -> Line {
@@ -47,20 +48,27 @@ struct ManageScreen {
     return lines + [Line](repeating: Line(), count: max(0, rows - lines.count))
   }
 
-  private var footer: Line {
+  private func footer(_ size: ScreenSize) -> [Line] {
+    func keys(_ keys: [String]) -> [Line] {
+      KeyLines.lines(keys, columns: size.columns, style)
+    }
+    func sentence(_ text: String) -> [Line] {
+      Line(" " + text).wrapped(to: size.columns, indent: 1)
+    }
     switch session.mode {
-    case .searching: return Line(" type to search · Return keeps it · Escape shows all", .faint)
-    case .lands(let fields): return lands(fields)
+    case .searching: return keys(["Return keeps it", "Escape shows all", "type to search"])
+    case .lands(let fields): return lands(fields).wrapped(to: size.columns, indent: 1)
     case .asking(.cancel):
-      return Line(" Take back everything since you began? y does it, any other key goes on.")
+      return sentence("Take back everything since you began? y does it, any other key goes on.")
     case .asking(.draft):
-      return Line(" It has too few cards. Save it as a draft? y does it, any other key goes on.")
+      return sentence("It has too few cards. Save it as a draft? y does it, any other key goes on.")
     case .browsing: break
     }
-    if !session.notice.isEmpty { return Line(" " + session.notice) }
-    return Line(
-      " ↑↓←→ choose · Return moves · / search · l lands · u undo · s save · q cancel",
-      .faint)
+    if !session.notice.isEmpty { return sentence(session.notice) }
+    return keys([
+      "s saves", "q cancels", "Return moves", style.unicode ? "↑↓←→ choose" : "arrows choose",
+      "/ searches", "u undoes", "l lands",
+    ])
   }
 
   private func lands(_ fields: LandFields) -> Line {

@@ -6,9 +6,11 @@ public struct DrawingReplay: Sendable {
   public static let frame = 50
   /// Speeds that can be chosen.
   public static let speeds: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16]
-  /// What the keys do.
-  public static let keys =
-    "Space plays and pauses, left and right seek, 0 to 9 go to a tenth, + and - speed, q ends"
+  /// What the keys do, the most needed first.
+  public static let keys = [
+    "q ends", "Space plays and pauses", "left and right seek", "+ and - speed",
+    "0 to 9 go to a tenth",
+  ]
 
   private let replay: SketchReplay
   /// Milliseconds since the beginning.
@@ -60,10 +62,10 @@ public struct DrawingReplay: Sendable {
 
   /// The picture as it was then, a bar, and what the keys do.
   public func lines(_ size: ScreenSize, _ style: Style) -> [String] {
-    BrailleCanvas(replay.sketch(at: time), columns: PaperSession.columns(size)).lines(style) + [
+    let columns = PaperSession.columns(size, keys: Self.keys)
+    return BrailleCanvas(replay.sketch(at: time), columns: columns).lines(style) + [
       DrawingText.position(
-        time, of: replay.duration, speed: speed, isPlaying: isPlaying, columns: size.columns),
-      Self.keys,
-    ]
+        time, of: replay.duration, speed: speed, isPlaying: isPlaying, columns: size.columns)
+    ] + KeyLines.lines(Self.keys, columns: size.columns, style).map(\.text)
   }
 }

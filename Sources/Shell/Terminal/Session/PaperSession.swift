@@ -17,9 +17,11 @@ public struct PaperSession: Sendable {
     case nothing
   }
 
-  /// What the keys do.
-  public static let keys =
-    "arrows move, Space pen, c colour, w width, e eraser, f fill, u undo, r redo, s save, q end; or draw with the mouse"
+  /// What the keys do, the most needed first; the mouse draws as well.
+  static let keys = [
+    "q ends", "s saves", "Space pen", "arrows move", "u undo", "r redo", "c colour", "w width",
+    "e eraser", "f fill", "or the mouse",
+  ]
 
   private static let most = Int32(DrawingRules.side * DrawingRules.parts)
   private static let middle = most / 2
@@ -43,8 +45,13 @@ public struct PaperSession: Sendable {
   public init(_ sketch: Sketch) { self.sketch = sketch }
 
   /// How wide the paper is on a screen, in characters; two lines are left for the words below.
-  public static func columns(_ size: ScreenSize) -> Int {
-    max(4, min(size.columns, 2 * (size.rows - 2)))
+  public static func columns(_ size: ScreenSize) -> Int { columns(size, keys: keys) }
+
+  /// The columns that a picture has above a line of text and the keys.
+  static func columns(_ size: ScreenSize, keys: [String]) -> Int {
+    // The text of the keys is as long in either style.
+    let rows = KeyLines.lines(keys, columns: size.columns, Style(colours: false, unicode: true))
+    return max(4, min(size.columns, 2 * (size.rows - 1 - rows.count)))
   }
 
   /// Takes one key.
@@ -150,9 +157,8 @@ public struct PaperSession: Sendable {
     let tool =
       isEraser ? "Eraser" : "\(isFill ? "Fill" : "Brush"), \(DrawingRules.colours[colour].name)"
     return canvas.lines(style) + [
-      "\(tool), \(DrawingRules.presets[width].name)\(points.isEmpty ? "" : ", the pen is down")",
-      Self.keys,
-    ]
+      "\(tool), \(DrawingRules.presets[width].name)\(points.isEmpty ? "" : ", the pen is down")"
+    ] + KeyLines.lines(Self.keys, columns: size.columns, style).map(\.text)
   }
 
   /// Where the pen is, from 0.

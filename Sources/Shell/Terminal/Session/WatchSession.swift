@@ -118,20 +118,21 @@ public struct WatchSession: Session {
   /// The countdown, what is to be done, and what the keys do.
   public func lines(_ size: ScreenSize) -> [Line] {
     let text = PlannedText(calendar, now: now)
+    let footer = footer(size)
     var lines = [Line(" " + event.name.plain, .bold), Line(" " + text.when(event, target), .faint)]
     lines.append(Line())
-    lines += countdown.isPast ? past : counters
+    lines += countdown.isPast ? past : counters(size.columns)
     let toDos = text.toDos(of: event)
     if !toDos.isEmpty {
       let left = event.toDos.count { !$0.done }
       lines += [Line(), Line(" To do: \(left) of \(toDos.count) left")]
-      // Two lines stay for what the keys do.
-      let room = max(0, size.rows - lines.count - 2)
+      // A line stays empty above the keys.
+      let room = max(0, size.rows - lines.count - 1 - footer.count)
       lines += toDos.prefix(room)
     }
-    lines = Array(lines.prefix(max(0, size.rows - 1)))
-    lines += [Line](repeating: Line(), count: max(0, size.rows - 1 - lines.count))
-    return lines + [footer]
+    lines = Array(lines.prefix(max(0, size.rows - footer.count)))
+    lines += [Line](repeating: Line(), count: max(0, size.rows - footer.count - lines.count))
+    return Array((lines + footer).suffix(size.rows))
   }
 
   private var past: [Line] {
@@ -139,29 +140,39 @@ public struct WatchSession: Session {
     return event.countUp ? [past, Line(" " + PlannedText.ago(countdown))] : [past]
   }
 
-  private var counters: [Line] {
+  /// The characters that a unit of the countdown takes.
+  private static let unitColumns = 9
+
+  private func counters(_ columns: Int) -> [Line] {
     let shown = shown
     let unit = shown.usable(unit)
+    var lines: [Line] = []
     var (numbers, names, chooser) = (Line(), Line(), Line(" Until "))
-    for (part, count) in shown.parts {
-      numbers.add(String(repeating: " ", count: max(0, 9 - "\(count)".count)) + "\(count)", .bold)
+    for (index, (part, count)) in shown.parts.enumerated() {
+      if index > 0, index.isMultiple(of: max(1, columns / Self.unitColumns)) {
+        lines += [numbers, names]
+        (numbers, names) = (Line(), Line())
+      }
+      numbers.add(Self.right("\(count)"), .bold)
       let name = part.name(2)
-      names.add(String(repeating: " ", count: 9 - name.count) + name, .faint)
+      names.add(Self.right(name), .faint)
       chooser.add(
         part == unit ? "[\(name)]" : " \(name) ",
         part == unit ? .bold : shown.has(part) ? .normal : .faint)
     }
     var wandLine = Line(" Magic Wand \(wand.label)")
     if countdown.withoutEnds == nil { wandLine.add("  (less than two days are left)", .faint) }
-    return [
-      numbers, names, Line(), Line(" \(shown.only(unit)) until \(event.name.plain)"), chooser,
-      wandLine,
-    ]
+    lines += [numbers, names, Line(), Line(" \(shown.only(unit)) until \(event.name.plain)")]
+    return lines + [chooser, wandLine].flatMap { $0.wrapped(to: columns, indent: 1) }
   }
 
-  private var footer: Line {
-    if !notice.isEmpty { return Line(" " + notice, .faint) }
-    let (arrows, dot) = style.unicode ? ("← →", " · ") : ("arrow keys", " - ")
-    return Line(" \(arrows) unit\(dot)w wand\(dot)q leaves", .faint)
+  private static func right(_ text: String) -> String {
+    String(repeating: " ", count: max(0, unitColumns - text.count)) + text
+  }
+
+  private func footer(_ size: ScreenSize) -> [Line] {
+    if !notice.isEmpty { return Line(" " + notice, .faint).wrapped(to: size.columns, indent: 1) }
+    let arrows = style.unicode ? "← →" : "arrow keys"
+    return KeyLines.lines(["q leaves", "\(arrows) unit", "w wand"], columns: size.columns, style)
   }
 }
