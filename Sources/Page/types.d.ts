@@ -363,6 +363,7 @@ declare namespace parlor {
   type PlayCard = { round?: number; battle?: number };
   type PlayOn = { [field: string]: never };
   type PlayedView = { round?: number; battle?: number; down?: number; up?: Card };
+  type PlayerClaim = { kind?: ClaimKind; round?: number };
   type PlayerView = { name?: string; author?: string; words?: string; cards?: number; online?: boolean; here?: boolean; played?: boolean; down?: number; up?: Card; colour?: string; paired?: boolean; name_is_taken?: boolean; back?: CardBack };
   type PointRules = { win?: string; tie?: string; loss?: string };
   type Pong = { number?: string };
@@ -370,7 +371,7 @@ declare namespace parlor {
   type PortraitList = { portraits?: PortraitView[] };
   type PortraitView = { author?: string; author_name?: string; svg?: string };
   type PostMessage = { room?: string; text?: string; reply_to?: string; item_room?: string; item?: string };
-  type Presence = { room?: string; author?: string; here?: boolean };
+  type Presence = { room?: string; author?: string; here?: boolean; claim?: PlayerClaim };
   type PresentCards = { room?: string; stop?: boolean };
   type PresentedCards = { cards?: PresentedLine[] };
   type PresentedLine = { owner?: string; owner_name?: string; room?: string; room_name?: string; own?: boolean; wall_milliseconds?: string; card?: DeckLine };

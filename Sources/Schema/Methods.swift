@@ -1226,6 +1226,7 @@ public enum SchemaMessages {
     PlayCard.self,
     PlayOn.self,
     PlayedView.self,
+    PlayerClaim.self,
     PlayerView.self,
     PointRules.self,
     Pong.self,

@@ -797,6 +797,34 @@ public nonisolated struct Presence: Sendable {
 
   public var here: Bool = false
 
+  /// From the host to a spectator, about a player: the claim of that player that stands now; none where there is none.
+  public var claim: PlayerClaim {
+    get {_claim ?? PlayerClaim()}
+    set {_claim = newValue}
+  }
+  /// Returns true if `claim` has been explicitly set.
+  public var hasClaim: Bool {self._claim != nil}
+  /// Clears the value of `claim`. Subsequent reads from it will return its default value.
+  public mutating func clearClaim() {self._claim = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _claim: PlayerClaim? = nil
+}
+
+/// A claim (ClaimResult) as the host of the match tells it before its round is decided.
+public nonisolated struct PlayerClaim: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: ClaimKind = .unspecified
+
+  /// The round that was not answered.
+  public var round: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2242,7 +2270,7 @@ nonisolated extension Declined: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Presence"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}author\0\u{1}here\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}author\0\u{1}here\0\u{1}claim\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2253,12 +2281,17 @@ nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 1: try { try decoder.decodeSingularBytesField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.author) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.here) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._claim) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.room.isEmpty {
       try visitor.visitSingularBytesField(value: self.room, fieldNumber: 1)
     }
@@ -2268,6 +2301,9 @@ nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.here != false {
       try visitor.visitSingularBoolField(value: self.here, fieldNumber: 3)
     }
+    try { if let v = self._claim {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2275,6 +2311,42 @@ nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.room != rhs.room {return false}
     if lhs.author != rhs.author {return false}
     if lhs.here != rhs.here {return false}
+    if lhs._claim != rhs._claim {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlayerClaim: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlayerClaim"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}round\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    if self.round != 0 {
+      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlayerClaim, rhs: PlayerClaim) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.round != rhs.round {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -110,6 +110,32 @@ import Wire
     #expect((2...20).contains(told.count), "\(told.count) words in two seconds, two for each time")
   }
 
+  @Test("42.1 G-53 a claim in the middle of a round is told to those who watch, and its undoing")
+  func claims() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 2)
+    let table = try world.match {
+      $0.spectators = .everybody
+      $0.moveSeconds = 20
+    }
+    try watch(world, 2, table)
+    try world.tap(table, 0)
+    world.network.run(milliseconds: 21_000)
+    #expect(try world.table(2, table).claims.isEmpty)
+    try world.call(0, Methods.War.claim) {
+      $0.table = table
+      $0.kind = .win
+    }
+    world.network.run(milliseconds: 1_000)
+    let (seen, hosts) = (try world.table(2, table), try world.table(0, table))
+    #expect(seen.claims == hosts.claims && seen.claims.count == 1)
+    #expect(seen.roundsDecided == 0, "the cards of the round are not told")
+    try world.tap(table, 1)
+    world.network.run(milliseconds: 1_000)
+    let after = try world.table(2, table)
+    #expect(after.claims.isEmpty && after.roundsDecided == 1)
+  }
+
   @Test("42.1 G-49 who was sent away is not listed in its own view any more")
   func dismissed() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])

@@ -123,10 +123,17 @@ extension Node {
     }
   }
 
-  private func players(of table: Table) -> [Seat: Bool] {
-    [
-      .host: table.attendance.isHere,
-      .joiner: table.attendance.isOtherHere && link(to: table.other) != nil,
+  private func players(of table: Table) -> [Seat: PlayerState] {
+    let claims = table.match.claims
+    func state(_ seat: Seat, _ isHere: Bool) -> PlayerState {
+      let claim = claims.first { $0.seat == seat }.map { claim in
+        PlayerClaim.with { ($0.kind, $0.round) = (claim.kind, claim.round) }
+      }
+      return PlayerState(isHere: isHere, claim: claim)
+    }
+    return [
+      .host: state(.host, table.attendance.isHere),
+      .joiner: state(.joiner, table.attendance.isOtherHere && link(to: table.other) != nil),
     ]
   }
 
@@ -140,7 +147,8 @@ extension Node {
       var presence = Presence()
       presence.room = table.id.data
       presence.author = author.data
-      presence.here = players[seat] ?? false
+      presence.here = players[seat]?.isHere ?? false
+      if let claim = players[seat]?.claim { presence.claim = claim }
       try send(.presence(presence), on: session.id)
     }
   }
@@ -159,16 +167,29 @@ extension Node {
       sessions.watches[id] != nil || table.isWatched(by: account.author)
     else { return false }
     // Who the players are may come later than where they are.
-    guard table.concerns(author), table.attendance.seen[table.seat(of: author)] != presence.here
+    let state = PlayerState(
+      isHere: presence.here, claim: presence.hasClaim ? presence.claim : nil)
+    guard table.concerns(author), table.attendance.seen[table.seat(of: author)] != state
     else { return true }
-    table.attendance.seen[table.seat(of: author)] = presence.here
+    table.attendance.seen[table.seat(of: author)] = state
     touch(id)
     return true
   }
 
   /// Whether a player is at a table that we watch, by what its host said last; true until it has said something.
   func isHere(_ seat: Seat, at table: Table) -> Bool {
-    link(to: table.host) != nil && table.attendance.seen[seat] ?? true
+    link(to: table.host) != nil && table.attendance.seen[seat]?.isHere ?? true
+  }
+
+  /// The claims of a match that we watch, by what its host said last; before that, those in the rounds that we were shown.
+  func watchedClaims(_ table: Table) -> [ClaimView] {
+    Seat.chairs.compactMap { seat -> ClaimView? in
+      guard let state = table.attendance.seen[seat], table.isPlaying else {
+        return table.match.claims.first { $0.seat == seat }
+      }
+      guard let claim = state.claim, claim.kind == .win || claim.kind == .draw else { return nil }
+      return table.match.claimView(claim.kind, round: claim.round, of: seat)
+    }
   }
 
   /// The reason for which a match that we watch stands still; empty when it goes on.

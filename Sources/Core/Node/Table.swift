@@ -165,8 +165,8 @@ struct Audience {
   var rounds: UInt32 = 0
   /// When they are served next (steady milliseconds); nil while there is nothing.
   var serveAt: Int64?
-  /// The presence of the players as spectators were told it last; nil before that.
-  var told: [Seat: Bool]?
+  /// The state of the players as spectators were told it last; nil before that.
+  var told: [Seat: PlayerState]?
   /// The time at which they are told next (steady milliseconds); nil while there is nothing to tell.
   var tellAt: Int64?
   /// The time at which they were told last (steady milliseconds).

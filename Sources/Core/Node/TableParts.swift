@@ -149,8 +149,8 @@ struct TableAttendance {
   var isHere = false
   /// The other person is, as far as its node said.
   var isOtherHere = false
-  /// Presence of the players at a table that we watch, by seat, as its host told it.
-  var seen: [Seat: Bool] = [:]
+  /// State of the players at a table that we watch, by seat, as its host told it.
+  var seen: [Seat: PlayerState] = [:]
   /// Our person watched and does so no more: the step that says so is not served to us.
   var isSentAway = false
   /// Our node taps by itself.
@@ -172,4 +172,12 @@ struct TableSecret {
   var seed: UInt64?
   /// The links of our chain by round from 1, once they were needed.
   var chain: [[UInt8]] = []
+}
+
+/// A player as the host of a match tells it to spectators, before the round is decided.
+struct PlayerState: Equatable {
+  /// Whether the player is at the table.
+  var isHere: Bool
+  /// The claim of the player that stands now.
+  var claim: PlayerClaim?
 }

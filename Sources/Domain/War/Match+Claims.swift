@@ -84,13 +84,6 @@ extension Match {
   }
 
   private func view(_ claim: SeatLog.Claim, of seat: Seat) -> ClaimView {
-    var view = ClaimView()
-    view.seat = seat
-    view.kind = claim.step.kind
-    view.round = claim.step.round
-    view.text =
-      "\(distinctName(of: seat)) claims \(claim.step.kind == .win ? "the win" : "a draw"), because "
-      + "\(distinctName(of: seat.other)) did not answer round \(claim.step.round)."
-    return view
+    claimView(claim.step.kind, round: claim.step.round, of: seat)
   }
 }
