@@ -75,9 +75,10 @@ func withDiscovery(
   let program = try FakeProgram(body)
   defer { program.remove() }
   let delivered = Delivered()
-  let discovery = Discovery(program: program.path, timing: timing, deliver: delivered.take)
+  let discovery = Discovery(
+    program: program.path, localPort: 0, timing: timing, deliver: delivered.take)
   discovery.start(
-    advertisement: Advertisement(name: "Me", text: ["v": "1", "id": "me"]), port: 4711)
+    advertisement: Advertisement(name: "Me", text: ["v": "1", "id": "me"]), at: .init(port: 4711))
   defer { discovery.stop() }
   try await test(discovery, program, delivered)
 }

@@ -150,8 +150,8 @@ struct SupervisorTests {
   func missing() async throws {
     let delivered = Delivered()
     let discovery = Discovery(
-      program: "/nowhere/parlor-discovery", timing: .quick, deliver: delivered.take)
-    discovery.start(advertisement: Advertisement(name: "Me", text: [:]), port: 1)
+      program: "/nowhere/parlor-discovery", localPort: 0, timing: .quick, deliver: delivered.take)
+    discovery.start(advertisement: Advertisement(name: "Me", text: [:]), at: .init(port: 1))
     #expect(await eventually { !delivered.all.isEmpty })
     try await Task.sleep(for: .milliseconds(200))
     #expect(delivered.all.count == 1)
@@ -164,9 +164,9 @@ struct SupervisorTests {
   func neverStarted() async throws {
     let program = try FakeProgram(listen)
     defer { program.remove() }
-    let discovery = Discovery(program: program.path, timing: .quick) { _ in }
+    let discovery = Discovery(program: program.path, localPort: 0, timing: .quick) { _ in }
     discovery.stop()
-    discovery.start(advertisement: Advertisement(name: "Me", text: [:]), port: 1)
+    discovery.start(advertisement: Advertisement(name: "Me", text: [:]), at: .init(port: 1))
     try await Task.sleep(for: .milliseconds(100))
     #expect(program.lines("starts") == [])
   }
@@ -177,8 +177,9 @@ struct SupervisorTests {
     defer { program.remove() }
     let delivered = Delivered()
     do {
-      let discovery = Discovery(program: program.path, timing: .quick, deliver: delivered.take)
-      discovery.start(advertisement: Advertisement(name: "Me", text: [:]), port: 1)
+      let discovery = Discovery(
+        program: program.path, localPort: 0, timing: .quick, deliver: delivered.take)
+      discovery.start(advertisement: Advertisement(name: "Me", text: [:]), at: .init(port: 1))
       #expect(await eventually { delivered.all == ["ok"] })
     }
     #expect(await eventually { program.remaining() == [] })

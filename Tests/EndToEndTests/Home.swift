@@ -29,12 +29,18 @@ final class Home: Sendable {
   /// What stands before each command, such as a call of `nsenter`.
   let prefix: [String]
 
+  /// The UDP port on which this home finds others of the machine; 0 for none, so that tests do not meet each other.
+  let localPort: UInt16
+
   /// The programs that were built with the tests.
   static let binaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
   /// A home of its own in a new directory, or at a path that only `prefix` leads to.
-  init(_ name: String, prefix: [String] = [], at place: String? = nil) throws {
+  init(
+    _ name: String, prefix: [String] = [], at place: String? = nil, localPort: UInt16 = 0
+  ) throws {
+    self.localPort = localPort
     self.name = name
     self.prefix = prefix
     let pattern =
@@ -59,7 +65,7 @@ final class Home: Sendable {
   var environment: [String: String] {
     [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": scratch,
-      "LANG": "C.UTF-8", "TERM": "xterm",
+      "LANG": "C.UTF-8", "TERM": "xterm", "PARLOR_LOCAL_PORT": "\(localPort)",
     ]
   }
 

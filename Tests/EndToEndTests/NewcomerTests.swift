@@ -81,6 +81,42 @@ extension EndToEndTests {
       #expect(try await two.end() == .exit(0))
     }
 
+    @Test(
+      "42.4 P-01 two homes of one machine without Avahi play with the commands of the README alone")
+    func twoHomes() async throws {
+      // A port of their own, so that they meet nobody who is not of this test.
+      let port = UInt16.random(in: 20_000..<24_000)
+      let (ada, bob) = (
+        try Home("Ada", localPort: port), try Home("Bob", localPort: port)
+      )
+      for home in [ada, bob] { try await home.done("settings", "set", "name", home.name) }
+      let host = try ada.start("war", "host", "--accept-first", "--auto")
+      let joiner = try bob.start("war", "join", "--auto", "--wait", "60")
+      #expect(try await host.end() == .exit(0), "\(host.story)")
+      #expect(try await joiner.end() == .exit(0), "\(joiner.story)")
+      for home in [ada, bob] {
+        let tables = try await home.ask("war", "list", as: TableList.self).tables
+        #expect(tables.map(\.phase) == [.finished])
+      }
+    }
+
+    @Test("42.4 G-01 `war join --at` takes the address that the host's screen shows")
+    func atAnAddress() async throws {
+      let (ada, bob) = (try Home("Ada"), try Home("Bob"))
+      try await ada.done("settings", "set", "name", "Ada")
+      let host = try ada.start("war", "host", "--accept-first", "--auto")
+      let address = try await eventually("an address", otherwise: { host.story }) {
+        host.output.split(separator: "\n").compactMap { line in
+          line.split(separator: "parlor war join --at ").dropFirst().first.map(String.init)
+        }.first
+      }
+      let own = try await ada.run("war", "join", "--at", address, "--wait", "2")
+      #expect(own.code != 0)
+      let joiner = try bob.start("war", "join", "--at", address, "--auto", "--wait", "60")
+      #expect(try await joiner.end() == .exit(0), "\(joiner.story)")
+      #expect(try await host.end() == .exit(0), "\(host.story)")
+    }
+
     @Test("G-47 both players of a match follow files of commands") func scripts() async throws {
       let pair = try await Pair.linked()
       let script = pair.ada.scratch + "/script"

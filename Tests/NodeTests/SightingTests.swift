@@ -48,4 +48,24 @@ import Wire
     network.run(milliseconds: 1_000)
     #expect(dialled().contains("203.0.113.9:22"))
   }
+
+  @Test("42.4 P-01: loopback is dialled where it was announced within this machine, and only there")
+  func ownMachine() throws {
+    let network = VirtualNetwork(seed: 3)
+    let ada = try network.add("Ada")
+    network.give(ada, [.networks([Subnet(try Address.Host("192.168.7.4"), length: 24)])])
+    let addresses = ["127.0.0.1:4711", "[::1]:4711", "192.168.7.4:4711", "172.16.0.1:80"]
+    for (prefix, isLocal) in [("abcdefgh", false), ("hgfedcba", true)] {
+      network.give(
+        ada,
+        [
+          .discovered(
+            Sighting(
+              instance: prefix, nodePrefix: prefix, addresses: addresses, isLocal: isLocal))
+        ])
+      network.run(milliseconds: 60_000)
+      let dialled = Set(network.nodes[ada].dials.map(\.address))
+      #expect(dialled == (isLocal ? Set(addresses.prefix(3)) : ["192.168.7.4:4711"]))
+    }
+  }
 }

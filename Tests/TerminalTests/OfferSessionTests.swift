@@ -72,4 +72,43 @@ import Testing
     #expect(session.handle(.key(.character("2"))) == [])
     #expect(session.handle(.key(.character("1"))) == [.sit(eve)])
   }
+
+  @Test("42.4 G-01 an address is typed with `a` on the screen, and its node is connected with")
+  func address() {
+    var session = OfferSession(wanted: nil, mode: .screen, style: style)
+    _ = session.handle(.ready)
+    for character in "a10.0.0.7:4712" { #expect(session.handle(.key(.character(character))) == []) }
+    _ = session.handle(.key(.backspace))
+    #expect(
+      session.handle(.key(.enter)) == [.send(Methods.Peers.add { $0.address = "10.0.0.7:471" })])
+    let added = PeerView.with { $0.addresses = ["10.0.0.7:471"] }
+    _ = session.handle(.done(Reply(added)))
+    let size = ScreenSize(columns: 80, rows: 24)
+    #expect(
+      session.lines(size).contains { $0.text.contains("10.0.0.7:471 is remembered: its tables") })
+    // Escape takes back what is typed, and `q` is a letter while an address is typed.
+    for key in [Key.character("a"), .character("q"), .escape] {
+      #expect(session.handle(.key(key)) == [])
+    }
+    let refused = Refusal.with { $0.message = "That is this node itself." }
+    _ = session.handle(.refused(refused))
+    #expect(session.lines(size).contains { $0.text.contains(refused.message) })
+  }
+
+  @Test("42.4 G-01 with an address only the tables of the node there are joined")
+  func atAnAddress() {
+    var session = OfferSession(wanted: nil, at: "10.0.0.7:4711", mode: .json, style: style)
+    var (ada, eve) = (offer("aaaa", "Ada"), offer("eeee", "Eve"))
+    (ada.host.author, eve.host.author) = ("authora", "authore")
+    #expect(session.handle(.change(TableExamples.change(eve))) == [])
+    #expect(session.handle(.ready) == [])
+    #expect(session.handle(.change(TableExamples.change(ada))) == [])
+    let peer = PeerView.with {
+      $0.id = "q"
+      $0.online = true
+      $0.addresses = ["192.168.1.9:1", "10.0.0.7:4711"]
+      $0.accounts = ["authora"]
+    }
+    #expect(session.handle(.change(.with { $0.peer = peer })) == [.sit(ada)])
+  }
 }

@@ -1,3 +1,5 @@
+import Drawings
+import Events
 import Schema
 import Terminal
 import Testing
@@ -52,7 +54,7 @@ import Testing
     return [
       table(
         "nobody has come", changed(lobby) { $0.asks = [] }, .init(), "Waiting for players ...",
-        "parlor peer add 192.168.178.23:47110", "q cancels"),
+        "parlor war join --at 192.168.178.23:47110", "q cancels"),
       table(
         "two ask", lobby, .init(), "1  Bob", "2  Eve", "number accepts", "d declines", "q cancels"),
       table("one sits", seated, .init(), "Bob", "Return starts", "x removes Bob", "q cancels"),
@@ -138,11 +140,19 @@ import Testing
     let tournament = TournamentSession(TournamentSessionTests.view, style: style)
     return [
       Example(
-        name: "offers", needed: ["1  Ada", "password", "number asks to join", "q quits"]
+        name: "offers",
+        needed: ["1  Ada", "password", "number asks to join", "a types an address", "q quits"]
       ) { OffersScreen([offer], message: "").lines($0, style: style) },
       Example(
-        name: "no offers", needed: ["Searching for hosts", "peer add HOST:PORT", "q quits"]
+        name: "no offers", needed: ["Searching for hosts", "a types an address", "q quits"]
       ) { searching.lines($0) },
+      Example(
+        name: "an address", needed: ["Address (HOST:PORT): 10.0.0.7:4_", "Return connects"]
+      ) { size in
+        var session = searching
+        for character in "a10.0.0.7:4" { _ = session.handle(.key(.character(character))) }
+        return session.lines(size)
+      },
       Example(name: "a chat", needed: ["lobby", "here: Bob", "/help", "/quit >"]) { size in
         var session = ChatExamples.session()
         _ = session.handle(.size(size))
@@ -151,6 +161,32 @@ import Testing
       Example(name: "a tournament", needed: ["Summer", "A1.1", "Return reports", "q leaves"]) {
         tournament.lines($0)
       },
+    ] + pictures
+  }
+
+  /// The library, a countdown, a paper and a replay of it.
+  private static var pictures: [Example] {
+    let watch = WatchSession(WatchSessionTests.event, .world, style: style, now: 0)
+    let size = ScreenSize(columns: 80, rows: 24)
+    var drawing = PaperSession(Sketch())
+    _ = drawing.press(.space, size, now: 0)
+    _ = drawing.press(.right, size, now: 10)
+    let paper = drawing
+    return [
+      Example(
+        name: "a library", needed: ["Card Box", "Burn", "s saves", "q cancels", "Return moves"]
+      ) { ManageSessionTests.session().lines($0) },
+      Example(
+        name: "a countdown",
+        needed: ["Christmas in Oslo", "Days", "Hours", "Seconds", "q leaves", "w wand"]
+      ) { watch.lines($0) },
+      Example(
+        name: "a paper", needed: ["Brush", "the pen is down", "q ends", "s saves", "Space pen"]
+      ) { paper.lines($0, style).map { Line($0) } },
+      Example(
+        name: "a replay",
+        needed: ["of 0:", "q ends", "Space plays and pauses", "left and right seek"]
+      ) { DrawingReplay(paper.sketch).lines($0, style).map { Line($0) } },
     ]
   }
 

@@ -52,7 +52,7 @@ class World:
     def environment(self, name):
         """What the programs of a person are given: nothing of whoever runs the tests."""
         return {"PATH": f"{self.place / 'bin'}:{os.environ['PATH']}", "HOME": str(self.place), "PARLOR_HOME": str(self.home(name)), "TERM": "xterm",
-                "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+                "LC_ALL": "C.UTF-8", "TZ": "UTC", "PARLOR_LOCAL_PORT": "0"}
 
     def shell(self, text, name="Ada"):
         """A line as it is typed: its exit code and what it printed."""

@@ -41,7 +41,7 @@ public struct LinkPeer: Equatable, Sendable {
   }
 }
 
-/// A service instance that DNS-SD shows now.
+/// A service instance that DNS-SD shows now, or a home of this machine that announces itself.
 public struct Sighting: Equatable, Sendable {
   /// The instance name, unique on the network at one time.
   public var instance: String
@@ -49,12 +49,15 @@ public struct Sighting: Equatable, Sendable {
   public var nodePrefix: String
   /// `host:port` addresses to try, scope ids included.
   public var addresses: [String]
+  /// Whether it was announced within this machine, so that addresses of loopback mean something.
+  public var isLocal: Bool
 
   /// Describes one resolved instance.
-  public init(instance: String, nodePrefix: String, addresses: [String]) {
+  public init(instance: String, nodePrefix: String, addresses: [String], isLocal: Bool = false) {
     self.instance = instance
     self.nodePrefix = nodePrefix
     self.addresses = addresses
+    self.isLocal = isLocal
   }
 }
 

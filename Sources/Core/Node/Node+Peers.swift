@@ -183,8 +183,8 @@ extension Node {
     dialler.add(.typed(written), addresses: [written], at: now)
     return PeerView.with { view in
       view.setDefaults()
-      view.addresses = [written]
       if let target = peers.peer(at: written) { view = target.view }
+      view.addresses = [written] + view.addresses.filter { $0 != written }
     }
   }
 

@@ -153,7 +153,8 @@ struct PeerTable {
     guard prefix.count >= 8, !own.description.hasPrefix(prefix) else { return nil }
     instances[sighting.instance] = Sighting(
       instance: sighting.instance, nodePrefix: prefix,
-      addresses: Array(sighting.addresses.prefix(4 * Limits.addressesPerPeer)))
+      addresses: Array(sighting.addresses.prefix(4 * Limits.addressesPerPeer)),
+      isLocal: sighting.isLocal)
     return prefix
   }
 
@@ -180,7 +181,7 @@ struct PeerTable {
   mutating func take(_ networks: [Subnet]) { self.networks = networks }
 
   /// Where an instance may be dialled: at those of its addresses that are on a network of this machine, as anybody can name any
-  /// address.
+  /// address. Within the machine loopback is such a network.
   ///
   /// - Returns: the beginning of its node's id, and the addresses; nil for an instance that is not shown.
   func addresses(of instance: String) -> (prefix: String, addresses: [String])? {
@@ -188,7 +189,7 @@ struct PeerTable {
     let addresses = sighting.addresses.filter { text in
       guard let networks else { return true }
       guard let host = try? Address(text).host else { return false }
-      return networks.contains { $0.contains(host) }
+      return networks.contains { $0.contains(host) } || sighting.isLocal && host.isLoopback
     }
     return (sighting.nodePrefix, Array(addresses.prefix(Limits.addressesPerPeer)))
   }

@@ -77,6 +77,17 @@ extension Address.Host: CustomStringConvertible {
   }
 }
 
+extension Address.Host {
+  /// Whether only this machine can reach it: one of 127.0.0.0/8, or ::1.
+  public var isLoopback: Bool {
+    switch self {
+    case .ipv4(let octets): octets >> 24 == 127
+    case .ipv6(high: 0, low: 1, _): true
+    case .ipv6, .name: false
+    }
+  }
+}
+
 /// Why a text is not an address; the description tells the person what to write.
 public enum AddressProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// No colon and port at the end.

@@ -44,6 +44,7 @@ public struct Daemon: Sendable {
   public static func run(
     _ options: Options, ready: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws {
+    Heap.hide()
     Heap.holdThresholds()
     let stopping = StopSignal()
     let store = try Store(home: options.home, .parlor(in: options.home))
@@ -112,6 +113,18 @@ public struct Daemon: Sendable {
 }
 
 extension Daemon {
+  /// The UDP port on which homes of this machine find each other, as the variable says; throws where that is no port.
+  static func localPort(_ text: String?) throws -> UInt16 {
+    guard let text, !text.isEmpty else { return LocalHomes.port }
+    guard let port = UInt16(text) else {
+      throw Refused(
+        .invalid,
+        "PARLOR_LOCAL_PORT cannot be \(Text.preview(text)): write a number from 1 to 65535, or 0 for no port."
+      )
+    }
+    return port
+  }
+
   /// Says that links and commands are accepted, and begins what need not have been done before.
   private static func tell(_ ready: (Int) -> Void, _ port: Int, _ store: Store) {
     ready(port)
@@ -138,8 +151,11 @@ private struct Parts {
       return NIOLoopBound(links, eventLoop: loop)
     }.get()
     let port = try await listen(links, options, store: store, loop: loop)
+    let localPort = try Daemon.localPort(
+      ProcessInfo.processInfo.environment["PARLOR_LOCAL_PORT"])
     let discovery =
-      options.discovery ? Discovery { input in loop.execute { inbox.receive(input) } } : nil
+      options.discovery
+      ? Discovery(localPort: localPort) { input in loop.execute { inbox.receive(input) } } : nil
     let node: Node
     do {
       node = try Node(
@@ -161,7 +177,8 @@ private struct Parts {
       loop: loop, node: node, board: board, discovery: discovery,
       notifier: notifier, heap: heap, fail: { stopping.stop($0) })
     discovery?.start(
-      advertisement: Advertisement(name: name, text: ["v": "1"]), port: port)
+      advertisement: Advertisement(name: name, text: ["v": "1"]),
+      at: Discovery.Place(host: options.address, port: port))
     try await loop.submit {
       inbox.driver = driver
       driver.start(

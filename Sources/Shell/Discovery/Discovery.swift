@@ -7,14 +7,30 @@ import Synchronization
 
 /// Finds nodes on the local network and lets them find this one (design section 10).
 ///
-/// The work is done by the program `parlor-discovery`, which this starts, reads and starts again.
+/// DNS-SD is done by the program `parlor-discovery`, which this starts, reads and starts again. Homes of one machine find each
+/// other by announcements on loopback, so they need nothing that is installed.
 /// No call here blocks, except `stop`. Inputs come on a thread of its own: `deliver` must hand them
 /// to the node's mailbox and return.
 public final class Discovery: Sendable {
   /// The service type that nodes announce.
   public static let serviceType = "_parlor._tcp"
 
+  /// The address and the TCP port of this node's links.
+  public struct Place: Sendable {
+    /// The IP address; nil for all of the machine.
+    public var host: String?
+    /// The port; with 0 others are looked for and nothing is announced.
+    public var port: Int
+
+    /// Names a place.
+    public init(host: String? = nil, port: Int) {
+      self.host = host
+      self.port = port
+    }
+  }
+
   private let path: String
+  private let localPort: UInt16
   private let timing: Timing
   private let deliver: @Sendable (Input) -> Void
   private let mailbox = Mailbox()
@@ -23,32 +39,36 @@ public final class Discovery: Sendable {
   /// Prepares discovery; nothing runs before `start`.
   ///
   /// `deliver` is given `.discovered`, `.lost` and `.discovery(problem:)`, the last one only when it
-  /// has changed. `program` is the path of the program, found by itself when nil.
+  /// has changed. `program` is the path of the program, found by itself when nil; `localPort` is the UDP port of the
+  /// announcements on loopback, 0 for none.
   public init(
-    program: String? = nil, timing: Timing = Timing(), deliver: @escaping @Sendable (Input) -> Void
+    program: String? = nil, localPort: UInt16 = LocalHomes.port, timing: Timing = Timing(),
+    deliver: @escaping @Sendable (Input) -> Void
   ) {
     path = program ?? Installed.program("parlor-discovery")
+    self.localPort = localPort
     self.timing = timing
     self.deliver = deliver
   }
 
   deinit { mailbox.post { $0.isStopping = true } }
 
-  /// Announces this node on its TCP port and begins to look for others; call it once.
+  /// Announces this node at its place and begins to look for others; call it once.
   ///
-  /// Port 0 looks without announcing. A second call, or one after `stop`, does nothing.
-  public func start(advertisement: Advertisement, port: Int) {
+  /// A second call, or one after `stop`, does nothing.
+  public func start(advertisement: Advertisement, at place: Place) {
     let semaphore = DispatchSemaphore(value: 0)
     let isFirst = ended.withLock { ended in
       defer { ended = ended ?? semaphore }
       return ended == nil
     }
     guard isFirst else { return }
-    let (path, timing, mailbox, deliver) = (path, timing, mailbox, deliver)
+    let (path, localPort, timing) = (path, localPort, timing)
+    let (mailbox, deliver) = (mailbox, deliver)
     OwnThread.start(name: "discovery") {
       let supervisor = Supervisor(
-        path: path, type: Discovery.serviceType, port: port, advertisement: advertisement,
-        timing: timing, mailbox: mailbox, deliver: deliver)
+        path: path, type: Discovery.serviceType, place: place, localPort: localPort,
+        advertisement: advertisement, timing: timing, mailbox: mailbox, deliver: deliver)
       supervisor.work()
       semaphore.signal()
     }

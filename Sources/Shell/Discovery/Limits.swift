@@ -23,4 +23,8 @@ package enum Limits {
   package static let pairOctets = 255
   /// Commands that the program has not read yet, in octets.
   package static let unreadOctets = 64 * 1024
+  /// An announcement of a home of this machine, in octets.
+  package static let announcementOctets = 512
+  /// Announcements that are read in one second; what comes beyond is dropped by the system.
+  package static let announcementsPerSecond = 100
 }

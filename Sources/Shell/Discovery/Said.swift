@@ -49,7 +49,8 @@ package enum Said: Equatable {
   /// cleaned, or it could pass for another one.
   private static func sighting(_ fields: Fields) -> Sighting? {
     guard let instance = fields.instance, PlainText(instance).text == instance, !instance.isEmpty,
-      instance.utf8.count <= Limits.instanceOctets, let port = fields.port, 1...65535 ~= port
+      !instance.hasPrefix(LocalHomes.prefix), instance.utf8.count <= Limits.instanceOctets,
+      let port = fields.port, 1...65535 ~= port
     else { return nil }
     let addresses = (fields.addresses ?? []).prefix(Limits.addresses)
       .compactMap { address($0, port: port) }

@@ -2,7 +2,7 @@ import Glibc
 import Node
 import Programs
 
-/// Keeps one `parlor-discovery` running and turns what it says into inputs.
+/// Keeps one `parlor-discovery` running, listens to the other homes of this machine, and turns what they say into inputs.
 ///
 /// Lives on a thread of its own and waits in `poll`. Everything that fails here ends with the
 /// program being started again, never with more.
@@ -17,6 +17,7 @@ final class Supervisor {
   private var announced: Announced
   private var sightings = Sightings()
   private var run: Run?
+  private var homes: LocalAnnouncer
   private var restart: Restart
   private var settleAt: ContinuousClock.Instant?
   /// The last problem told; nil inside means that all was well, nil outside that nothing was told.
@@ -24,16 +25,19 @@ final class Supervisor {
 
   /// Prepares everything; `path` is the program, `type` and `port` are what it announces.
   init(
-    path: String, type: String, port: Int, advertisement: Advertisement, timing: Timing,
-    mailbox: Mailbox, deliver: @escaping (Input) -> Void
+    path: String, type: String, place: Discovery.Place, localPort: UInt16,
+    advertisement: Advertisement, timing: Timing, mailbox: Mailbox,
+    deliver: @escaping (Input) -> Void
   ) {
     self.path = path
     self.timing = timing
     self.mailbox = mailbox
     self.deliver = deliver
-    service = [type, String(port)]
+    service = [type, String(place.port)]
+    homes = LocalAnnouncer(port: localPort, place: place, now: clock.now)
     announced = Announced(advertisement)
     sightings.ownPrefix = advertisement.text["id"] ?? ""
+    homes.announce(id: sightings.ownPrefix, now: clock.now)
     restart = Restart(timing: timing, now: clock.now)
   }
 
@@ -50,8 +54,10 @@ final class Supervisor {
         self.settleAt = nil
         sightings.settle().forEach(deliver)
       }
+      homes.advance(now: now).forEach(deliver)
       wait()
     }
+    homes.leave()
     run?.child.end(within: timing.farewell)
     run = nil
   }
@@ -60,6 +66,7 @@ final class Supervisor {
     let former = announced
     announced = Announced(advertisement)
     sightings.ownPrefix = advertisement.text["id"] ?? ""
+    homes.announce(id: sightings.ownPrefix, now: clock.now)
     run?.queue(announced.commands(after: former))
   }
 
@@ -98,18 +105,20 @@ final class Supervisor {
     told = .some(problem)
   }
 
-  /// Waits for the program, another thread or a deadline, and reads and writes.
+  /// Waits for the program, another home, another thread or a deadline, and reads and writes.
   private func wait() {
     let now = clock.now
-    var entries = [pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)]
+    var entries = [
+      pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: homes.descriptor(now: now), events: Int16(POLLIN), revents: 0),
+    ]
     if let run { entries.append(run.interest) }
-    let deadline = [run?.deadline ?? restart.startAt, settleAt]
+    let deadline = [run?.deadline ?? restart.startAt, settleAt, homes.deadline]
       .compactMap(\.self).min()
     let milliseconds = deadline.map { max(0, ($0 - now).wholeMilliseconds) } ?? -1
-    guard poll(&entries, nfds_t(entries.count), milliseconds) > 0, entries.count > 1,
-      entries[1].revents != 0
-    else { return }
-    run?.exchange().forEach(receive)
+    guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return }
+    if entries[1].revents != 0 { homes.receive(now: clock.now).forEach(deliver) }
+    if entries.count > 2, entries[2].revents != 0 { run?.exchange().forEach(receive) }
   }
 
   private func receive(_ said: Said) {

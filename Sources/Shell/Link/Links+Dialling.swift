@@ -31,7 +31,9 @@ extension Links {
     if case .name(let name) = address.host {
       return bootstrap.connect(host: name, port: Int(address.port))
     }
-    if let own = listensAt, own.isLoopback, address.host.isLoopback {
+    if let own = listensAt, case .ipv4 = own, case .ipv4 = address.host, own.isLoopback,
+      address.host.isLoopback
+    {
       // From the address where we are found: else all nodes of a machine come from 127.0.0.1, and limits count by address.
       return try bootstrap.bind(to: SocketAddress(Address(host: own, port: 0)))
         .connect(to: SocketAddress(address))
@@ -73,13 +75,6 @@ extension Links {
   /// When a link counts as full, and when no longer, in unsent bytes.
   var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
     .init(low: limits.unsentOutput / 2, high: limits.unsentOutput)
-  }
-}
-
-extension Address.Host {
-  /// Whether it is one of 127.0.0.0/8.
-  fileprivate var isLoopback: Bool {
-    if case .ipv4(let octets) = self { octets >> 24 == 127 } else { false }
   }
 }
 

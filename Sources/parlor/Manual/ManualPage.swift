@@ -110,6 +110,10 @@ struct ManualPage {
     page.raw("Bl -tag -width Ds")
     for (name, text) in [
       ("PARLOR_HOME", "The directory of your node, where `--home` does not name one."),
+      (
+        "PARLOR_LOCAL_PORT",
+        "The UDP port on which homes of one machine find each other, 24711 where it says nothing; 0 for none."
+      ),
       ("XDG_DATA_HOME", "Where that directory is otherwise, under the name `parlor`."),
       ("XDG_CONFIG_HOME", "Where `parlor service install` writes below."),
       ("NO_COLOR", "Set to anything, there are no colours."),

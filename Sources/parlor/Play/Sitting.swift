@@ -48,15 +48,15 @@ struct Sitting {
     holds ? try client.changes("?table=\(table)&hold=true") : nil
   }
 
-  /// Finds a table, asks for its chair and sits there.
-  func look(for wanted: String?) throws {
+  /// Finds a table, asks for its chair and sits there; with an address only one of the node there.
+  func look(for wanted: String?, at address: String? = nil) throws {
     let seconds = play.wait ?? (mode == .screen ? nil : Self.searchSeconds)
     // Before the clock of the search starts.
     let status = status
     let loop = try loop(seconds: seconds)
     var password = password
     let offers = OfferSession(
-      wanted: wanted, mode: mode, style: Output.style, status: status)
+      wanted: wanted, at: address, mode: mode, style: Output.style, status: status)
     switch try loop.run(offers) {
     case .end(let end): try finish(end, loop)
     case .again: loop.close()

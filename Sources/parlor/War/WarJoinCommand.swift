@@ -14,6 +14,7 @@ struct WarJoinCommand: ParsableCommand {
       EXAMPLES
         parlor war join
         parlor war join ada
+        parlor war join --at 192.168.1.20:4711
         parlor war join q7k2 --auto --json --wait 30
       """)
 
@@ -25,15 +26,24 @@ struct WarJoinCommand: ParsableCommand {
       "The table's id or any unique beginning of it, or its host's name.", valueName: "table"))
   var wanted: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The address that the host's screen shows, where it is not found by itself.",
+      valueName: "host:port"))
+  var at: String?
+
   @Option(help: ArgumentHelp("The table's password, where it has one.", valueName: "text"))
   var password = ""
 
   func run() throws {
     let starter = try options.starter()
-    var sitting = Sitting(
-      starter: starter, client: try starter.client(), options: options, play: play)
+    let client = try starter.client()
+    let address = try at.map { address in
+      try client.call(Methods.Peers.add) { $0.address = address }.addresses.first ?? address
+    }
+    var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.password = password
     sitting.holds = true
-    try sitting.look(for: wanted)
+    try sitting.look(for: wanted, at: address)
   }
 }

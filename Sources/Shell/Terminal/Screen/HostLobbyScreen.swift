@@ -74,15 +74,18 @@ public struct HostLobbyScreen: Sendable {
     if !status.discovery {
       let why = status.discoveryProblem.plain.sentence
       blocks.append(
-        .init(.spare, Line("  Others do not see this table by themselves. \(why)")))
+        .init(
+          .spare, Line("  Other machines do not see this table by themselves. \(why)")))
     }
     if let address = status.addresses.first {
-      let who = status.discovery ? "If somebody does not see this table, they type" : "They type"
+      let who =
+        status.discovery ? "If somebody does not see this table, they type" : "There they type"
       // Without discovery nobody comes without it; once somebody has come, it is needed no more.
       let isNeeded = !status.discovery && view.asks.isEmpty && view.phase == .open
       blocks.append(
         .init(
-          isNeeded ? .now : .later, Line("  \(who): parlor peer add \(address.plain)", .faint)))
+          isNeeded ? .now : .later, Line("  \(who): parlor war join --at \(address.plain)", .faint))
+      )
     }
     return blocks
   }

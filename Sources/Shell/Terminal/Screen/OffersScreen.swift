@@ -5,11 +5,17 @@ public struct OffersScreen: Sendable {
   private let offers: [TableView]
   private let message: String
   private let waiting: [String]
+  private let typing: String?
 
   /// Shows the tables in the order given; the first is number 1.
   ///
-  /// - Parameter waiting: what is waited for while there are none, what is wrong, what to do; a line each.
-  public init(_ offers: [TableView], message: String, waiting: [String] = []) {
+  /// - Parameters:
+  ///   - waiting: what is waited for while there are none, what is wrong, what to do; a line each.
+  ///   - typing: the address of a host as far as it is typed; nil where none is.
+  public init(
+    _ offers: [TableView], message: String, waiting: [String] = [], typing: String? = nil
+  ) {
+    self.typing = typing
     self.offers = offers
     self.message = message
     self.waiting = waiting
@@ -18,17 +24,23 @@ public struct OffersScreen: Sendable {
   /// The whole screen.
   public func lines(_ size: ScreenSize, style: Style) -> [Line] {
     var lines = [Line(" Parlor  War", .bold), Line()]
-    let keys = offers.isEmpty ? ["q quits"] : ["number asks to join", "q quits"]
+    let keys =
+      typing != nil
+      ? ["Return connects", "Escape does not"]
+      : (offers.isEmpty ? [] : ["number asks to join"]) + ["a types an address", "q quits"]
     var bottom: [ScreenBlock] = []
+    if let typing {
+      let room = max(1, size.columns - 24)
+      bottom.append(.init(.now, Line(" Address (HOST:PORT): \(typing.plain.suffix(room))_")))
+    }
     if !message.isEmpty { bottom.append(.init(.soon, Line(" \(message.plain)"))) }
     bottom.append(.init(.now, KeyLines.lines(keys, columns: size.columns, style)))
     let footer = ScreenBlock.lines(
       bottom, ScreenSize(columns: size.columns, rows: max(1, size.rows / 2)))
     if offers.isEmpty {
-      // What to type stands last, and is needed most; why nobody is found by themselves, least.
+      // What to type is among the keys; why nobody is found by themselves is needed least.
       let blocks = waiting.enumerated().map { index, text in
-        ScreenBlock(
-          text.contains("HOST:PORT") || index == 0 ? .now : .later, Line("  \(text.plain)"))
+        ScreenBlock(index == 0 ? .now : .later, Line("  \(text.plain)"))
       }
       let rows = max(1, size.rows - lines.count - footer.count)
       lines += ScreenBlock.lines(blocks, ScreenSize(columns: size.columns, rows: rows))

@@ -3,11 +3,17 @@ import Schema
 /// A person who looks for a table to join.
 public struct OfferSession: Session {
   private let wanted: String?
+  /// The address whose tables alone are looked for, as the node writes it.
+  private let address: String?
   private let mode: SessionMode
   private let style: Style
   private let status: StatusView
   /// The peers that are connected now, by id.
   private var connected: Set<String> = []
+  /// The accounts of the peers at the address that alone is looked at.
+  private var accounts: Set<String> = []
+  /// The address that is being typed.
+  private var typing: LineEditor?
   private var tables: [TableView] = []
   private var message = ""
   private var complete = false
@@ -16,10 +22,16 @@ public struct OfferSession: Session {
   /// Looks for a table by id, any unique beginning of it, or its host's name; nil picks from the list, or
   /// takes the only one where nobody can pick.
   ///
-  /// - Parameter status: says whether hosts can be found by themselves.
-  public init(wanted: String?, mode: SessionMode, style: Style, status: StatusView = StatusView()) {
+  /// - Parameters:
+  ///   - address: only tables of the node at this address are looked for; as the node writes it.
+  ///   - status: says whether hosts can be found by themselves.
+  public init(
+    wanted: String?, at address: String? = nil, mode: SessionMode, style: Style,
+    status: StatusView = StatusView()
+  ) {
     self.status = status
     self.wanted = wanted
+    self.address = address
     self.mode = mode
     self.style = style
   }
@@ -33,9 +45,9 @@ public struct OfferSession: Session {
   /// The tables that could be joined, in the order in which they were first seen.
   public var offers: [TableView] {
     tables.filter { table in
-      switch table.phase {
-      case .offered: true
-      case .asked: true
+      if address != nil && !accounts.contains(table.host.author) { return false }
+      return switch table.phase {
+      case .offered, .asked: true
       case .seated: table.seat == .joiner
       case .open, .watchable, .playing, .finished, .closed, .unspecified, .UNRECOGNIZED: false
       }
@@ -44,16 +56,23 @@ public struct OfferSession: Session {
 
   /// The list of offers.
   public func lines(_ size: ScreenSize) -> [Line] {
-    OffersScreen(offers, message: message, waiting: waiting).lines(size, style: style)
+    OffersScreen(offers, message: message, waiting: waiting, typing: typing?.text)
+      .lines(size, style: style)
   }
 
   /// What the search waits for, what is wrong, and what to do; a line each.
   private var waiting: [String] {
+    if let address, accounts.isEmpty {
+      return ["Connecting to \(address.plain) ...", "Is the host there, and its table open?"]
+    }
     var lines = ["Searching for hosts ..."]
     if !status.discovery {
       let why = status.discoveryProblem.plain.sentence
-      lines.append("Hosts are not found by themselves. \(why)")
-      lines.append("Ask the host for an address and type: parlor peer add HOST:PORT")
+      lines.append("Hosts on other machines are not found by themselves. \(why)")
+      lines.append(
+        mode == .screen
+          ? "Ask the host for an address, and type it with `a`."
+          : "Ask the host for an address: parlor war join --at HOST:PORT")
     }
     switch connected.count {
     case 0 where status.discovery:
@@ -81,6 +100,7 @@ public struct OfferSession: Session {
     case .gap:
       tables = []
       connected = []
+      accounts = []
       return []
     case .key(let key): return press(key)
     case .line(let line): return read(line)
@@ -99,7 +119,12 @@ public struct OfferSession: Session {
       return end(
         SessionEnd.timedOut,
         "No table \(what)was offered in time. \(waiting.dropFirst().joined(separator: " "))")
-    case .endOfInput, .missed, .done, .unanswered, .fetched, .size, .time: return []
+    case .done(let reply):
+      if let written = reply.shown(PeerView.self)?.addresses.first {
+        message = "\(written.plain) is remembered: its tables show here once it is connected."
+      }
+      return []
+    case .endOfInput, .missed, .unanswered, .fetched, .size, .time: return []
     }
   }
 
@@ -113,7 +138,9 @@ public struct OfferSession: Session {
         tables.append(view)
       }
     case .tableGone(let id): tables.removeAll { $0.id == id }
-    case .peer(let view) where view.online: connected.insert(view.id)
+    case .peer(let view) where view.online:
+      connected.insert(view.id)
+      if let address, view.addresses.contains(address) { accounts.formUnion(view.accounts) }
     case .peer(let view): connected.remove(view.id)
     case .pairing, .record: message = PairText.question(in: change) ?? message
     default: break
@@ -144,8 +171,28 @@ public struct OfferSession: Session {
       "There are \(found.count) tables\(what): name one of \(list.joined(separator: ", ")).")
   }
 
-  private mutating func press(_ key: Key) -> [SessionDirective] {
+  /// Types an address; Return has the node connect to it, Escape does not.
+  private mutating func type(_ key: Key, _ editor: LineEditor) -> [SessionDirective] {
+    var editor = editor
     switch key {
+    case .enter, .escape, .interrupt, .close:
+      typing = nil
+      guard key == .enter, !editor.isBlank else { return [] }
+      let address = editor.text
+      return [.send(Methods.Peers.add { $0.address = address })]
+    default:
+      _ = editor.take(key)
+      typing = editor
+      return []
+    }
+  }
+
+  private mutating func press(_ key: Key) -> [SessionDirective] {
+    if let typing { return type(key, typing) }
+    switch key {
+    case .character("a"):
+      typing = LineEditor()
+      return []
     case .character("q"), .interrupt, .close: return end(SessionEnd.done, "")
     case .character(let character):
       guard let number = character.wholeNumberValue, offers.indices.contains(number - 1) else {
