@@ -63,7 +63,7 @@ import Testing
         return half
       }
       #expect(try client.call(Methods.Node.status).name == "Ada")
-      #expect(halves.count { $0.isClosed } == halves.count)
+      #expect(eventually { halves.contains { $0.isClosed } })
       let change = Change.with { $0.notice = "still here" }
       node.publish(change)
       _ = try read(reader, until: .change(change))

@@ -119,7 +119,9 @@ import Testing
       let read = try RawConnection(port: port).request(
         "GET", "/v1/peers/list", fields: visitor.fields())
       #expect(read.status == 200)
-      #expect(halves.count { $0.isClosed } >= 64)
+      // As many as there are more connections than places; no more have to.
+      let more = halves.count + 1 - PageServer.mostConnections
+      #expect(more > 0 && eventually { halves.count { $0.isClosed } >= more })
     }
   }
 
