@@ -69,6 +69,18 @@ import Testing
     #expect(links(mailbox.next(at: now + .milliseconds(51)) { _ in 16 }) == [LinkID(7)])
   }
 
+  @Test(
+    "42.e: long frames of a paired peer do not share a turn, and a command waits for one of them")
+  func longFrames() {
+    var mailbox = mailbox()
+    for _ in 0..<4 { mailbox.add(frame(friend, 200_000)) }
+    for _ in 0..<20 { mailbox.add(frame(friend, 10_000)) }
+    mailbox.add(.wake)
+    let turns = (0..<8).map { _ in mailbox.next(at: start) { _ in 16 }.count }
+    #expect(turns == [1, 1, 1, 1, 6, 6, 6, 3])
+    #expect(mailbox.isEmpty)
+  }
+
   @Test("invariant 10: paired peers that send without end leave strangers their turns")
   func both() {
     var mailbox = mailbox()

@@ -3,6 +3,7 @@ import Feature
 import Foundation
 import Identifiers
 import Schema
+import SwiftProtobuf
 import TestKit
 import Testing
 
@@ -189,6 +190,27 @@ import Testing
     #expect(portraits.map(\.authorName) == ["Ada"] && portraits[0].svg.contains("<svg"))
     try world.call(0, Methods.Drawings.setPortrait)
     #expect(try world.call(1, Methods.Drawings.portraits).portraits.isEmpty)
+  }
+
+  @Test("52.1: that a drawing or portrait of somebody came is told without unpacking it")
+  func arrivals() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let drawing = try world.drawing(0)
+    try world.call(0, Methods.Drawings.setPortrait) { $0.drawing = drawing.id }
+    try world.call(1, Methods.Drawings.like) { $0.drawing = drawing.id }
+    let told = world.network.nodes[1].changes.compactMap { change in
+      if case .record(let record)? = change.what { record.view } else { nil }
+    }
+    let drawings = told.compactMap { try? DrawingView(unpackingAny: $0) }
+    #expect(drawings.contains { $0.id == drawing.id })
+    #expect(drawings.allSatisfy { $0.strokes == 0 && $0.artists.isEmpty })
+    let portraits = told.compactMap { try? PortraitView(unpackingAny: $0) }
+    #expect(try portraits.map(\.author) == [world.account(0).description])
+    #expect(portraits.allSatisfy { $0.svg.isEmpty })
+    // Whoever looks gets all of it.
+    #expect(try world.shown(1, drawing.id).strokes == 2)
+    #expect(try world.call(1, Methods.Drawings.portraits).portraits[0].svg.contains("<svg"))
   }
 
   @Test("W-23: the owner of a room hides a drawing from everybody, anybody from themselves")

@@ -9,6 +9,8 @@ import Wire
 extension Node {
   /// So many records of one room in one turn are told as one change.
   private static let changesTold = 32
+  /// So many records that point at a blob are told of when all of it is here.
+  private static let pointersTold = 1_000
 
   /// Applies entries of one log of a room that is no table, just after they were stored.
   ///
@@ -193,34 +195,51 @@ extension Node {
 
   /// Tells people what changed in the rooms of this turn.
   func publishRooms(_ transaction: Transaction) throws {
-    for id in turn.changes.rebuilt.sorted() { publish(.roomChanged(id.description)) }
+    var telling = RecordTelling()
+    for id in turn.changes.rebuilt.sorted() { tell(telling.room(id)) }
     for (id, changes) in turn.changes.changes.sorted(by: { $0.key < $1.key })
     where !turn.changes.rebuilt.contains(id) {
       guard let room = rooms[id], changes.count <= Self.changesTold else {
-        publish(.roomChanged(id.description))
+        tell(telling.room(id))
         if let room = rooms[id] { try noteUnread(changes, in: room, transaction) }
         continue
       }
-      try publish(changes, in: room, transaction)
+      try publish(changes, in: room, &telling, transaction)
     }
     for id in turn.changes.presence.sorted() {
       guard let room = try room(id, transaction.reader) else { continue }
       publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
     for blob in turn.changes.wholeBlobs.sorted() {
-      for (id, record) in try transaction.reader.pointers(at: blob) {
-        guard let room = try room(id, transaction.reader) else { continue }
-        let views = RoomViews(self, room, transaction.reader)
-        if let (root, view) = try views.shown(record, views.home) {
-          publish(.record(try ShownRecord(root, view)))
-        }
-      }
+      try publish(wholeBlob: blob, &telling, transaction)
     }
     turn.changes = TurnChanges()
   }
 
+  private func tell(_ what: Change.OneOf_What?) {
+    if let what { publish(what) }
+  }
+
+  /// Tells people of the records that point at a blob of which all is here now.
   private func publish(
-    _ changes: [RecordApplier.Change], in room: Room, _ transaction: Transaction
+    wholeBlob blob: Int64, _ telling: inout RecordTelling, _ transaction: Transaction
+  ) throws {
+    let pointers = Dictionary(
+      grouping: try transaction.reader.pointers(at: blob, limit: Self.pointersTold), by: \.room)
+    for (id, pointers) in pointers.sorted(by: { $0.key < $1.key }) {
+      guard let room = try room(id, transaction.reader) else { continue }
+      let views = RoomViews(self, room, transaction.reader)
+      let home = views.home
+      for pointer in pointers.prefix(Self.changesTold) {
+        tell(try telling.change(of: pointer.record, in: views, home))
+      }
+      if pointers.count > Self.changesTold { tell(telling.room(id)) }
+    }
+  }
+
+  private func publish(
+    _ changes: [RecordApplier.Change], in room: Room, _ telling: inout RecordTelling,
+    _ transaction: Transaction
   ) throws {
     let views = RoomViews(self, room, transaction.reader)
     var isRoomTold = false
@@ -232,7 +251,6 @@ extension Node {
       if !isRoomTold { try publish(room, transaction) }
       return
     }
-    var told: Set<RecordID> = []
     let home = views.home
     for change in changes {
       guard store.registry.view(of: change.kind) != nil else {
@@ -241,12 +259,7 @@ extension Node {
         publish(.room(try views.roomView()))
         continue
       }
-      guard let (root, view) = try views.shown(change.record, home) else {
-        publish(.roomChanged(room.id.description))
-        continue
-      }
-      // What was made and changed in one turn is told once, and an event once for all that belongs to it.
-      if told.insert(root.id).inserted { publish(.record(try ShownRecord(root, view))) }
+      tell(try telling.change(of: change.record, in: views, home))
     }
   }
 }

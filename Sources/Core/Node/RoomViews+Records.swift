@@ -18,11 +18,16 @@ extension RoomViews {
   /// A record as it is shown: the record with which that is, itself or another one, which may be in another room, and the
   /// view of that one; nil for what is not there, hidden or not shown.
   func shown(_ id: RecordID, _ home: any Snapshot) throws -> (root: Record, view: any Message)? {
-    guard let record = try home.record(id, in: self.id),
-      let root = try reader.registry.view(of: record.kind)?.root(record, home),
+    guard let root = try root(of: id, home),
       let view = try reader.registry.view(of: root.kind)?.view(root, home)
     else { return nil }
     return (root, view)
+  }
+
+  /// The record with which one is shown, itself or another one; nil for what is not there, hidden or not shown.
+  func root(of id: RecordID, _ home: any Snapshot) throws -> Record? {
+    guard let record = try home.record(id, in: self.id) else { return nil }
+    return try reader.registry.view(of: record.kind)?.root(record, home)
   }
 
   /// What features read of this snapshot of the store.

@@ -166,13 +166,16 @@ extension Reader {
   }
 
   /// The visible records that point at a blob, in order of their rows, each with its room.
-  public func pointers(at blob: Int64) throws -> [(room: RoomID, record: RecordID)] {
+  public func pointers(
+    at blob: Int64, limit: Int = .max
+  ) throws -> [(room: RoomID, record: RecordID)] {
     try db.all(
       """
       SELECT room.id, record.id FROM blob_reference AS pointer
       JOIN record ON record.number = pointer.record AND record.state = 0
       JOIN room ON room.number = pointer.room WHERE pointer.blob = ? ORDER BY record.number
-      """, blob
+      LIMIT ?
+      """, blob, limit
     ) { row in
       (try row.value(0), try row.value(1))
     }

@@ -9,16 +9,19 @@ enum DrawingViews {
     try view(DrawingFinding.any(request.drawing, home), home)
   }
 
+  /// The drawing or paper that changed: a screen that shows it asks for the rest, as strokes of others may take long to unpack.
+  static func brief(_ record: Record) -> DrawingView {
+    .with {
+      $0.id = record.item.description
+      $0.room = record.room.description
+      $0.paper = record.kind == .paper
+      $0.deleted = record.isDeleted
+    }
+  }
+
   /// What is shown of a drawing or a paper.
   static func view(_ record: Record, _ home: any Snapshot) throws -> DrawingView {
-    guard !record.isDeleted else {
-      return .with {
-        $0.id = record.item.description
-        $0.room = record.room.description
-        $0.paper = record.kind == .paper
-        $0.deleted = true
-      }
-    }
+    guard !record.isDeleted else { return brief(record) }
     let person = try home.person(record.author, in: record.room)
     var view = DrawingView()
     view.id = record.item.description

@@ -6,7 +6,7 @@ extension Feature {
   public static let drawings = Feature(
     name: "drawings", kinds: DrawingKinds.all,
     shows: [
-      RecordView([.paper, .drawing], view: DrawingViews.view),
+      RecordView([.paper, .drawing], brief: DrawingViews.brief, view: DrawingViews.view),
       RecordView([.stroke], view: DrawingViews.stroke),
       RecordView(
         [.drawingLike, .drawingVeil],
@@ -17,7 +17,7 @@ extension Feature {
         [.ownDrawingVeil],
         root: { record, home in try record.about.flatMap { try home.record(of: $0) } },
         view: DrawingViews.view),
-      RecordView([.portrait], view: Portraits.view),
+      RecordView([.portrait], brief: Portraits.brief, view: Portraits.view),
     ],
     ephemerals: [EphemeralView(.stroke, view: StrokeTraces.view)],
     handlers: [

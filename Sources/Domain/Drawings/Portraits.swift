@@ -56,6 +56,11 @@ enum Portraits {
     return picture(packed, within: &left)
   }
 
+  /// The author whose portrait changed: a screen that shows portraits asks for them, as they are unpacked within a bound for all.
+  static func brief(_ record: Record) -> PortraitView {
+    .with { $0.author = record.author.description }
+  }
+
   static func view(_ record: Record, _ home: any Snapshot) throws -> PortraitView {
     try view(record, picture(DrawingKinds.portrait.decode(record.body).packed) ?? "", home)
   }

@@ -10,6 +10,9 @@ struct Mailbox {
   private static let strangersLimit = 8
   /// And their bytes: the work for a longer frame is most of a turn.
   private static let strangersBytes = 16 << 10
+  /// Bytes of frames that share a turn at most of those that go first: a longer frame has a turn for itself, and between two of them
+  /// others have theirs.
+  private static let firstBytes = 64 << 10
   /// Frames of a stranger's link that may wait; then it hands over no more.
   private static let framesHeld = 4
   /// After a turn for strangers that took some time, the others have this many times as much, while there are any.
@@ -61,7 +64,12 @@ struct Mailbox {
     }
     isTurnOfStrangers = true
     lastFirst = now
-    let inputs = Array(first.prefix(limit(head)))
+    var bytes = 0
+    let inputs = Array(
+      first.prefix(limit(head)).enumerated().prefix { place, input in
+        if case .frame(_, let frame) = input { bytes += frame.count }
+        return place == 0 || bytes <= Self.firstBytes
+      }.map(\.element))
     first.removeFirst(inputs.count)
     return inputs
   }
