@@ -114,6 +114,27 @@ import Wire
     #expect(try store.read { try $0.settings() } == ["name": "Ada", "bell": "off"])
   }
 
+  @Test("52.8 a home that others could read is closed to them at the start")
+  func openHome() throws {
+    try withHome { home in
+      mkdir(home, 0o755)
+      chmod(home, 0o755)
+      _ = try Store(home: home, .empty)
+      var information = stat()
+      #expect(stat(home, &information) == 0 && information.st_mode & 0o777 == 0o700)
+    }
+  }
+
+  @Test("52.8 a file system without locks is named as the reason, and not another daemon")
+  func withoutLocks() {
+    #expect(HomeLock.refusal(EWOULDBLOCK, home: "/h") == .locked(home: "/h"))
+    for reason in [EOPNOTSUPP, ENOLCK, EBADF] {
+      let refusal = HomeLock.refusal(reason, home: "/h")
+      #expect(refusal == .unlockable(home: "/h", reason: String(cString: strerror(reason))))
+      #expect(!refusal.description.contains("another Parlor daemon"))
+    }
+  }
+
   @Test func aHomeInUseIsRefusedWithASentence() throws {
     try withHome { home in
       let store = try Store(home: home, .empty)

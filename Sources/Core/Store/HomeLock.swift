@@ -6,27 +6,37 @@ import Glibc
 public final class HomeLock: Sendable {
   private let descriptor: Int32
 
-  /// Makes the home (mode 0700) where it is missing and locks it.
+  /// Makes the home where it is missing, keeps others of the machine out of it (mode 0700), and locks it.
   ///
-  /// - Throws: `StoreError.locked` or `.unwritable`.
+  /// - Throws: `StoreError.locked`, `.unlockable` or `.unwritable`.
   public init(home: String) throws {
     guard Self.make(home) else {
       throw StoreError.unwritable(home: home, reason: String(cString: strerror(errno)))
     }
+    // Homes of earlier programs were as the mask of their person had them. Where the system refuses, `parlor doctor` tells.
+    chmod(home, 0o700)
     let opened = open(home + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard opened >= 0 else {
       throw StoreError.unwritable(home: home, reason: String(cString: strerror(errno)))
     }
     var tries = 0
     while flock(opened, LOCK_EX | LOCK_NB) != 0 {
+      let reason = errno
       tries += 1
-      guard tries < Self.tries else {
+      guard reason == EWOULDBLOCK || reason == EINTR, tries < Self.tries else {
         close(opened)
-        throw StoreError.locked(home: home)
+        throw Self.refusal(reason, home: home)
       }
       usleep(1_000)
     }
     descriptor = opened
+  }
+
+  /// The refusal where the system has not locked a home, for this reason of flock(2).
+  static func refusal(_ reason: Int32, home: String) -> StoreError {
+    reason == EWOULDBLOCK || reason == EINTR
+      ? .locked(home: home)
+      : .unlockable(home: home, reason: String(cString: strerror(reason)))
   }
 
   /// Makes a folder and those that it is in; false, with `errno`, where it is not there then.

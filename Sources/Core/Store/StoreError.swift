@@ -2,6 +2,8 @@
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Another process holds the home.
   case locked(home: String)
+  /// The home cannot be locked, as on a file system without locks: two processes could write it at once.
+  case unlockable(home: String, reason: String)
   /// The home cannot be made or written.
   case unwritable(home: String, reason: String)
   /// The database was written by a newer program.
@@ -20,6 +22,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .locked(let home):
       "The home \(home) is in use by another Parlor daemon: stop it with `parlor stop`, or choose another home with --home."
+    case .unlockable(let home, let reason):
+      "The home \(home) cannot be locked (\(reason)), so two daemons could write it at once: choose a home on a disk of this machine with --home."
     case .unwritable(let home, let reason):
       "The home \(home) cannot be written (\(reason)): correct its permissions, or choose another home with --home."
     case .newer(let found, let known):
