@@ -84,6 +84,25 @@ extension EndToEndTests {
       #expect(try await home.run("stop").code == 0)
     }
 
+    @Test("52.8 the list of profiles hides the e-mail of a home while it is locked")
+    func lockedInList() async throws {
+      let home = try Home("ada")
+      let daemon = try await home.daemon()
+      _ = try await Self.create(home)
+      func listed() async throws -> String {
+        try await home.done("profile", "list") + (try await home.done("profile", "list", "--json"))
+      }
+      #expect(try await listed().contains("ada@example.org"))
+      try await home.done("profile", "lock")
+      let locked = try await listed()
+      #expect(!locked.contains("@example") && locked.contains(" locked "), "\(locked)")
+      #expect(try await Self.unlock(home).code == 0)
+      #expect(try await listed().contains("ada@example.org"))
+      // Without a daemon nobody has typed the password.
+      try await daemon.program.destroy()
+      #expect(try await !listed().contains("@example"))
+    }
+
     @Test("A-12, A-15: lock and delay outlive a restart, kill -9 and a restore")
     func outlives() async throws {
       let home = try Home("ada")
@@ -237,7 +256,10 @@ extension EndToEndTests {
         ])
       let unasked = try await run("profile", "delete")
       #expect(unasked.code == 2 && FileManager.default.fileExists(atPath: second))
-      #expect(try await run("profile", "delete", "--yes").output == "Bob is deleted.\n")
+      // 42.20: by its name, from any home.
+      #expect(try await run("profile", "use", "ada@example.org").code == 0)
+      #expect(try await run("profile", "delete", "Bea", "--yes").code == 1)
+      #expect(try await run("profile", "delete", "bob", "--yes").output == "Bob is deleted.\n")
       #expect(!FileManager.default.fileExists(atPath: second))
       #expect(try await run("status").output.contains(first))
       let kept = try await run(
@@ -245,6 +267,18 @@ extension EndToEndTests {
       #expect(kept.sentences == ["parlor: Sorry, that password is incorrect!"])
       #expect(FileManager.default.fileExists(atPath: first + "/parlor.sqlite"))
       #expect(try await run("stop").code == 0)
+    }
+
+    @Test("42.20 a setting is shown alone by its name, and told alone when it changes")
+    func oneSetting() async throws {
+      let home = try Home("ada")
+      #expect(try await home.done("settings", "set", "name", "Ada") == "name is Ada now.\n")
+      #expect(try await home.done("settings", "get", "name") == "Ada\n")
+      #expect(
+        try await home.done("settings", "get", "bell", "--json") == #"{"key":"bell","value":"off"}"#
+          + "\n")
+      let unknown = try await home.run("settings", "get", "shoe-size")
+      #expect(unknown.code == 1 && unknown.complaints.contains("no setting called shoe-size"))
     }
 
     @Test("A-22: without a profile nothing is asked, and the name is that of the machine")

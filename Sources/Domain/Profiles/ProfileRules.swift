@@ -68,7 +68,7 @@ public enum ProfileRules {
 
   /// A new password as it is hashed, in composed form, so that it is the same from every keyboard.
   ///
-  /// - Parameter confirmation: the same once more.
+  /// - Parameter confirmation: the same once more; what is to be typed again is looked at first, with the password for both.
   /// - Throws: `Refused` with the text of row.
   public static func password(_ typed: String, confirmation: String) throws -> String {
     guard typed.count >= passwordCharacters else {

@@ -55,8 +55,7 @@ struct ProfileCreateCommand: ParsableCommand {
     let input = secrets.input
     var (password, confirmation) = ("", "")
     if !noPassword {
-      password = try input.next("Password (8 characters or more): ")
-      confirmation = try input.again(password, "The same again: ")
+      (password, confirmation) = try input.newPassword("Password (8 characters or more): ")
       _ = try ProfileRules.password(password, confirmation: confirmation)
     }
     let (home, isNew) = try place(name: name, email: email)

@@ -39,10 +39,12 @@ struct ProfileListCommand: ParsableCommand {
     if options.json {
       for home in homes {
         let label = HomeLabel(home: home)
+        let isLocked = Self.isLocked(home, label)
         Output.line(
           JSONText.object([
-            ("name", .text(label?.name ?? "")), ("email", .text(label?.email ?? "")),
-            ("home", .text(home)), ("hasPassword", .flag(label?.hasPassword ?? false)),
+            ("name", .text(label?.name ?? "")),
+            ("email", .text(isLocked ? "" : label?.email ?? "")), ("home", .text(home)),
+            ("hasPassword", .flag(label?.hasPassword ?? false)), ("isLocked", .flag(isLocked)),
             ("isUsed", .flag(home == usual)),
           ]))
       }
@@ -54,13 +56,22 @@ struct ProfileListCommand: ParsableCommand {
     for home in homes {
       let label = HomeLabel(home: home)
       let name = label?.name ?? "(no profile)"
+      let isLocked = Self.isLocked(home, label)
+      let email = isLocked ? "" : label?.email.plain ?? ""
       let columns = [
         home == usual ? "*" : " ", Columns.fit(name.plain, to: 20),
-        Columns.fit(label.map { $0.email.isEmpty ? "-" : $0.email.plain } ?? "-", to: 28),
-        Columns.fit(label?.hasPassword == true ? "password" : "", to: 9), home.plain,
+        Columns.fit(email.isEmpty ? "-" : email, to: 28),
+        Columns.fit(isLocked ? "locked" : label?.hasPassword == true ? "password" : "", to: 9),
+        home.plain,
       ]
       Output.line(columns.joined(separator: " "))
     }
+  }
+
+  /// Whether a home shows nothing of its person without the password: one that has a password and no daemon that was told it.
+  private static func isLocked(_ home: String, _ label: HomeLabel?) -> Bool {
+    guard label?.hasPassword == true else { return false }
+    return (try? DaemonClient(home: home).call(Methods.Node.status))?.lock.locked ?? true
   }
 }
 
@@ -131,16 +142,31 @@ struct ProfileDeleteCommand: ParsableCommand {
     discussion: """
       The key goes as well: nobody can be this person again, and what others have stays with them. Run `parlor backup` first \
       to keep a way back.
+
+      EXAMPLES
+        parlor profile delete bea
       """)
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var secrets: SecretOptions
 
+  @Argument(
+    help:
+      "The e-mail or the name of the profile, or the name of its directory; that of this home when left out."
+  )
+  var profile: String?
+
   @Flag(help: "Do not ask.")
   var yes = false
 
+  func validate() throws {
+    if profile != nil, options.home != nil {
+      throw ValidationError("Two homes are named: leave out the profile or --home.")
+    }
+  }
+
   func run() throws {
-    let home = try options.homePath()
+    let home = try profile.map(Self.home) ?? options.homePath()
     guard ProfileHomes.isHome(home) else {
       throw CommandFailure(
         SessionEnd.refused, "\(home.plain) is not a home: there is nothing to delete.")
@@ -163,5 +189,12 @@ struct ProfileDeleteCommand: ParsableCommand {
         "\(home.plain) stays, as it holds what Parlor did not put there: \(rest.prefix(5).joined(separator: ", ").plain)."
       )
     }
+  }
+
+  private static func home(of profile: String) throws -> String {
+    guard let homes = ProfileHomes.own else {
+      throw CommandFailure(SessionEnd.usage, "The variable HOME is not set: use --home instead.")
+    }
+    return try homes.home(named: profile)
   }
 }

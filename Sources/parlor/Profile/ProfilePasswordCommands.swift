@@ -79,8 +79,7 @@ struct ProfileChangePasswordCommand: ParsableCommand {
     let hasPassword = try client.call(Methods.Profiles.show).hasPassword_p
     let input = secrets.input
     let password = hasPassword ? try input.next("Password: ") : ""
-    let new = try input.next("New password (8 characters or more): ")
-    let confirmation = try input.again(new, "The same again: ")
+    let (new, confirmation) = try input.newPassword("New password (8 characters or more): ")
     let view = try client.call(Methods.Profiles.changePassword) {
       $0.password = password
       $0.newPassword = new
@@ -142,8 +141,7 @@ struct ProfileResetCommand: ParsableCommand {
       try ProfileHome.path(email, options, or: ProfileText.noEmailAtReset))
     let input = secrets.input
     let typed = words ? try input.next("Recovery words: ") : ""
-    let new = try input.next("New password (8 characters or more): ")
-    let confirmation = try input.again(new, "The same again: ")
+    let (new, confirmation) = try input.newPassword("New password (8 characters or more): ")
     let view = try client.call(Methods.Profiles.reset) {
       $0.token = token ?? ""
       $0.words = typed

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Commands
+import Profiles
 import Terminal
 
 #if canImport(Glibc)
@@ -57,8 +58,15 @@ final class SecretInput {
     return lines?.removeFirst() ?? ""
   }
 
+  /// A new password and the same once more; one that cannot be a password is refused before it is asked for again.
+  func newPassword(_ question: String) throws -> (password: String, confirmation: String) {
+    let password = try next(question)
+    _ = try ProfileRules.password(password, confirmation: password)
+    return (password, try again(password, "The same again: "))
+  }
+
   /// The same secret once more; where a descriptor has no line for it, the one before counts for both.
-  func again(_ secret: String, _ question: String) throws -> String {
+  private func again(_ secret: String, _ question: String) throws -> String {
     guard descriptor != nil else { return try type(question) }
     return lines?.isEmpty == false ? try next(question) : secret
   }

@@ -46,10 +46,11 @@ struct SettingsCommand: ParsableCommand {
       EXAMPLES
         parlor settings
         parlor settings set name Ada
+        parlor settings get name
         parlor settings set colour cyan
         parlor settings set notify-command 'notify-send --app-name=Parlor'
       """,
-    subcommands: [SettingsShowCommand.self, SettingsSetCommand.self],
+    subcommands: [SettingsShowCommand.self, SettingsGetCommand.self, SettingsSetCommand.self],
     defaultSubcommand: SettingsShowCommand.self)
 }
 
@@ -90,16 +91,41 @@ struct SettingsSetCommand: ParsableCommand {
       $0.value = value
     }
     let answer = try options.client().call(Methods.Node.set) { $0 = change }
-    try answer.tell(options)
+    if options.json { return try Output.json(answer) }
+    let line = answer.lines.first { $0.key == key }
+    Output.line("\(key.plain) is \(line?.value ?? "set") now.")
+  }
+}
+
+/// `parlor settings get`.
+struct SettingsGetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Show one setting, and nothing else.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "One of the names that `parlor settings` lists.")
+  var key: String
+
+  func run() throws {
+    let settings = try options.client().call(Methods.Node.settings)
+    guard let line = settings.lines.first(where: { $0.key == key }) else {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "There is no setting called \(key.plain): `parlor settings` lists those there are.")
+    }
+    Output.line(
+      options.json
+        ? JSONText.object([("key", .text(key)), ("value", .text(line.value))]) : line.value)
   }
 }
 
 extension SettingsView {
-  fileprivate func tell(_ options: GlobalOptions) throws {
-    if options.json { return try Output.json(self) }
+  /// The settings under the names that `settings set` takes, each with its value as people are shown it.
+  fileprivate var lines: [(key: String, value: String)] {
     let style = Output.style
     let none = "off"
-    let lines = [
+    return [
       ("name", name.plain), ("colour", style.coloured(colour.plain, AccentColour(name: colour))),
       ("bell", bell ? "on" : none), ("quiet", quiet ? "on" : none), ("lobby", lobby.plain),
       ("mention-all", mentionAll ? "on" : none),
@@ -118,7 +144,10 @@ extension SettingsView {
       ("share-stranger", "\(shareStranger)"), ("share-member", "\(shareMember)"),
       ("share-paired", "\(sharePaired)"),
     ]
-    // Under the names that `settings set` takes.
+  }
+
+  fileprivate func tell(_ options: GlobalOptions) throws {
+    if options.json { return try Output.json(self) }
     for (key, value) in lines { Output.line(Columns.fit(key, to: 20) + value) }
     if !muted.isEmpty {
       Output.line(
