@@ -49,7 +49,10 @@ struct RoomListCommand: ParsableCommand {
 /// `parlor room show`.
 struct RoomShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show who is in a room, and its state as one hash.")
+    commandName: "show", abstract: "Show who is in a room, and how much.",
+    discussion:
+      "With --json also its state as one hash, which is the same for all who have the same entries."
+  )
 
   @OptionGroup var options: GlobalOptions
 
@@ -68,7 +71,8 @@ struct RoomShowCommand: ParsableCommand {
     for line in MessageText.members(of: view) {
       Output.line(line.render(Output.style, columns: .max))
     }
-    Output.line("  \(state.entries) entries, \(state.records) records, state \(state.hash)")
+    Output.line(
+      "  \(Count.of(state.entries, "entry", "entries")), \(Count.of(state.records, "record"))")
   }
 }
 
