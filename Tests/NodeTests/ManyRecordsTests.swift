@@ -3,12 +3,12 @@ import Features
 import Foundation
 import Identifiers
 import Schema
-import Store
 import TestKit
 import Testing
 import Wire
 
 @testable import Node
+@testable import Store
 
 /// What a friend's thousands of records cost each turn of our node.
 @Suite struct ManyRecordsTests {
