@@ -13,7 +13,7 @@ import Wire
 /// What a friend's thousands of records cost each turn of our node.
 @Suite struct ManyRecordsTests {
   /// So many records of each kind are there already.
-  private static let count = 3_000
+  private static let count = 2_500
 
   static let kinds = (1...4_096).compactMap { Registry.parlor.kind(RecordKind(rawValue: $0)) }
 
@@ -78,6 +78,9 @@ import Wire
       try $0.reader.record(newest, in: $0.room.stored.number) != nil
     }
     #expect(isThere, "the last one did not come")
-    #expect(steps < 360_000, "\(steps) steps")
+    // A change in a draw reads all that belongs to the draw, as who takes part may have left the room.
+    let drawParts = ["promise", "end of a draw", "part of a draw"]
+    let readsAll = drawParts.contains(kind.noun)
+    #expect(steps < (readsAll ? 200 * Self.count : 360_000), "\(steps) steps")
   }
 }

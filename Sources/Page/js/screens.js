@@ -3,7 +3,6 @@
 import { area } from './area.js';
 import { chatAttends, chatBadge, chatCard, chatScreen, chatTitle } from './chat/chat.js';
 import { homeScreen } from './home/home.js';
-import { introduced } from './peers/introduce.js';
 import { peersBadge, peersScreen } from './peers/peers.js';
 import { conflictsBadge, conflictsScreen } from './search/conflicts.js';
 import { warAttends, warBadge, warCard, warKey, warScreen, warTitle } from './war/war.js';
@@ -47,7 +46,7 @@ export const screens = [
   { place: 'cards', title: 'Cards', icon: 'cards', key: 'k', screen: cards.screen('cardsScreen'), badge: tradesWaiting },
   { place: 'tournaments', title: 'Tournaments', icon: 'cup', key: 't', inBar: true, make: '#/tournaments/new', screen: tournaments.screen('tournamentsScreen'), titleOf: tournaments.title('tournamentTitle'), card: tournamentsCard },
   { place: 'drawings', title: 'Drawings', icon: 'drawings', key: 'd', make: '#/drawings/new', screen: drawingsScreen, titleOf: drawingTitle, keydown: drawingKey, attends: drawingAttends },
-  { place: 'peers', title: 'People', icon: 'people', key: 'p', screen: peersScreen, badge: peersBadge, make: '#/peers/add', card: introduced },
+  { place: 'peers', title: 'People', icon: 'people', key: 'p', screen: peersScreen, badge: peersBadge, make: '#/peers/add' },
   { place: 'search', title: 'Search', icon: 'search', key: 's', screen: search.screen('searchScreen') },
   { place: 'settings', title: 'Settings', icon: 'gear', key: ',', screen: settings.screen('settingsScreen') },
   { place: 'account', title: 'Account', icon: 'people', screen: account.screen('accountScreen'), isHidden: true },

@@ -55,7 +55,7 @@ function trades() {
 
 /** @returns {Waiting[]} */
 function introductions() {
-  return introductionsThatWait().map((one) => ({ key: 'meet-' + one.node, text: [nameOf(one.by), ' introduces ', nameOf(one.name)], label: 'See who it is', href: to('peers') }));
+  return introductionsThatWait().map((one) => ({ key: `meet-${one.node}-${one.author}`, text: [nameOf(one.by), ' introduces ', nameOf(one.name), one.name_is_taken && ' (somebody else has this name)'], label: 'See who it is', href: to('peers') }));
 }
 
 /** @returns {Waiting[]} */
