@@ -1,4 +1,4 @@
-/// What our node knows of somebody whom a friend introduces.
+/// Knowledge of our node about somebody that a friend introduces.
 public struct Acquaintance: Sendable {
   /// The name is ours, or that of another node that we know.
   public let nameIsTaken: Bool

@@ -20,7 +20,7 @@ public protocol RoomReads {
   func peopleHere(in room: RoomID) throws -> [Person]
   /// The room of our person and one other; nil while they have none.
   func directRoom(with author: Author) throws -> RoomID?
-  /// What our node knows of a node whose person a friend introduces by a name.
+  /// Finds what our node knows of a node whose person a friend introduces by a name.
   func acquaintance(with node: NodeID, called name: String) throws -> Acquaintance
   /// Why nobody would get what our person writes in a room, and what to do; nil where nothing is known against it.
   func silence(in room: RoomID) throws -> String?

@@ -275,7 +275,7 @@ extension EndToEndTests {
       #expect(try await home.done("settings", "set", "name", "Ada") == "name is Ada now.\n")
       #expect(try await home.done("settings", "get", "name") == "Ada\n")
       #expect(
-        try await home.done("settings", "get", "bell", "--json") == #"{"key":"bell","value":"off"}"#
+        try await home.done("settings", "get", "bell", "--json") == #"{"key":"bell","value":"on"}"#
           + "\n")
       let unknown = try await home.run("settings", "get", "shoe-size")
       #expect(unknown.code == 1 && unknown.complaints.contains("no setting called shoe-size"))

@@ -62,8 +62,9 @@ extension EndToEndTests {
 
       /// The hash of all that a node holds of a room.
       func state(_ number: Int, of room: String) async throws -> String {
-        let line = try await homes[number].done("room", "show", room)
-        return String(line.split(separator: " ").last?.dropLast() ?? "")
+        let said = try await homes[number].done("room", "show", room, "--json")
+        let fields = try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [String: Any]
+        return (fields?["state"] as? [String: Any])?["hash"] as? String ?? ""
       }
 
       func agree(on room: String, _ numbers: [Int], _ expected: [String]) async throws {

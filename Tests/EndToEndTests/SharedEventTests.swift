@@ -46,7 +46,8 @@ extension EndToEndTests {
           let text = try await home.run("conflict").output
           return ["Feast", "Party", "name", "friends", "shown"].allSatisfy { text.contains($0) }
         }
-        #expect(try await home.run().output.contains("`parlor conflict list` shows"))
+        #expect(try await home.run().output.contains("Two people changed 1 field at once"))
+        #expect(try await home.run().output.contains("parlor conflict list"))
       }
       let list = try await ada.ask("conflict", "list", as: ConflictList.self)
       let conflict = try #require(list.conflicts.first)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Events
 
-/// What lists of events that others made take.
+/// Steps of lists of events that others made.
 @Suite struct RuleStepsTests {
   /// Wednesday, November 25, 2026, 00:00 in UTC.
   private static let now: Int64 = 1_795_564_800_000
@@ -29,7 +29,7 @@ import Testing
     return odd + [weekly]
   }
 
-  /// What a list shows: the events, those that it leaves out, and the steps that it takes.
+  /// A list as it is shown: the events, those that it leaves out, and the steps that it takes.
   private static func list(
     _ lines: [EventLine], _ further: Int
   ) -> (shown: [String], cut: Int, steps: Int) {

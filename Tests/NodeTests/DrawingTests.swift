@@ -208,7 +208,7 @@ import Testing
     let portraits = told.compactMap { try? PortraitView(unpackingAny: $0) }
     #expect(try portraits.map(\.author) == [world.account(0).description])
     #expect(portraits.allSatisfy { $0.svg.isEmpty })
-    // Whoever looks gets all of it.
+    // A screen that asks gets all of it.
     #expect(try world.shown(1, drawing.id).strokes == 2)
     #expect(try world.call(1, Methods.Drawings.portraits).portraits[0].svg.contains("<svg"))
   }

@@ -90,7 +90,7 @@ import Wire
     }
   }
 
-  @Test("52.2 P-21 whoever is introduced with the node of somebody else is not trusted there")
+  @Test("52.2 P-21 somebody introduced with the node of another person is not trusted there")
   func wrongNode() throws {
     let world = try RoomWorld(["Ada", "Mallory", "Carol", "Eve"])
     try world.pair(0, 1)
@@ -121,7 +121,7 @@ import Wire
   }
 
   @Test(
-    "52.2 P-21 whoever is introduced is trusted once the node shows the account, with its words")
+    "52.2 P-21 somebody introduced is trusted once the node shows the account, with its words")
   func rightNode() throws {
     let world = try RoomWorld(["Ada", "Bob", "Carol"])
     try world.pair(0, 1)
@@ -189,7 +189,7 @@ import Wire
       #expect(try waiting(world, 0).last?.name == name)
       #expect(try waiting(world, 0).last?.nameIsTaken == isTaken, "\(name)")
     }
-    // A stranger of that name whom our node has seen has it, too.
+    // A stranger of that name that our node has seen has it, too.
     world.network.connect(0, 4)
     world.network.settle()
     #expect(try waiting(world, 0).last?.nameIsTaken == true)
@@ -222,7 +222,7 @@ import Wire
     #expect(notices(world, 0).count { $0.contains(view.trustProblem) } == 1)
   }
 
-  @Test("42.11 P-21 whom a friend introduces our person is called for, with the note, once")
+  @Test("42.11 P-21 our person is called once when a friend introduces somebody, with the note")
   func called() throws {
     let world = try RoomWorld(["Ada", "Bob", "Carol"])
     try world.pair(0, 1)

@@ -10,7 +10,7 @@ import Wire
 @testable import Node
 @testable import Store
 
-/// What a friend's thousands of records cost each turn of our node.
+/// Steps of a turn of our node beside thousands of records of a friend.
 @Suite struct ManyRecordsTests {
   /// So many records of each kind are there already.
   private static let count = 2_500

@@ -63,7 +63,7 @@ import Wire
   }
 
   @Test(
-    "42.9 P-20 who may not chat, or is blocked, is hidden whoever brings the words, until it may again"
+    "42.9 P-20 who may not chat, or is blocked, is hidden through any node, until it may again"
   )
   func relayed() throws {
     for isBlocked in [false, true] {
@@ -129,7 +129,7 @@ import Wire
     }
   }
 
-  @Test("42.9 P-20 who may not name rooms to us adds us to none, whoever brings the room")
+  @Test("42.9 P-20 who may not name rooms to us adds us to none, through any node")
   func relayedRoom() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
     for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }

@@ -94,7 +94,7 @@ import Wire
     try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(room, $0) }
   }
 
-  /// What a person has shown for the newest draw.
+  /// The bytes that a person has shown for the newest draw.
   private func shown(_ person: Int, on number: Int) throws -> DrawReveal? {
     let author = try world.account(person)
     return try records(number).parts.first { $0.kind == .drawReveal && $0.author == author }

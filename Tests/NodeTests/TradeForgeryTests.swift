@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// What settles an answer as Ada's node would.
+  /// A settlement of an answer as Ada's node would make it.
   private func settlement(_ offer: Record, _ answer: Record) throws -> TradeSettlement {
     let (said, word) = (
       try TradeOffer(serializedBytes: offer.body), try TradeAnswer(serializedBytes: answer.body)

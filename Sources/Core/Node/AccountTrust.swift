@@ -2,7 +2,7 @@ import Identifiers
 import Schema
 import Wire
 
-/// What the account that a node shows does to our person's trust in that node (specification section 16).
+/// Effects of the account that a node shows on our person's trust in that node (specification section 16).
 ///
 /// Trust goes to a node together with the person on it, the first account of its Hello, and never to one of the two alone.
 enum AccountTrust: Equatable {

@@ -102,7 +102,7 @@ extension RoomViews {
     var others = 0
     for author in try authors() where author != own {
       if try skipsOnline && isOnline(author) { continue }
-      // Of whom nobody knows what it has, nothing is said: it will tell.
+      // Nothing is said of a member until its node has told what it has.
       guard
         let position = try [delivered[author], reader.delivered(to: author, in: room.id)]
           .compactMap({ $0 }).max(), position < room.stored.position

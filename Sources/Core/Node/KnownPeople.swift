@@ -42,7 +42,7 @@ final class KnownPeople {
 }
 
 extension KnownPeople {
-  /// Those who may not do something with us, whoever brings what they wrote: their node was denied that, or is blocked.
+  /// People who may not do something with us, through any node: their own was denied that, or is blocked.
   ///
   /// - Throws: `StoreError`.
   func withheld(_ right: PeerRight) throws -> Set<Author> {
@@ -54,7 +54,7 @@ extension KnownPeople {
   }
 }
 
-/// Those whom our person does not want to read: it ignores them, or has denied their node to chat, or blocked it.
+/// People that our person does not want to read: it ignores them, or has denied their node to chat, or blocked it.
 struct HiddenPeople {
   let muted: Set<String>
   let withheld: Set<Author>
@@ -65,7 +65,7 @@ struct HiddenPeople {
 }
 
 extension KnownPeople {
-  /// Those whom our person does not want to read.
+  /// People that our person does not want to read.
   ///
   /// - Throws: `StoreError`.
   func hidden(by settings: Settings) throws -> HiddenPeople {

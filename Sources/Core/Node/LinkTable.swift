@@ -184,7 +184,7 @@ struct LinkTable {
   }
 }
 
-/// Those whom our person sees on the screen now.
+/// Peers that our person sees on the screen now.
 struct WatchedPeople {
   /// Those who look at the same match or room.
   var people: Set<Author> = []

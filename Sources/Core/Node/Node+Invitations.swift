@@ -21,7 +21,7 @@ extension Node {
       guard may(.chat, session.node) else { return }
       if known == nil { try addDirectRoom(with: other, transaction) }
     } else if may(.rooms, session.node),
-      // Whoever brings it: a room of somebody who may not add us is none of ours.
+      // A room of somebody who may not add us is none of ours, through any node.
       try Author(digest.opener).map({ try people.withheld(.rooms).contains($0) }) != true,
       roomInvitations.mayBeInvited(into: id),
       try addPrivateRoom(id, opener: digest.opener, nonce: digest.nonce, transaction)

@@ -39,13 +39,13 @@ extension Node {
     if links.doubt(link, at: now) { try ping(link) }
   }
 
-  /// This machine has other addresses now: each link may be one of the old ones, and whoever could not be dialled may be near.
+  /// This machine has other addresses now: each link may be one of the old ones, and a peer that could not be dialled may be near.
   func doubtLinks() throws {
     for link in links.ids { try doubt(link) }
     dialler.hurry(at: now)
   }
 
-  /// Whoever is announced at other addresses than that of its link may have moved.
+  /// Tries the link of a peer that is announced at other addresses: it may have moved.
   ///
   /// - Parameter prefix: the beginning of the node's id.
   func doubtLinks(to prefix: String, announcedAt addresses: [String]) throws {

@@ -158,7 +158,7 @@ struct PeerTable {
     return prefix
   }
 
-  /// What DNS-SD says of where an instance is, on whatever network.
+  /// The addresses that DNS-SD names for an instance, on any network.
   func announced(_ instance: String) -> [String] { instances[instance]?.addresses ?? [] }
 
   /// DNS-SD shows an instance no more.

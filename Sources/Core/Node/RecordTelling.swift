@@ -7,7 +7,7 @@ import SwiftProtobuf
 /// The changes that a turn tells of its records: each record once, with its view.
 ///
 /// A friend may write so much that a view takes long to make. What takes more than is left of a turn is told as a room that is to be
-/// read again, and whoever shows it reads it beside the turns.
+/// read again, and a screen that shows it reads it beside the turns.
 struct RecordTelling {
   /// Steps of SQLite's machine that views may take in one turn: some milliseconds.
   static let steps = 300_000
@@ -23,7 +23,7 @@ struct RecordTelling {
   private var records: Set<RecordID> = []
   private var rooms: Set<RoomID> = []
 
-  /// What is to be told of a record of a room; nil where that was told.
+  /// The change to tell of a record of a room; nil where that was told.
   ///
   /// - Parameter home: what features read of that room.
   mutating func change(
@@ -34,7 +34,7 @@ struct RecordTelling {
       guard let root = try views.root(of: id, home),
         let view = views.reader.registry.view(of: root.kind)
       else { return .hidden }
-      // What was made and changed in one turn is told once, and an event once for all that belongs to it.
+      // A record that was made and changed in one turn is told once, and an event once for all that belongs to it.
       guard !known.contains(root.id) else { return .told }
       return .shown(root, try view.brief?(root) ?? view.view(root, home))
     }

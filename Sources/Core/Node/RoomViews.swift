@@ -244,7 +244,7 @@ public struct RoomViews {
     guard author != own else { return false }
     if settings.name.isName(name) { return true }
     let peers = try people.byAuthor()
-    // Of two whom we have paired with, the one who had the name first keeps it.
+    // Of two paired people, the one who had the name first keeps it.
     if let peer = peers[author], peer.paired, peer.name.isName(name) { return peer.nameIsTaken }
     return peers.contains { $0.key != author && $0.value.paired && $0.value.name.isName(name) }
   }

@@ -43,7 +43,7 @@ public struct Occurrences: Sendable {
   var changes: [Int64: Change] = [:]
   /// Those of the changes that hold for later dates as well, by the start by the rule, in order.
   var shifts: [(original: Int64, change: Change)] = []
-  /// What finding dates may take; nil where it has no rules.
+  /// The steps that finding dates may take; nil where it has no rules.
   private var steps: EventSteps?
   /// Why a rule is not understood; nil where all are.
   public internal(set) var problem: EventProblem?

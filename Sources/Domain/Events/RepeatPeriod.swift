@@ -4,7 +4,7 @@
 struct RepeatPeriod {
   private var days: [Int64] = []
   private var times: [Int64] = []
-  /// Which of the dates count; nil for all.
+  /// The places of the dates that count; nil for all.
   private var chosen: [Int]?
   let count: Int
 

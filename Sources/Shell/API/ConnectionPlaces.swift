@@ -1,8 +1,8 @@
-/// Which connections give way once all places of an address are taken: those whose next request has not come whole in time.
+/// Places for the connections of an address. Once all are taken, those give way whose next request has not come whole in time.
 ///
-/// Whoever connects and sends half a request would keep its place for ever otherwise, and commands would wait. Times are nanoseconds.
+/// A program that sends half a request would keep its place for ever otherwise, and commands would wait. Times are nanoseconds.
 struct ConnectionPlaces<ID: Hashable & Comparable> {
-  /// How long a connection keeps its place without a whole request.
+  /// The time for which a connection keeps its place without a whole request.
   static var patience: Int64 { 1_000_000_000 }
   /// The same for one that sends a long body, after each part of it: who reads a file from a disk may pause.
   static var bodyPatience: Int64 { 30_000_000_000 }
@@ -62,7 +62,7 @@ struct ConnectionPlaces<ID: Hashable & Comparable> {
     return connections.filter { $0.value.unanswered == 0 && $0.value.end <= now }.keys.sorted()
   }
 
-  /// When the next one gives way; nil while there are places, and where all are needed.
+  /// The time at which the next one gives way; nil while there are places, and where all are needed.
   var next: Int64? {
     guard connections.count >= most else { return nil }
     return connections.values.filter { $0.unanswered == 0 }.map(\.end).min()

@@ -39,7 +39,7 @@ final class Heap: Sendable {
 
   /// Keeps the process's memory, in which both keys are, from core files and from other programs of the user.
   ///
-  /// Where SWIFT_BACKTRACE is set somebody looks for a fault: its program reads the memory of the one that has died.
+  /// With SWIFT_BACKTRACE set somebody looks for a fault: its program reads the memory of the one that has died.
   static func hide() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     guard getenv("SWIFT_BACKTRACE") == nil else { return }

@@ -23,7 +23,7 @@ final class NodeDriver: @unchecked Sendable {
   /// The same for commands that were given together, as for a calendar file: each turn waits for the disk.
   static let togetherLimit = 128
 
-  /// Who has read the list of peers looks at it for so long.
+  /// The time for which somebody who has read the list of peers counts as looking at it.
   private static let lookTime = TimeAmount.seconds(15)
 
   /// Networks are looked at no more often than this.

@@ -15,7 +15,7 @@ enum OwnAddresses {
     }
   }
 
-  /// Whether this node listens at an address that somebody typed, as far as that can be told without asking for names.
+  /// Whether this node listens at an address that somebody typed; no name is looked up for it.
   static func contain(_ text: String, listeningOn own: String?, port: Int) -> Bool {
     guard let address = try? Address(text), Int(address.port) == port else { return false }
     if let own { return (try? Address.Host(own)) == address.host }

@@ -32,7 +32,7 @@ struct LocalAnnouncer {
     return read < Limits.announcementsPerSecond ? socket?.descriptor ?? -1 : -1
   }
 
-  /// When `advance` is wanted next.
+  /// The time at which `advance` is wanted next.
   var deadline: ContinuousClock.Instant {
     let isFull = read >= Limits.announcementsPerSecond
     return isFull ? min(homes.deadline, second + .seconds(1)) : homes.deadline

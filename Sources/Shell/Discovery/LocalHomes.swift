@@ -33,7 +33,7 @@ public struct LocalHomes {
   private static let answersPerSecond = 1
   /// Homes known at one time: another user of the machine can make up as many as it likes.
   private static let most = 64
-  /// What stands before the names of these instances; DNS-SD is not let name one so.
+  /// The beginning of the names of these instances, which those of DNS-SD may not have.
   package static let prefix = "local:"
 
   /// The announcement of our own node; nil before it has an id.
@@ -60,7 +60,7 @@ public struct LocalHomes {
     nextAt = now
   }
 
-  /// When `advance` is wanted next.
+  /// The time at which `advance` is wanted next.
   package var deadline: ContinuousClock.Instant {
     seen.values.map { $0 + Self.patience }.min().map { min($0, nextAt) } ?? nextAt
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A UDP socket on the broadcast address of loopback (127.255.255.255), which all daemons of a machine share.
 ///
-/// Linux hands a broadcast to every socket that is bound to it with `SO_REUSEADDR`, whoever's they are, and drops packets of
+/// Linux hands a broadcast to every socket that is bound to it with `SO_REUSEADDR`, of any user, and drops packets of
 /// 127.0.0.0/8 that come from a network. Nothing here blocks.
 final class LoopbackSocket {
   let descriptor: Int32

@@ -12,7 +12,7 @@ import Wire
 /// Cards that people trade with some who settle offers again, the other way, once the other one relies on what was settled
 /// first. In the end no copy is lost or with two people, and nobody is shown as who gave one twice.
 final class LyingDeckActs: DeckActs {
-  /// What it counts.
+  /// The lies that it counts.
   override class var counts: [String] { super.counts + [settledAgain] }
   /// Settlements that were made again.
   static let settledAgain = "trades settled again"

@@ -109,7 +109,7 @@ struct PeerIntroductionsCommand: ParsableCommand {
 /// `parlor peer meet`.
 struct PeerMeetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "meet", abstract: "Trust somebody whom a friend introduces.",
+    commandName: "meet", abstract: "Trust somebody that a friend introduces.",
     discussion: """
       The node that your friend names is trusted once it shows the account that your friend names, and not before. The four \
       words are those of that account: they are shown again when the node is there.

@@ -109,7 +109,7 @@ struct PeerDenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Take a right from a node; it is not told.",
     discussion: """
-      Who may not chat is hidden from you in every room, whoever brings what they wrote: their messages, comments and drawings are \
+      Who may not chat is hidden from you in every room, through any node: their messages, comments and drawings are \
       not shown, found, counted or called for. Others still read them.
 
       EXAMPLES

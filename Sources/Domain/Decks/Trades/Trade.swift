@@ -162,7 +162,7 @@ struct Trade {
     return given(by: owner, in: answer).filter { !isReturned($0, of: owner) }
   }
 
-  /// What the one settlement of an offer is named by.
+  /// The nonce of the one settlement of an offer.
   static func settlementNonce(_ offer: RecordID) -> DerivedNonce {
     DerivedNonce("settlement", offer)
   }

@@ -37,7 +37,7 @@ enum TradeKinds {
   private static let part = KindRules(
     parents: [.tradeOffer], isPermanent: true, limit: DeckKinds.largeLimit)
 
-  /// Who answers must be able to end a trade, whatever the other has piled up in it.
+  /// The answerer must be able to end a trade, however much the other has piled up in it.
   private static let answerRules: KindRules = {
     var rules = part
     rules.limit.perParent = .max

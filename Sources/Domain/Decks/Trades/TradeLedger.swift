@@ -95,7 +95,7 @@ struct TradeLedger {
     let end: TradeSettlement
     let answer: ProvenRecord
     let stakes: [TradeCopy]
-    /// Who answered has signed that it takes this settlement.
+    /// The answerer has signed that it takes this settlement.
     let isTaken: Bool
 
     /// Checks a step; nil for one that proves nothing.

@@ -165,7 +165,7 @@ enum TradeReaction {
     try say(body, in: trade, &draft)
   }
 
-  /// What our person's node would say to take a trade.
+  /// The record with which our person's node takes a trade.
   static func word(of trade: Trade, taking stakes: [TradeCopy]) -> TradeAnswer {
     .with {
       $0.accepts = true
@@ -283,7 +283,7 @@ enum TradeReaction {
     }
   }
 
-  /// What a trade has made of a copy, where our person has it.
+  /// The copy that a trade has made, where our person has it.
   private static func again(
     _ copy: TradeCopy, _ trade: Trade, _ home: any Snapshot
   ) throws -> Record? {

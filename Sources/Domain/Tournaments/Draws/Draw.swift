@@ -20,7 +20,7 @@ struct Draw {
     let secret: Data?
     /// They were shown before nobody more could take part: somebody could still choose.
     let isEarly: Bool
-    /// Whose promises this person misses on the list: it shows nothing for it.
+    /// The people with promises that this person misses on the list: it shows nothing for it.
     var misses: [Author] = []
   }
 
@@ -64,7 +64,7 @@ struct Draw {
     RecordID(by: author, named: nonce(kind, for: request))
   }
 
-  /// What that record is named by.
+  /// The nonce of that record.
   static func nonce(_ kind: RecordKind, for request: RecordID) -> DerivedNonce {
     let purposes: [RecordKind: String] = [
       .drawCommit: "draw commit", .drawClose: "draw close", .drawReveal: "draw reveal",

@@ -10,7 +10,7 @@ struct DrawList {
   let hash: Data
   /// Content hashes of the promises, by who made them.
   let promises: [Author: Data]
-  /// What it stands before is late.
+  /// The list's place in the order: promises after it are late.
   let order: UInt64
 
   /// Reads a list; nil for one of the old form, and for one that is not whole.

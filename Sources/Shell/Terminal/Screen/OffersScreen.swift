@@ -11,7 +11,7 @@ public struct OffersScreen: Sendable {
   ///
   /// - Parameters:
   ///   - waiting: what is waited for while there are none, what is wrong, what to do; a line each.
-  ///   - typing: the address of a host as far as it is typed; nil where none is.
+  ///   - typing: the part of a host's address that is typed; nil where none is.
   public init(
     _ offers: [TableView], message: String, waiting: [String] = [], typing: String? = nil
   ) {
@@ -38,7 +38,7 @@ public struct OffersScreen: Sendable {
     let footer = ScreenBlock.lines(
       bottom, ScreenSize(columns: size.columns, rows: max(1, size.rows / 2)))
     if offers.isEmpty {
-      // What to type is among the keys; why nobody is found by themselves is needed least.
+      // The key for an address stands below; the reason why nobody is found is needed least.
       let blocks = waiting.enumerated().map { index, text in
         ScreenBlock(index == 0 ? .now : .later, Line("  \(text.plain)"))
       }

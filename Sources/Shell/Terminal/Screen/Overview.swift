@@ -1,6 +1,6 @@
 import Schema
 
-/// What is going on here, for one look: what waits for our person, who is here, what goes on, what comes next.
+/// All that goes on here, for one look: what waits for our person, who is here, what goes on, what comes next.
 ///
 /// It fits on a terminal of 80 columns and 24 lines whatever there is.
 public struct Overview {
@@ -58,7 +58,7 @@ public struct Overview {
     ].map { Section(title: $0.title, groups: $0.groups.filter { $0.size > 0 }) }
   }
 
-  /// Who we are, and what is wrong.
+  /// Our name, and what is wrong.
   private var head: [Line] {
     var name = Line(facts.status.name.plain, .bold)
     name.add("  \(facts.status.words.plain)", .faint)

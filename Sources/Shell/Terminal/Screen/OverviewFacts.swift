@@ -8,7 +8,7 @@ public struct OverviewFacts: Sendable {
   public var peers: [PeerView] = []
   /// Pairings that go on.
   public var pairings: [PairView] = []
-  /// People whom friends introduce.
+  /// People that friends introduce.
   public var introductions: [IntroductionView] = []
   /// Tables and matches.
   public var tables: [TableView] = []
@@ -16,7 +16,7 @@ public struct OverviewFacts: Sendable {
   public var rooms: [RoomView] = []
   /// Trades that are not over.
   public var trades: [TradeView] = []
-  /// What is to be done, done or not.
+  /// To-dos, done or not.
   public var toDos: [ToDoView] = []
   /// Parts of our person in events that others deleted.
   public var lost: [LostPartsView] = []

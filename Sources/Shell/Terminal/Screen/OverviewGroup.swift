@@ -3,7 +3,7 @@ import Schema
 /// Lines of one kind in the overview, of which the last ones are folded where there is no room for all.
 struct OverviewGroup: Sendable {
   private let lines: [Line]
-  /// What is counted, in the singular and in the plural.
+  /// The words for one and for many of them.
   private let words: (one: String, many: String)
   /// The command that shows all of them.
   private let command: String
@@ -37,7 +37,7 @@ struct OverviewGroup: Sendable {
     return Line("  " + Columns.clip(sentence, to: room) + end, look)
   }
 
-  /// How many lines each of several groups gets: one first, and then one more in turn until there is no more room.
+  /// Shares lines among groups: one first, and then one more in turn until there is no more room.
   ///
   /// - Parameter total: lines for all of them.
   static func share(_ total: Int, among groups: [OverviewGroup]) -> [Int] {

@@ -32,7 +32,7 @@ public struct TableListText: Sendable {
     return Array(sections.joined(separator: [Line()]))
   }
 
-  /// What is played and offered, a short line each, what our person plays first. What somebody asks for waits elsewhere.
+  /// Matches and offers, a short line each, those of our person first. Asks wait elsewhere.
   var brief: [Line] {
     let shown = tables.filter { !$0.isOver && $0.ask == nil }
     return (shown.filter { $0.seat != .unspecified } + shown.filter { $0.seat == .unspecified }).map

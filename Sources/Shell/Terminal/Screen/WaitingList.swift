@@ -1,6 +1,6 @@
 import Schema
 
-/// What waits for our person: what others have asked, and then what it has to look after itself.
+/// Things that wait for our person: first those that others have asked.
 struct WaitingList {
   private let facts: OverviewFacts
   private let text: PlannedText

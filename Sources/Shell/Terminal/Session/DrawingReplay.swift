@@ -6,7 +6,7 @@ public struct DrawingReplay: Sendable {
   public static let frame = 50
   /// Speeds that can be chosen.
   public static let speeds: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16]
-  /// What the keys do, the most needed first.
+  /// The keys with what they do, the most needed first.
   public static let keys = [
     "q ends", "Space plays and pauses", "left and right seek", "+ and - speed",
     "0 to 9 go to a tenth",

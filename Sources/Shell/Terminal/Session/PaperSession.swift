@@ -17,7 +17,7 @@ public struct PaperSession: Sendable {
     case nothing
   }
 
-  /// What the keys do, the most needed first; the mouse draws as well.
+  /// The keys with what they do, the most needed first; the mouse draws as well.
   static let keys = [
     "q ends", "s saves", "Space pen", "arrows move", "u undo", "r redo", "c colour", "w width",
     "e eraser", "f fill", "or the mouse",

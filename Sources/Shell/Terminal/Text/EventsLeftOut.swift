@@ -6,7 +6,7 @@ public struct EventsLeftOut {
   /// So many are named.
   private static let mostNamed = 5
 
-  /// What finding the dates of all events of the list may take.
+  /// The steps that finding the dates of all events of the list may take.
   public let steps: RuleSteps
   /// So many are left out.
   public private(set) var count = 0

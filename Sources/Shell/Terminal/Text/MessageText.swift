@@ -72,7 +72,7 @@ public enum MessageText {
 
   private static func name(_ message: MessageView) -> String { message.name.plain }
 
-  /// What to know of who wrote it: nothing for ourselves, those that we have paired with, and members of a private room.
+  /// A mark for the writer: none for ourselves, paired people, and members of a private room.
   private static func trust(_ message: MessageView) -> String {
     trust(
       in: message.name, isTaken: message.nameIsTaken,
@@ -143,7 +143,7 @@ public enum MessageText {
     }
   }
 
-  /// What answers for somebody with whom we have not paired.
+  /// The person or rule that answers for somebody who is not paired.
   private static func standing(of member: MemberView) -> String {
     if !member.addedBy.isEmpty { return "added by \(member.addedBy.plain)" }
     return member.owner ? "not paired" : "stranger"

@@ -21,7 +21,7 @@ public enum PairText {
     return trust(paired: peer.paired, nameIsTaken: peer.nameIsTaken, blocked: peer.blocked)
   }
 
-  /// What to do about a peer that shows another account than the trusted one, or whose person has not paired with us, or no longer;
+  /// Advice on a peer that shows another account than the trusted one, or whose person has not paired with us, or no longer;
   /// empty for others.
   public static func advice(on peer: PeerView) -> String {
     if !peer.trustProblem.isEmpty, !peer.blocked { return peer.trustProblem.plain }
@@ -56,7 +56,7 @@ public enum PairText {
       "\(name(of: view))\(warning) asks to pair: `parlor peer pair \(ShortID.text(view.peer))` compares words, `parlor peer block \(ShortID.text(view.peer))` ends it for good."
   }
 
-  /// Somebody whom a friend introduces: the name, the four words, what to be careful of, and who says so.
+  /// Somebody that a friend introduces: the name, the four words, what to be careful of, and who says so.
   public static func introduced(_ view: IntroductionView) -> String {
     let note = view.note.isEmpty ? "" : ": \(view.note.plain)"
     let by = view.own ? "by you" : "by \(view.by.plain)"
@@ -64,12 +64,12 @@ public enum PairText {
     return "\(view.name.plain)\(taken(view)) (\(view.words.plain)), introduced \(by)\(note)\(state)"
   }
 
-  /// What to tell a person to whom a friend introduces somebody.
+  /// The question to a person when a friend introduces somebody.
   public static func question(_ view: IntroductionView) -> String {
     "\(view.by.plain) introduces \(view.name.plain)\(taken(view)) to you: `parlor peer meet \(ShortID.text(view.node))` trusts them, `parlor peer introductions` shows the words."
   }
 
-  /// What to tell a person whose screen is open: who asks to pair, or whom a friend introduces; nil for any other change.
+  /// The question on an open screen: somebody asks to pair, or a friend introduces somebody; nil for any other change.
   static func question(in change: Change) -> String? {
     if case .pairing(let view)? = change.what { return question(view) }
     guard let view = change.shown(IntroductionView.self), !view.own, !view.awaited else {

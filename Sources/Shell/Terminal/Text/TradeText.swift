@@ -40,7 +40,7 @@ public enum TradeText {
     }
   }
 
-  /// What is given for what, from our side.
+  /// Both sides of a trade in a few words, from ours.
   static func summary(_ trade: TradeView) -> String {
     func list(_ cards: [CardLine]) -> String {
       cards.isEmpty

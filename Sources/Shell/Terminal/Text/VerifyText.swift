@@ -11,7 +11,7 @@ public struct VerifyText: Sendable {
   public func lines() -> [String] {
     var lines: [String] = []
     if report.valid {
-      lines.append("Valid: \(Count.of(report.steps, "step follows", "steps follow")).")
+      lines.append("Valid: all \(Count.of(report.steps, "step follows", "steps follow")).")
     } else if report.step > 0 && !report.text.contains("\(report.step)") {
       lines.append("Not valid: step \(report.step) does not follow. \(report.text.plain)")
     } else {
