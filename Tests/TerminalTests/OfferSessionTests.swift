@@ -103,6 +103,11 @@ import Testing
     #expect(session.handle(.change(TableExamples.change(eve))) == [])
     #expect(session.handle(.ready) == [])
     #expect(session.handle(.change(TableExamples.change(ada))) == [])
+    guard case .end(let end) = session.handle(.timeUp).last else {
+      Issue.record("the wait does not end")
+      return
+    }
+    #expect(end.text.contains("Does Parlor run there, and is the port right?"))
     let peer = PeerView.with {
       $0.id = "q"
       $0.online = true

@@ -74,7 +74,8 @@ class Readme(Page):
     STAYS = ["parlor war play", "parlor war play --two Grace", "parlor war host"]
     LEFT = dict.fromkeys(["parlor service install", "parlor service status", "parlor service remove"], "there is no service manager") | {
         "parlor demo": "a test of its own", "parlor --home ~/second war join": "docs/war.md runs it", "parlor page": "docs/page.md runs it",
-        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor peer add HOST:PORT": "docs/war.md runs it"}
+        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor peer add HOST:PORT": "docs/war.md runs it",
+        "parlor war join --at HOST:PORT": "a test of its own, with two people"}
 
 
 class Chat(Page):
@@ -238,7 +239,7 @@ class War(Page):
     LEFT = dict.fromkeys([
         "parlor war resume", "parlor war watch ADA", "parlor war accept", "parlor war start", "parlor war decline", "parlor war decline --for-good", "parlor war remove", "parlor war claim", "parlor war claim --accept", "parlor war concede TABLE",
         "parlor war take-back", "parlor war dismiss --spectator BOB", "parlor war carry --host stick/match.war", "parlor war carry stick/match.war --accept",
-        "parlor war host --script FILE", "parlor war join --script FILE", "parlor peer pair NAME", "parlor peer introduce ADA BOB", "parlor peer meet NAME",
+        "parlor war host --script FILE", "parlor war join --script FILE", "parlor war join --at HOST:PORT", "parlor peer pair NAME", "parlor peer introduce ADA BOB", "parlor peer meet NAME",
     ], "tests of their own, with two people who do something at the right time") | {
         "parlor doctor": "it says what is wrong here", "parlor war play --two Grace": "the README runs it"}
 
@@ -259,13 +260,16 @@ class War(Page):
 
 class People(Page):
     STAYS = ["parlor peer pair --wait"]
-    LEFT = dict.fromkeys(["parlor peer pair berta", "parlor peer pair ada", "parlor peer pair ada --yes-if 929769"], "a test of its own, with two people who compare words")
+    LEFT = dict.fromkeys(["parlor peer pair berta", "parlor peer pair ada", "parlor peer pair ada --yes-if 929769"], "a test of its own, with two people who compare words") | {
+        "parlor peer meet NAME": "a test of its own, with three people"}
     WHO = {"parlor peer pair --ticket LINE": "Bob"}
 
     def fill(self, text):
         if "LINE" in text:
             text = text.replace("LINE", self.world.json("Ada", "parlor", "peer", "pair", "--ticket")["ticket"])
-        return text.replace("NODE-ID", self.world.nodes["Bob"]).replace("NAME", "Cyd")
+        for word, name in (("NODE-ID", self.world.nodes["Bob"]), ("NAME", "Cyd"), ("ADA BERTA", "Bob Cyd"), ("ROOM", "lobby")):
+            text = text.replace(word, name)
+        return text
 
 
 class Accounts(Page):

@@ -62,8 +62,10 @@ public struct OfferSession: Session {
 
   /// What the search waits for, what is wrong, and what to do; a line each.
   private var waiting: [String] {
-    if let address, accounts.isEmpty {
-      return ["Connecting to \(address.plain) ...", "Is the host there, and its table open?"]
+    if let address {
+      return accounts.isEmpty
+        ? ["Connecting to \(address.plain) ...", "Does Parlor run there, and is the port right?"]
+        : ["Waiting for a table at \(address.plain) ...", "It is there and offers no table."]
     }
     var lines = ["Searching for hosts ..."]
     if !status.discovery {
