@@ -105,7 +105,7 @@ def say(text):
 daemon = Daemon()
 known = mails()
 Terminal("profile", "create", "--words").says("Name").types("Berta").says("E-mail: ").types("berta@parlor.test") \
-    .says("Password (8 characters or more): ").types("1234567").says("The same again: ").types("1234567") \
+    .says("Password (8 characters or more): ").types("1234567") \
     .says("Sorry, the password must be at least 8 characters!").ends(1)
 Terminal("profile", "create").says("Name").types("Berta").says("E-mail: ").types("berta") \
     .says("Sorry, you must enter an email!").ends(1)
