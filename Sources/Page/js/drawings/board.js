@@ -65,8 +65,17 @@ export function drawOn(element) {
   repaint();
 }
 
+/**
+ * Strokes that came while all were being read: the answer may be older than they are.
+ * @type {parlor.StrokeView[]}
+ */
+let late = [];
+/** Reads that are under way. */
+let reads = 0;
+
 async function readAll() {
   const { id } = board;
+  reads += 1;
   try {
     const list = await command('drawings/strokes', { drawing: id });
     if (board.id !== id) return;
@@ -77,15 +86,29 @@ async function readAll() {
       if (stroke.id) keep(stroke);
       else board.base.push(unpack(stroke.ink ?? {}));
     }
+    for (const stroke of late) put(stroke);
     board.isRead = true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     board.problem = error.message;
+  } finally {
+    reads -= 1;
+    if (reads === 0) late = [];
   }
   settle();
   repaint();
   changed();
   send();
+}
+
+/**
+ * Keeps a stroke, or takes away one that is gone.
+ * @param {parlor.StrokeView} stroke
+ */
+function put(stroke) {
+  if (stroke.paper !== board.id) return;
+  if (stroke.gone) board.drawn.delete(stroke.id ?? '');
+  else keep(stroke);
 }
 
 /** @param {parlor.StrokeView} stroke */
@@ -179,7 +202,8 @@ export function giveUp() {
 /** Draws what was added since, where nothing lies above it. */
 watch((change) => {
   if (!board.id) return;
-  if (!change) {
+  // A room is told as one that has changed where there is too much to tell of each record.
+  if (!change || change.room_changed) {
     readAll();
     return;
   }
@@ -194,8 +218,8 @@ function take(stroke) {
   if (stroke.paper !== board.id) return;
   const id = stroke.id ?? '';
   const before = board.drawn.get(id);
-  if (stroke.gone) board.drawn.delete(id);
-  else keep(stroke);
+  put(stroke);
+  if (reads > 0) late.push(stroke);
   const ink = board.drawn.get(id)?.ink;
   const wasTraced = !!ink && arrived(stroke.author ?? '', ink);
   // What this page drew itself is seen already: drawn twice, its edges would be harder.
