@@ -122,7 +122,7 @@ public nonisolated struct IntroductionView: Sendable {
 
   public var sentMilliseconds: Int64 = 0
 
-  /// The name is ours, or that of somebody else whom our node knows.
+  /// The name is ours, or that of somebody else that our node knows.
   public var nameIsTaken: Bool {
     get {_nameIsTaken ?? false}
     set {_nameIsTaken = newValue}

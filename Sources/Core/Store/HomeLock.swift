@@ -21,11 +21,11 @@ public final class HomeLock: Sendable {
     }
     var tries = 0
     while flock(opened, LOCK_EX | LOCK_NB) != 0 {
-      let reason = errno
+      let refusal = Self.refusal(errno, home: home)
       tries += 1
-      guard reason == EWOULDBLOCK || reason == EINTR, tries < Self.tries else {
+      guard refusal == .locked(home: home), tries < Self.tries else {
         close(opened)
-        throw Self.refusal(reason, home: home)
+        throw refusal
       }
       usleep(1_000)
     }

@@ -19,9 +19,9 @@ enum OwnAddresses {
   static func contain(_ text: String, listeningOn own: String?, port: Int) -> Bool {
     guard let address = try? Address(text), Int(address.port) == port else { return false }
     if let own { return (try? Address.Host(own)) == address.host }
+    if address.host.isLoopback { return true }
     switch address.host {
-    case .ipv4(let octets) where octets >> 24 == 127 || octets == 0: return true
-    case .ipv6(high: 0, let low, _) where low <= 1: return true
+    case .ipv4(0), .ipv6(high: 0, low: 0, _): return true
     case .name(let name):
       let machine = MachineName.machine.lowercased()
       return ["localhost", machine, machine + ".local"].contains(name)

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Node
-import Wire
 
 /// The homes of this machine that announce themselves to each other, so that they meet without Avahi.
 ///
@@ -69,13 +68,9 @@ public struct LocalHomes {
   package mutating func receive(_ bytes: [UInt8], now: ContinuousClock.Instant) -> [Input] {
     guard bytes.count <= Limits.announcementOctets,
       let said = try? JSONDecoder().decode(Announcement.self, from: Data(bytes)),
-      !said.id.isEmpty, said.id.utf8.count <= Limits.prefixCharacters,
-      said.id.utf8.allSatisfy({ (97...122).contains($0) || (50...55).contains($0) }),
-      1...65535 ~= said.port,
-      let host = try? Wire.Address.Host(said.host), said.id != own?.id
+      !Said.prefix(said.id).isEmpty, said.id != own?.id,
+      let address = Said.address(said.host, port: said.port)
     else { return [] }
-    if case .name = host { return [] }
-    let address = Wire.Address(host: host, port: UInt16(said.port)).description
     let instance = "\(Self.prefix)\(said.id) \(address)"
     if said.leaves {
       return seen.removeValue(forKey: instance) == nil ? [] : [.lost(instance: instance)]

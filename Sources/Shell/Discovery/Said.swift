@@ -59,14 +59,16 @@ package enum Said: Equatable {
       instance: instance, nodePrefix: prefix(fields.txt?["id"]), addresses: addresses)
   }
 
-  private static func address(_ text: String, port: Int) -> String? {
+  /// An IP address and a port as the node writes them; nil for a name, and for what is no address.
+  static func address(_ text: String, port: Int) -> String? {
     let whole = text.contains(":") ? "[\(text)]:\(port)" : "\(text):\(port)"
     guard let address = try? Wire.Address(whole) else { return nil }
     if case .name = address.host { return nil }
     return address.description
   }
 
-  private static func prefix(_ text: String?) -> String {
+  /// The beginning of a node id; empty where it makes no sense.
+  static func prefix(_ text: String?) -> String {
     guard let text, text.count <= Limits.prefixCharacters,
       text.utf8.allSatisfy({ (97...122).contains($0) || (50...55).contains($0) })
     else { return "" }

@@ -54,6 +54,14 @@ enum ProfileHome {
     options.home != nil || getenv("PARLOR_HOME").map { $0.pointee != 0 } == true
   }
 
+  /// The homes of the user who runs this program.
+  static func homes() throws -> ProfileHomes {
+    guard let homes = ProfileHomes.own else {
+      throw CommandFailure(SessionEnd.usage, "The variable HOME is not set: use --home instead.")
+    }
+    return homes
+  }
+
   /// A client of the daemon of a home, which is started when none runs; it waits as long as mails take.
   static func client(_ home: String) throws -> DaemonClient {
     _ = try DaemonStarter(home: home).client()

@@ -86,9 +86,7 @@ struct ProfileUseCommand: ParsableCommand {
   var profile: String
 
   func run() throws {
-    guard let homes = ProfileHomes.own else {
-      throw CommandFailure(SessionEnd.usage, "The variable HOME is not set: use --home instead.")
-    }
+    let homes = try ProfileHome.homes()
     let home = try homes.home(named: profile)
     try homes.choose(home)
     if options.json { return Output.line(JSONText.object([("home", .text(home))])) }
@@ -166,7 +164,7 @@ struct ProfileDeleteCommand: ParsableCommand {
   }
 
   func run() throws {
-    let home = try profile.map(Self.home) ?? options.homePath()
+    let home = try profile.map { try ProfileHome.homes().home(named: $0) } ?? options.homePath()
     guard ProfileHomes.isHome(home) else {
       throw CommandFailure(
         SessionEnd.refused, "\(home.plain) is not a home: there is nothing to delete.")
@@ -189,12 +187,5 @@ struct ProfileDeleteCommand: ParsableCommand {
         "\(home.plain) stays, as it holds what Parlor did not put there: \(rest.prefix(5).joined(separator: ", ").plain)."
       )
     }
-  }
-
-  private static func home(of profile: String) throws -> String {
-    guard let homes = ProfileHomes.own else {
-      throw CommandFailure(SessionEnd.usage, "The variable HOME is not set: use --home instead.")
-    }
-    return try homes.home(named: profile)
   }
 }

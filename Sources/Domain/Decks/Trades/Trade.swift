@@ -88,6 +88,17 @@ struct Trade {
     }
   }
 
+  private static func accepted(
+    by end: TradeSettlement, among answers: [Said<TradeAnswer>]
+  ) -> Said<TradeAnswer>? {
+    answers.first { $0.record.id.data == end.answer && $0.body.accepts }
+  }
+
+  /// The acceptance that a settlement settles; nil where it is not here.
+  func accepted(by end: TradeSettlement) -> Said<TradeAnswer>? {
+    Self.accepted(by: end, among: answers)
+  }
+
   /// The answer by which the copies change hands, with what both sides have signed of them; nil while they do not.
   private static func completed(
     _ answers: [Said<TradeAnswer>], _ settlement: Said<TradeSettlement>?,
@@ -96,7 +107,7 @@ struct Trade {
     // What our own node has taken is taken, whatever the other has made of its settlement since.
     if let taking, !isOwn { return taking.body.takes ? taking : nil }
     guard let settlement, settlement.body.completes else { return nil }
-    let answer = answers.first { $0.record.id.data == settlement.body.answer && $0.body.accepts }
+    let answer = accepted(by: settlement.body, among: answers)
     guard let taking else { return answer?.body.isOldForm == true ? answer : nil }
     guard taking.body.takes, taking.body.settlement == settlement.record.contentHash else {
       return nil

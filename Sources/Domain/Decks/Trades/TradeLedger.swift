@@ -60,9 +60,7 @@ struct TradeLedger {
   /// What both sides of a trade have signed; nil while one of them has not.
   static func step(of trade: Trade, _ home: any Snapshot) throws -> TradeStep? {
     guard let settlement = trade.settlement, trade.completed != nil,
-      let answer = trade.answers.first(where: {
-        $0.record.id.data == settlement.body.answer && $0.body.accepts
-      }),
+      let answer = trade.accepted(by: settlement.body),
       let end = try home.signedEntry(of: settlement.record),
       let word = try home.signedEntry(of: answer.record)
     else { return nil }

@@ -120,10 +120,7 @@ enum TradeReaction {
     on settlement: Trade.Said<TradeSettlement>, of trade: Trade, _ cards: Collection,
     _ draft: inout Draft
   ) throws {
-    let answer = trade.answers.first {
-      $0.record.id.data == settlement.body.answer && $0.body.accepts
-    }
-    guard settlement.body.completes, let answer else {
+    guard settlement.body.completes, let answer = trade.accepted(by: settlement.body) else {
       try end(trade, with: "", naming: settlement, &draft)
       return try release(trade, cards, &draft)
     }

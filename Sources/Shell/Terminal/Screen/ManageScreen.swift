@@ -17,9 +17,7 @@ struct ManageScreen {
     lines += part(.box, rows: upper)
     lines += [Line(), title(session.library, .library)]
     lines += part(.library, rows: room / 2)
-    lines = Array(lines.prefix(max(0, size.rows - footer.count)))
-    lines += [Line](repeating: Line(), count: max(0, size.rows - footer.count - lines.count))
-    return Array((lines + footer).suffix(size.rows))
+    return KeyLines.screen(lines, above: footer, size)
   }
 
   private func title(_ view: LibraryView, _ pane: ManageSession.Pane) -> Line {

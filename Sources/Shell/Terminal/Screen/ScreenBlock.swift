@@ -61,6 +61,13 @@ enum KeyLines {
     return rows.flatMap { Line(" " + $0, .faint).wrapped(to: columns, indent: 1) }
   }
 
+  /// A whole screen: what fits of some lines, and the last ones at its bottom.
+  static func screen(_ lines: [Line], above footer: [Line], _ size: ScreenSize) -> [Line] {
+    let room = max(0, size.rows - footer.count)
+    let gap = [Line](repeating: Line(), count: max(0, room - lines.count))
+    return Array((lines.prefix(room) + gap + footer).suffix(size.rows))
+  }
+
   /// The keys in one line: those that do not fit are left out, the last ones first.
   static func line(_ keys: [String], columns: Int, _ style: Style) -> Line {
     lines(keys, columns: columns, style).first ?? Line()

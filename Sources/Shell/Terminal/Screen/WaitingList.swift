@@ -22,12 +22,14 @@ struct WaitingList {
     let asked = facts.pairings.filter { $0.state == .asked }
     return OverviewGroup(
       asked.map { view in
-        let warning = view.nameIsTaken ? " (a taken name)" : ""
-        return OverviewGroup.line(
-          "\(Columns.clip(PairText.name(of: view), to: 24))\(warning) asks to pair",
+        OverviewGroup.line(
+          "\(Columns.clip(PairText.name(of: view), to: 24))\(warning(view.nameIsTaken)) asks to pair",
           "parlor peer pair \(ShortID.text(view.peer))", .bold)
       }, "person asks to pair", "people ask to pair", "parlor peer list")
   }
+
+  /// A short warning behind a name.
+  private func warning(_ nameIsTaken: Bool) -> String { nameIsTaken ? " (a taken name)" : "" }
 
   private var trades: OverviewGroup {
     let open = facts.trades.filter { trade in
@@ -44,10 +46,9 @@ struct WaitingList {
   private var introductions: OverviewGroup {
     OverviewGroup(
       facts.introductions.filter { !$0.own && !$0.awaited }.map { view in
-        let warning = view.nameIsTaken ? " (a taken name)" : ""
         let (by, name) = (view.by.plain, view.name.plain)
         return OverviewGroup.line(
-          "\(Columns.clip(by, to: 16)) introduces \(Columns.clip(name, to: 16))\(warning)",
+          "\(Columns.clip(by, to: 16)) introduces \(Columns.clip(name, to: 16))\(warning(view.nameIsTaken))",
           "parlor peer meet \(ShortID.text(view.node))")
       }, "person is introduced to you", "people are introduced to you",
       "parlor peer introductions")

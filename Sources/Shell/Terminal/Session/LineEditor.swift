@@ -26,6 +26,27 @@ public struct LineEditor: Equatable, Sendable {
   /// Whether there is nothing to send.
   public var isBlank: Bool { characters.allSatisfy(\.isWhitespace) }
 
+  /// The end of a line that is asked for.
+  enum Ending: Equatable {
+    /// Return, with something to send.
+    case given(String)
+    /// Escape or the like, or Return with nothing to send.
+    case takenBack
+  }
+
+  /// Takes a key of a line that is asked for; Return and Escape end it.
+  ///
+  /// - Returns: nil while it goes on.
+  mutating func type(_ key: Key) -> Ending? {
+    switch key {
+    case .enter where !isBlank: return .given(text)
+    case .enter, .escape, .interrupt, .close: return .takenBack
+    default:
+      _ = take(key)
+      return nil
+    }
+  }
+
   /// Takes a key.
   ///
   /// - Returns: false for one that edits nothing.

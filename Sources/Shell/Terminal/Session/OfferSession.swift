@@ -81,7 +81,6 @@ public struct OfferSession: Session {
       lines.append(
         "Nobody is connected. Is the host on this network? `parlor doctor` checks this side.")
     case 0: lines.append("Nobody is connected.")
-    case 1: lines.append("1 peer is connected and offers no table.")
     default:
       lines.append(
         "\(Count.of(connected.count, "peer is connected and offers", "peers are connected and offer")) no table."
@@ -176,17 +175,10 @@ public struct OfferSession: Session {
   /// Types an address; Return has the node connect to it, Escape does not.
   private mutating func type(_ key: Key, _ editor: LineEditor) -> [SessionDirective] {
     var editor = editor
-    switch key {
-    case .enter, .escape, .interrupt, .close:
-      typing = nil
-      guard key == .enter, !editor.isBlank else { return [] }
-      let address = editor.text
-      return [.send(Methods.Peers.add { $0.address = address })]
-    default:
-      _ = editor.take(key)
-      typing = editor
-      return []
-    }
+    let ending = editor.type(key)
+    typing = ending == nil ? editor : nil
+    guard case .given(let address)? = ending else { return [] }
+    return [.send(Methods.Peers.add { $0.address = address })]
   }
 
   private mutating func press(_ key: Key) -> [SessionDirective] {

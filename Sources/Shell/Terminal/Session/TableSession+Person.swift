@@ -69,17 +69,18 @@ extension TableSession {
 
   /// Types what is said to the other player; Return says it, Escape takes it back.
   private mutating func say(_ key: Key) -> [SessionDirective] {
-    if key == .enter || key == .escape || key == .interrupt || key == .close {
-      let text = saying.text
-      let isSaid = key == .enter && !saying.isBlank
-      question = .none
-      footer.question = ""
-      saying = LineEditor()
-      return isSaid ? post(text) : []
+    if let ending = saying.type(key) {
+      endTyping()
+      return if case .given(let text) = ending { post(text) } else { [] }
     }
-    _ = saying.take(key)
     footer.question = "Say: \(saying.text.suffix(40))_  (Return says it, Escape does not)"
     return []
+  }
+
+  private mutating func endTyping() {
+    question = .none
+    footer.question = ""
+    saying = LineEditor()
   }
 
   func post(_ text: String) -> [SessionDirective] {
@@ -223,15 +224,12 @@ extension TableSession {
 
   /// Types the table's password; Return asks with it, Escape does not.
   private mutating func typePassword(_ key: Key) -> [SessionDirective] {
-    if key == .enter || key == .escape || key == .interrupt || key == .close {
-      if key == .enter, !saying.isBlank { password = saying.text }
-      let isGiven = key == .enter && !saying.isBlank
-      question = .none
-      footer.question = ""
-      saying = LineEditor()
-      return isGiven ? askAgain() : []
+    if let ending = saying.type(key) {
+      endTyping()
+      guard case .given(let text) = ending else { return [] }
+      password = text
+      return askAgain()
     }
-    _ = saying.take(key)
     let stars = String(repeating: "*", count: min(saying.text.count, 20))
     footer.question = "Password: \(stars)_  (Return asks with it, Escape does not)"
     return []

@@ -130,9 +130,7 @@ public struct WatchSession: Session {
       let room = max(0, size.rows - lines.count - 1 - footer.count)
       lines += toDos.prefix(room)
     }
-    lines = Array(lines.prefix(max(0, size.rows - footer.count)))
-    lines += [Line](repeating: Line(), count: max(0, size.rows - footer.count - lines.count))
-    return Array((lines + footer).suffix(size.rows))
+    return KeyLines.screen(lines, above: footer, size)
   }
 
   private var past: [Line] {
@@ -153,9 +151,9 @@ public struct WatchSession: Session {
         lines += [numbers, names]
         (numbers, names) = (Line(), Line())
       }
-      numbers.add(Self.right("\(count)"), .bold)
+      numbers.add(Columns.right("\(count)", to: Self.unitColumns), .bold)
       let name = part.name(2)
-      names.add(Self.right(name), .faint)
+      names.add(Columns.right(name, to: Self.unitColumns), .faint)
       chooser.add(
         part == unit ? "[\(name)]" : " \(name) ",
         part == unit ? .bold : shown.has(part) ? .normal : .faint)
@@ -164,10 +162,6 @@ public struct WatchSession: Session {
     if countdown.withoutEnds == nil { wandLine.add("  (less than two days are left)", .faint) }
     lines += [numbers, names, Line(), Line(" \(shown.only(unit)) until \(event.name.plain)")]
     return lines + [chooser, wandLine].flatMap { $0.wrapped(to: columns, indent: 1) }
-  }
-
-  private static func right(_ text: String) -> String {
-    String(repeating: " ", count: max(0, unitColumns - text.count)) + text
   }
 
   private func footer(_ size: ScreenSize) -> [Line] {

@@ -21,12 +21,12 @@ public enum DrawingText {
     var lines = [
       "  \(view.title.plain.isEmpty ? "Untitled" : view.title.plain)  \(view.id.prefix(8))",
       "  By \(view.authorName.plain)\(view.own ? " (you)" : trust(view)), \(date), in \(view.roomName.plain)",
-      "  Time spent: \(view.timeSpent), \(count(view.strokes, "stroke")), a replay takes \(view.replayMilliseconds / 1_000) s",
+      "  Time spent: \(view.timeSpent), \(Count.of(view.strokes, "stroke")), a replay takes \(view.replayMilliseconds / 1_000) s",
     ]
     if view.artists.count > 1 {
       lines.append(
         "  Drawn by "
-          + view.artists.map { "\($0.name.plain) (\(count($0.strokes, "stroke")))" }
+          + view.artists.map { "\($0.name.plain) (\(Count.of($0.strokes, "stroke")))" }
           .joined(separator: ", "))
     }
     if !view.source.isEmpty {
@@ -39,7 +39,7 @@ public enum DrawingText {
     }
     if view.comments > 0 {
       lines.append(
-        "  \(count(view.comments, "comment")): `parlor chat comments \(view.id.prefix(8))`")
+        "  \(Count.of(view.comments, "comment")): `parlor chat comments \(view.id.prefix(8))`")
     }
     if view.hidden {
       lines.append(
@@ -61,12 +61,8 @@ public enum DrawingText {
   /// How much somebody has drawn.
   public static func line(of artist: Artist) -> String {
     "  \(Columns.fit(artist.name.plain + (artist.own ? " (you)" : ""), to: 24))  "
-      + "\(Columns.right(count(artist.drawings, "drawing"), to: 13))  "
-      + "\(Columns.right(artist.timeSpent, to: 24))  \(count(artist.likes, "like"))"
-  }
-
-  private static func count(_ count: UInt32, _ noun: String) -> String {
-    Count.of(count, noun)
+      + "\(Columns.right(Count.of(artist.drawings, "drawing"), to: 13))  "
+      + "\(Columns.right(artist.timeSpent, to: 24))  \(Count.of(artist.likes, "like"))"
   }
 
   /// Where a replay stands, as a line below the picture.

@@ -6,14 +6,10 @@ public enum FolderText {
   public static func lines(of calendar: CalendarView) -> [String] {
     let folder = calendar.folder.plain
     if !calendar.problem.isEmpty { return [calendar.problem.plain] }
-    var line = "\(folder): \(count(calendar.files, "file")) in sync"
+    var line = "\(folder): \(Count.of(calendar.files, "file")) in sync"
     if calendar.wrong > 0 { line += ", \(calendar.wrong) with problems" }
     let more = Int(calendar.wrong) - calendar.problems.count
     return [line + "."] + calendar.problems.map(\.plain)
-      + (more > 0 ? ["and \(count(UInt32(more), "file")) more."] : [])
-  }
-
-  private static func count(_ number: UInt32, _ what: String) -> String {
-    Count.of(number, what)
+      + (more > 0 ? ["and \(Count.of(more, "file")) more."] : [])
   }
 }
