@@ -7,18 +7,6 @@ import Wire
 
 /// The lobby is made again where what its entries cite has come (specification section 5).
 extension Node {
-  /// A lobby with so many entries is not made again at once for what strangers do: that would take too long.
-  private static let entriesRemadeAtOnce: Int64 = 1_000
-
-  /// Has a room made again from its logs; a lobby with much in it only with the next such making.
-  func remake(_ id: RoomID) {
-    if id == .lobby, let room = rooms[id], room.stored.position > Self.entriesRemadeAtOnce {
-      lobby.order.loseLog()
-    } else {
-      rooms[id]?.needsRebuild = true
-    }
-  }
-
   /// Notes that an entry of the lobby cites what is not here.
   func recordUnresolvedDependency(_ log: LogKey, _ sequence: UInt64, _ reader: Reader) throws {
     try lobby.order.load { try reader.unresolvedDependencies(in: .lobby) }

@@ -123,7 +123,7 @@ extension Node {
     }
     links[session.id]?.payloadRequest?.asked = nil
     guard let room = try sharedRoom(answer.room, session, transaction) else { return }
-    var isNew = false
+    var author: Author?
     for payload in answer.payloads {
       guard
         let place = asked.withheld.first(where: {
@@ -144,12 +144,12 @@ extension Node {
         try fits(payload: payload.payload.count, of: log, from: session.id, transaction)
       else { continue }
       try transaction.setPayload(payload.payload, log: log.number, sequence: place.place.sequence)
-      isNew = true
+      author = place.place.log.author
     }
-    guard isNew else { return }
+    guard let author else { return }
     // A frame need not have held all of it.
     links[session.id]?.payloadRequest?.after = asked.after
-    rooms[room.id]?.needsRebuild = true
+    try remake(room.id, for: author, transaction)
     turn.touch(room.id)
   }
 }

@@ -35,7 +35,7 @@ extension Node {
         requestNamedPayloads()
       }
       if turn.changes.applier?.needsRebuild == true {
-        remake(id)
+        try remake(id, for: entry.place.log.author, transaction)
         turn.changes.collect()
       }
     }
@@ -76,14 +76,18 @@ extension Node {
       let isLate =
         (hasSeveral || room.isForked(author)) && kind.isOwners && members?.hasOwned(author) == true
       // It shows what stands behind a fork, or was erased.
-      let isShown = kind.isTaking && (room.hasForks || members?.owner != author)
+      let isShown =
+        (room.hasForks || members?.owner != author)
+        && RoomRebuild.ShownTransfer(kind, by: entry.place.log, in: id) != nil
       guard effect != .none || isLate || isShown else { continue }
       room.stored.members = members
       if case .addMember(let add) = kind, add.author == account.author.data {
         try forgetRemoval(from: id, transaction)
       }
-      if effect == .rebuild || hasSeveral || isShown || room.hasRetractableMembership {
-        room.needsRebuild = true
+      if !room.needsRebuild,
+        effect == .rebuild || hasSeveral || isShown || room.hasRetractableMembership
+      {
+        room.needsRebuild = try isRemadeAtOnce(room, for: author, transaction)
       }
       room.revision += 1
       rooms[id] = room
@@ -175,7 +179,7 @@ extension Node {
   /// Makes a room's orders, members and records again from its logs (specification section 14).
   func rebuild(_ id: RoomID, _ transaction: Transaction) throws {
     guard var room = try room(id, transaction.reader) else { return }
-    try RoomRebuild.rebuild(&room, transaction)
+    allowances.rebuilds.note(try RoomRebuild.rebuild(&room, transaction), of: id)
     room.needsRebuild = false
     room.revision += 1
     rooms[id] = room

@@ -190,6 +190,7 @@ extension Node {
     try transaction.deleteRoom(id)
     diskShares.recount()
     rooms.forget(id)
+    allowances.rebuilds.forget(id)
     presence.forget(id)
     roomInvitations.forget(id)
     deliveries.forget(id)

@@ -222,10 +222,11 @@ extension Node {
       rooms[id] = room
       throw error
     }
-    if let cited = room.unresolvedDependencies[log.state.key], log.state.next > cited {
-      room.needsRebuild = true
-    }
     rooms[id] = room
+    let key = log.state.key
+    if let cited = room.unresolvedDependencies[key], log.state.next > cited {
+      try remake(id, for: key.author, transaction)
+    }
     if room.stored.kind == .table {
       for entry in entries {
         try apply(entry, transaction)
@@ -336,7 +337,7 @@ extension Node {
     try transaction.setFork(log: log.number, from: sequence, proof: proof)
     rooms[id]?.logs[key] = log
     rooms[id]?.revision += 1
-    remake(id)
+    try remake(id, for: key.author, transaction)
     tables[id]?.needsReload = true
     touch(id)
     for link in (rooms[id]?.syncs ?? [:]).keys.sorted() {

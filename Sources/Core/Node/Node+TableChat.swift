@@ -55,7 +55,7 @@ extension Node {
     }
     try turn.changes.applier?.apply(said, of: entry, log: log)
     if turn.changes.applier?.needsRebuild == true {
-      rooms[id]?.needsRebuild = true
+      try remake(id, for: entry.place.log.author, transaction)
       turn.changes.collect()
     }
   }

@@ -36,7 +36,7 @@ extension Node {
       let previous = try reader.known(log: log.number, sequence: cut.sequence - 1)?.hash
       taking.previous = (previous ?? .zero).data
       guard try Coding.encode(taking).count < Limits.payload - 64,
-        RoomRebuild.ShownTransfer(taking, by: account.log, in: room.id) != nil
+        RoomRebuild.ShownTransfer(.takeRoom(taking), by: account.log, in: room.id) != nil
       else { continue }
       return taking
     }

@@ -49,6 +49,7 @@ extension Node {
     try tickLinks(transaction)
     tickDialler()
     try tickPairing(transaction)
+    try tickRebuilds(transaction)
     try tickSync(transaction)
     tickBlobs()
     tickClaims()
@@ -160,7 +161,7 @@ extension Node {
       audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), sessions.nextWake, digests,
       resync,
       nextBlobWake, storage.nextWake(at: now),
-      lobby.order.nextWake, pairing.nextWake, invitations.nextWake,
+      lobby.order.nextWake, allowances.rebuilds.nextWake, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }
 }

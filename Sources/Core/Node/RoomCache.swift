@@ -62,6 +62,9 @@ struct RoomCache {
     for id in restarted.keys.sorted() { restarted[id]?[link] = nil }
   }
 
+  /// Has a room compared with the peers again.
+  mutating func compareAgain(_ id: RoomID) { resyncs.insert(id) }
+
   /// Has all rooms compared with the peers again.
   mutating func resyncAll() { resyncs.formUnion(all.keys) }
 

@@ -17,8 +17,11 @@ extension RoomRebuild {
 
     var until: [LogCut] { hand.until(entry.place.log, entry.place.sequence) }
 
-    init?(_ taking: TakeRoom, by taker: LogKey, in room: RoomID) {
-      guard let entry = try? SliceVerifier.verify(taking, in: room) else { return nil }
+    /// Nil for what shows no transfer to its author.
+    init?(_ kind: Schema.Operation.OneOf_Kind, by taker: LogKey, in room: RoomID) {
+      guard case .takeRoom(let taking) = kind,
+        let entry = try? SliceVerifier.verify(taking, in: room)
+      else { return nil }
       for case .handOver(let hand) in RoomRebuild.operations(of: entry)
       where hand.author == taker.author.data && entry.place.log.author != taker.author {
         (self.taker, self.entry, self.hand) = (taker, entry, hand)
@@ -41,15 +44,11 @@ extension RoomRebuild {
         try reader.entries(in: room.id, of: [log]) { _, entry in
           guard log.state.counts(entry.place.sequence) else { return false }
           for operation in RoomRebuild.operations(of: entry) {
-            switch operation {
-            case .leaveRoom: leaves.append((entry.place.log, entry.place.sequence))
-            case .takeRoom(let taking):
-              guard let shown = ShownTransfer(taking, by: entry.place.log, in: room.id) else {
-                continue
-              }
+            if case .leaveRoom = operation {
+              leaves.append((entry.place.log, entry.place.sequence))
+            } else if let shown = ShownTransfer(operation, by: entry.place.log, in: room.id) {
               transfers.append(shown)
               erased[shown.entry.hash] = shown.entry.payload
-            default: break
             }
           }
           return true

@@ -18,17 +18,26 @@ public enum RoomRebuild {
     try rebuild(&room, transaction)
   }
 
-  static func rebuild(_ room: inout Room, _ transaction: Transaction) throws {
+  /// Does it for a room that is loaded.
+  ///
+  /// - Returns: the number of entries and operations that were read.
+  @discardableResult
+  static func rebuild(_ room: inout Room, _ transaction: Transaction) throws -> Int {
     try settleOrders(&room, transaction)
+    var work = 0
     // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
-    while try !makeRecords(of: &room, transaction) {}
+    while try !makeRecords(of: &room, &work, transaction) {}
     try transaction.setRules(of: room.stored.number)
+    return work
   }
 
   /// Makes members and records from what is here.
   ///
+  /// - Parameter work: counts the entries and operations that are read.
   /// - Returns: false where something of that was erased meanwhile.
-  private static func makeRecords(of room: inout Room, _ transaction: Transaction) throws -> Bool {
+  private static func makeRecords(
+    of room: inout Room, _ work: inout Int, _ transaction: Transaction
+  ) throws -> Bool {
     if room.stored.kind == .private {
       room.stored.members = try members(of: room, transaction.reader)
       if let members = room.stored.members {
@@ -46,6 +55,7 @@ public enum RoomRebuild {
         if room.planted == .rebuildsWithoutDeletes { operations.removeAll { $0.delete != .init() } }
       #endif
       if isTable { operations.removeAll { !Node.isTableChat($0, transaction.registry) } }
+      work += 1 + operations.count
       try applier.apply(operations, of: entry, log: log)
     }
     return !applier.needsRebuild

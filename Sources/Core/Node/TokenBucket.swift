@@ -32,6 +32,11 @@ struct TokenBucket: Equatable {
     return true
   }
 
+  /// The time at which so many can be taken out.
+  func readyAt(for count: Int) -> Int64 {
+    countedAt + max(0, min(Int64(count) * everyMilliseconds, mostCredit) - credit)
+  }
+
   /// When one can be taken out.
   var readyAt: Int64 { countedAt + max(0, everyMilliseconds - credit) }
 

@@ -258,12 +258,6 @@ extension Schema.Operation.OneOf_Kind {
     }
   }
 
-  /// Whether it shows the transfer of a room.
-  public var isTaking: Bool {
-    if case .takeRoom = self { return true }
-    return false
-  }
-
   /// Whether it gives the room to another owner.
   public var isHandOver: Bool {
     if case .handOver = self { return true }

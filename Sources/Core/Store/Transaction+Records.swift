@@ -176,6 +176,11 @@ extension Transaction {
   public func setRules(of room: Int64) throws {
     try run("UPDATE room SET rules = ? WHERE number = ?", Int64(registry.digest), room)
   }
+
+  /// Notes that a room is to be made again from its logs, at the next start at the latest.
+  public func setOutdated(_ room: Int64) throws {
+    try run("UPDATE room SET rules = ? WHERE number = ?", ~Int64(registry.digest), room)
+  }
 }
 
 extension Reader {
