@@ -60,7 +60,8 @@ import Wire
   }
 
   private func takenBack(_ world: RoomWorld, _ table: String) throws {
-    // Ada gives up, and Bob lets her take that back.
+    // Ada gives up, and Bob lets her take that back, also while his card lies on the table.
+    try world.tap(table, 1)
     try world.call(0, Methods.War.giveUp) { $0.table = table }
     world.network.run(milliseconds: 200)
     for number in watchers {

@@ -209,11 +209,14 @@ extension Node {
   /// Notes what spectators may have, after something happened at a table.
   func updateAudience(_ table: Table) {
     guard !table.match.spectators.isEmpty, table.seat != .unspecified,
-      let position = rooms[table.id]?.stored.position, position > table.audience.mayHave,
-      !table.match.hidesCards
+      let position = rooms[table.id]?.stored.position, position > table.audience.mayHave
     else { return }
+    // When an end is taken back, all before it has been shown.
+    let goesOn = table.audience.wasOver && table.phase == .playing
+    table.audience.wasOver = table.phase == .finished
     let isNew = table.match.roundsDecided != table.audience.rounds
-    guard isNew || table.phase != .playing || table.match.isBetweenRounds else { return }
+    let isOpen = isNew || table.phase != .playing || table.match.isBetweenRounds
+    guard goesOn || isOpen && !table.match.hidesCards else { return }
     table.audience.mayHave = position
     table.audience.rounds = table.match.roundsDecided
     if table.audience.serveAt == nil {
@@ -233,6 +236,7 @@ extension Node {
     table.audience.mayHave = min(last, position - 1)
     table.audience.served = table.audience.mayHave
     table.audience.rounds = table.match.roundsDecided
+    table.audience.wasOver = table.phase == .finished
   }
 
   /// Serves spectators whose time has come.

@@ -161,6 +161,8 @@ struct Audience {
   var served: Int64 = 0
   /// The last one that they may have.
   var mayHave: Int64 = 0
+  /// Whether the match was over when something happened last.
+  var wasOver = false
   /// Rounds decided up to there.
   var rounds: UInt32 = 0
   /// When they are served next (steady milliseconds); nil while there is nothing.
