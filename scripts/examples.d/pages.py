@@ -74,7 +74,7 @@ class Readme(Page):
     STAYS = ["parlor war play", "parlor war play --two Grace", "parlor war host"]
     LEFT = dict.fromkeys(["parlor service install", "parlor service status", "parlor service remove"], "there is no service manager") | {
         "parlor demo": "a test of its own", "parlor --home ~/second war join": "docs/war.md runs it", "parlor page": "docs/page.md runs it",
-        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor peer add HOST:PORT": "docs/war.md runs it",
+        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor peer add HOST:PORT": "docs/people.md runs it",
         "parlor war join --at HOST:PORT": "a test of its own, with two people"}
 
 
@@ -229,17 +229,12 @@ class War(Page):
     """Ada plays one match with Bob to its end, and another one is open."""
 
     STAYS = [
-        "parlor war play", "parlor war host", "parlor --home ~/second war join", "parlor war host --spectators paired",
-        "parlor war host --move-seconds 30", "parlor war host --paired-only", "parlor war join --password WORD", "parlor daemon"]
-    BEFORE = {
-        "parlor peer forget NAME": ["Ada: parlor peer unpair Cyd"],
-        # What a peer is called comes over the link.
-        "parlor peer unpair NAME": ["Ada: parlor peer add HOST:PORT", "Ada: parlor peer trust NODE-ID", "Ada: until parlor peer list | grep -q NAME; do sleep 0.1; done"],
-    }
+        "parlor war play", "parlor war host", "parlor war join", "parlor --home ~/second war join", "parlor war host --spectators paired",
+        "parlor war host --move-seconds 30", "parlor war host --paired-only", "parlor war join --password WORD", "parlor war host --rules quick", "parlor daemon"]
     LEFT = dict.fromkeys([
         "parlor war resume", "parlor war watch ADA", "parlor war accept", "parlor war start", "parlor war decline", "parlor war decline --for-good", "parlor war remove", "parlor war claim", "parlor war claim --accept", "parlor war concede TABLE",
         "parlor war take-back", "parlor war dismiss --spectator BOB", "parlor war carry --host stick/match.war", "parlor war carry stick/match.war --accept",
-        "parlor war host --script FILE", "parlor war join --script FILE", "parlor war join --at HOST:PORT", "parlor peer pair NAME", "parlor peer introduce ADA BOB", "parlor peer meet NAME",
+        "parlor war join --at HOST:PORT",
     ], "tests of their own, with two people who do something at the right time") | {
         "parlor doctor": "it says what is wrong here", "parlor war play --two Grace": "the README runs it"}
 
@@ -253,9 +248,7 @@ class War(Page):
         if "TABLE" in text:
             tables = self.world.json("Ada", "parlor", "war", "list")["tables"]
             text = text.replace("TABLE", next(one["id"] for one in tables if one["phase"] == "TABLE_PHASE_FINISHED"))
-        for word, name in (("FILE", "match.parlor"), ("ADA", "Bob"), ("HOST:PORT", f"127.0.0.1:{self.world.ports['Cyd']}"), ("NODE-ID", self.world.nodes["Cyd"]), ("NAME", "Cyd")):
-            text = text.replace(word, name)
-        return text
+        return text.replace("FILE", "match.parlor").replace("ADA", "Bob")
 
 
 class People(Page):
@@ -263,11 +256,15 @@ class People(Page):
     LEFT = dict.fromkeys(["parlor peer pair berta", "parlor peer pair ada", "parlor peer pair ada --yes-if 929769"], "a test of its own, with two people who compare words") | {
         "parlor peer meet NAME": "a test of its own, with three people"}
     WHO = {"parlor peer pair --ticket LINE": "Bob"}
+    # The page begins with a block: it is taken back, and both trust each other again.
+    BEFORE = {"parlor peer introduce ADA BERTA": [
+        "Ada: parlor peer unblock NAME", "Ada: parlor peer add HOST:PORT", "Ada: parlor peer trust NODE-ID-OF-NAME",
+        "Ada: until parlor peer list | grep -q NAME; do sleep 0.1; done"]}
 
     def fill(self, text):
         if "LINE" in text:
             text = text.replace("LINE", self.world.json("Ada", "parlor", "peer", "pair", "--ticket")["ticket"])
-        for word, name in (("NODE-ID", self.world.nodes["Bob"]), ("NAME", "Cyd"), ("ADA BERTA", "Bob Cyd"), ("ROOM", "lobby")):
+        for word, name in (("NODE-ID-OF-NAME", self.world.nodes["Cyd"]), ("NODE-ID", self.world.nodes["Bob"]), ("HOST:PORT", f"127.0.0.1:{self.world.ports['Cyd']}"), ("NAME", "Cyd"), ("ADA BERTA", "Bob Cyd"), ("ROOM", "lobby")):
             text = text.replace(word, name)
         return text
 
