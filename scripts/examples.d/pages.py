@@ -278,11 +278,7 @@ class Accounts(Page):
         "parlor profile change-password": "correct horse\nbattery staple",
         "parlor profile remove-password": "battery staple",
     }
-    BEFORE = {
-        "parlor settings set lock-after 15": ["Ada: parlor profile unlock --password-fd 3 3<typed-1"],
-        "parlor profile unlock [ada@example.org]": ["Ada: parlor profile lock"],
-        "parlor profile unlock --password-fd 3 3<file": ["Ada: parlor profile lock"],
-    }
+    BEFORE = {"parlor profile unlock --password-fd 3 3<file": ["Ada: parlor profile lock"]}
     REFUSED = {
         "parlor chat": "This home is locked",
         "parlor profile confirm TOKEN": "This link is not valid",
