@@ -317,9 +317,22 @@ class ThePage(Page):
 
 
 class Scripts(Page):
-    STAYS = ["parlor war host --auto --accept-first --json", "parlor --home ~/second war join --auto --json"]
-    LEFT = {"parlor script --find war-in-war FILE": "docs of its own"} | dict.fromkeys(
+    STAYS = ["parlor war host --auto --accept-first --json", "parlor --home ~/second war join --auto --json", "parlor --home ~/second war join --auto"]
+    LEFT = {"parlor script --find war-in-war FILE": "docs of its own", "parlor war resume": "docs/war.md names it"} | dict.fromkeys(
+        ["parlor war host --script FILE", "parlor war join --script FILE"], "a test of its own, with two people") | dict.fromkeys(
         ["parlor script protocol/matches/*.yaml", "parlor simulate world --matches 100", "parlor simulate planted", "parlor simulate war --games 1000000"], "takes minutes")
+
+    def before(self):
+        """The program and the match that the page shows are written as it names them, and the program is run against Bob."""
+        page = (root / "docs/scripts.md").read_text()
+        for name, language in (("ten.py", "python"), ("three.yaml", "yaml")):
+            (self.world.work / name).write_text(re.search(f"```{language}\n(.*?)```", page, re.DOTALL)[1])
+        other = self.world.begin("Bob", "parlor", "war", "join", "ada", "--auto", "--wait", "60")
+        said = self.world.done("Ada", "python3", "ten.py")
+        other.terminate()
+        other.wait()
+        if "round 10 " not in said:
+            raise RuntimeError(f"the program of docs/scripts.md said {said}")
 
 
 PAGES = {
