@@ -147,10 +147,12 @@ class Events(Page):
 
 
 class Drawings(Page):
-    STAYS = ["parlor drawing draw House", "parlor drawing replay House"]
+    STAYS = ["parlor drawing draw House", "parlor drawing replay Barn"]
     LEFT = dict.fromkeys(["parlor page"], "docs/page.md runs it")
     BEFORE = {
-        "parlor drawing draw House": ["Ada: parlor drawing new Hut", "Ada: parlor drawing new House --from House"],
+        # A person draws with the mouse.
+        "parlor drawing save House": ["Ada: parlor drawing draw House --points '10,10 20,20'"],
+        "parlor drawing save Barn": ["Ada: parlor drawing new Hut"],
         "parlor drawing undo NAME": ["Ada: parlor drawing draw Hut --points '10,10 20,20'"],
         "parlor drawing import FILE [--room ROOM]": ["Ada: parlor drawing export Hut hut.json --force"],
     }
