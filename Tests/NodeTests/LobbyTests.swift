@@ -65,6 +65,23 @@ import Wire
     #expect(order.nextWake == nil)
   }
 
+  @Test("42.h a lobby with 256,000 entries is made again every nine minutes at most")
+  func largeLobby() {
+    var order = LobbyOrder()
+    order.load { [:] }
+    order.loseLog()
+    func isRemade(after milliseconds: Int64) -> Bool {
+      let later = Moment(steady: now.steady + milliseconds, wall: 0)
+      return order.isRemade(with: [:], of: 256_000, at: later)
+    }
+    #expect(isRemade(after: 0))
+    order.loseLog()
+    order.load { [:] }
+    #expect(!isRemade(after: 500_000))
+    #expect(order.nextWake == now.steady + 512_000)
+    #expect(isRemade(after: 512_000))
+  }
+
   @Test("specification 5: the lobby is made again when a log of it was given up") func lostLog() {
     var order = LobbyOrder()
     order.load { [:] }

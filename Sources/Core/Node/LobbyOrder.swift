@@ -6,7 +6,8 @@ import Wire
 
 /// When the lobby is made again because of what came late: strangers can bring that about, so not too often.
 struct LobbyOrder {
-  /// How long the lobby stays as it is between two such makings.
+  /// So long the lobby stays as it is between two such makings, at least; and so long as each author of another room would wait for as
+  /// many entries (`Rebuilds`), so that a large one takes no more of the time.
   static let milliseconds: Int64 = 60_000
 
   /// What its entries cite and what is not here; nil before it was read from the store.
@@ -47,12 +48,16 @@ struct LobbyOrder {
   mutating func saved() { citations?.saved() }
 
   /// Whether the lobby is to be made again now; what is missing is read again after it was.
-  mutating func isRemade(with logs: [LogKey: StoredLog], at now: Moment) -> Bool {
+  ///
+  /// - Parameter entries: how many it has.
+  mutating func isRemade(
+    with logs: [LogKey: StoredLog], of entries: Int64 = 0, at now: Moment
+  ) -> Bool {
     guard let citations else { return false }
     isDue = isLogGone || citations.haveCome(to: logs) || citations.isFull
     guard isDue, now.steady >= at else { return false }
     (isDue, isLogGone, self.citations) = (false, false, nil)
-    at = now.steady + Self.milliseconds
+    at = now.steady + max(Self.milliseconds, entries * Rebuilds.everyMilliseconds)
     return true
   }
 

@@ -22,7 +22,7 @@ extension Node {
       try transaction.setLateCitations(missing, in: .lobby)
       lobby.order.saved()
     }
-    guard lobby.order.isRemade(with: room.logs, at: now) else { return }
+    guard lobby.order.isRemade(with: room.logs, of: room.stored.position, at: now) else { return }
     turn.touch(.lobby)
     rooms[.lobby]?.needsRebuild = true
   }
