@@ -1806,6 +1806,16 @@ public nonisolated struct PeerView: @unchecked Sendable {
     set {_uniqueStorage()._trustProblem = newValue}
   }
 
+  /// By how much its clock was ahead of ours when it was linked with last, negative where it was behind; absent where it did not say.
+  public var clockAheadMilliseconds: Int64 {
+    get {_storage._clockAheadMilliseconds ?? 0}
+    set {_uniqueStorage()._clockAheadMilliseconds = newValue}
+  }
+  /// Returns true if `clockAheadMilliseconds` has been explicitly set.
+  public var hasClockAheadMilliseconds: Bool {_storage._clockAheadMilliseconds != nil}
+  /// Clears the value of `clockAheadMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearClockAheadMilliseconds() {_uniqueStorage()._clockAheadMilliseconds = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -4994,7 +5004,7 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0\u{3}clock_ahead_milliseconds\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5016,6 +5026,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _awaitedAuthor: String = String()
     var _awaitedWords: String = String()
     var _trustProblem: String = String()
+    var _clockAheadMilliseconds: Int64? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5045,6 +5056,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _awaitedAuthor = source._awaitedAuthor
       _awaitedWords = source._awaitedWords
       _trustProblem = source._trustProblem
+      _clockAheadMilliseconds = source._clockAheadMilliseconds
     }
   }
 
@@ -5082,6 +5094,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 117: try { try decoder.decodeSingularStringField(value: &_storage._awaitedAuthor) }()
         case 118: try { try decoder.decodeSingularStringField(value: &_storage._awaitedWords) }()
         case 119: try { try decoder.decodeSingularStringField(value: &_storage._trustProblem) }()
+        case 120: try { try decoder.decodeSingularInt64Field(value: &_storage._clockAheadMilliseconds) }()
         default: break
         }
       }
@@ -5151,6 +5164,9 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._trustProblem.isEmpty {
         try visitor.visitSingularStringField(value: _storage._trustProblem, fieldNumber: 119)
       }
+      try { if let v = _storage._clockAheadMilliseconds {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 120)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5179,6 +5195,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._awaitedAuthor != rhs_storage._awaitedAuthor {return false}
         if _storage._awaitedWords != rhs_storage._awaitedWords {return false}
         if _storage._trustProblem != rhs_storage._trustProblem {return false}
+        if _storage._clockAheadMilliseconds != rhs_storage._clockAheadMilliseconds {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -396,6 +396,9 @@ public nonisolated struct Hello: Sendable {
   /// From the side that dialled, drawn at random when its node starts: numbers of two runs say nothing about each other. 0 from the other side.
   public var run: UInt64 = 0
 
+  /// What the node's clock says as it sends this, milliseconds since 1970, a label for people, never used to decide anything. 0 where it does not say.
+  public var wallMilliseconds: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -733,6 +736,12 @@ public nonisolated struct TableOffer: @unchecked Sendable {
   public var game: String {
     get {_storage._game}
     set {_uniqueStorage()._game = newValue}
+  }
+
+  /// When the host made the table, milliseconds since 1970, a label for people. 0 where it does not say.
+  public var createdMilliseconds: UInt64 {
+    get {_storage._createdMilliseconds}
+    set {_uniqueStorage()._createdMilliseconds = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1432,7 +1441,7 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lowest_version\0\u{3}highest_version\0\u{1}features\0\u{3}node_name\0\u{1}accounts\0\u{1}port\0\u{1}dial\0\u{1}run\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lowest_version\0\u{3}highest_version\0\u{1}features\0\u{3}node_name\0\u{1}accounts\0\u{1}port\0\u{1}dial\0\u{1}run\0\u{3}wall_milliseconds\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1448,6 +1457,7 @@ nonisolated extension Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.port) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.dial) }()
       case 8: try { try decoder.decodeSingularFixed64Field(value: &self.run) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self.wallMilliseconds) }()
       default: break
       }
     }
@@ -1478,6 +1488,9 @@ nonisolated extension Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if self.run != 0 {
       try visitor.visitSingularFixed64Field(value: self.run, fieldNumber: 8)
     }
+    if self.wallMilliseconds != 0 {
+      try visitor.visitSingularUInt64Field(value: self.wallMilliseconds, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1490,6 +1503,7 @@ nonisolated extension Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if lhs.port != rhs.port {return false}
     if lhs.dial != rhs.dial {return false}
     if lhs.run != rhs.run {return false}
+    if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2026,7 +2040,7 @@ nonisolated extension TableOffers: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableOffer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}host\0\u{1}name\0\u{1}description\0\u{1}rules\0\u{3}needs_password\0\u{3}paired_only\0\u{1}watchable\0\u{1}joiner\0\u{3}joiner_name\0\u{3}move_seconds\0\u{1}spectators\0\u{1}game\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}host\0\u{1}name\0\u{1}description\0\u{1}rules\0\u{3}needs_password\0\u{3}paired_only\0\u{1}watchable\0\u{1}joiner\0\u{3}joiner_name\0\u{3}move_seconds\0\u{1}spectators\0\u{1}game\0\u{3}created_milliseconds\0")
 
   fileprivate class _StorageClass {
     var _room: Data = Data()
@@ -2042,6 +2056,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _moveSeconds: UInt32 = 0
     var _spectators: SpectatorPolicy = .unspecified
     var _game: String = String()
+    var _createdMilliseconds: UInt64 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2065,6 +2080,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _moveSeconds = source._moveSeconds
       _spectators = source._spectators
       _game = source._game
+      _createdMilliseconds = source._createdMilliseconds
     }
   }
 
@@ -2096,6 +2112,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._moveSeconds) }()
         case 12: try { try decoder.decodeSingularEnumField(value: &_storage._spectators) }()
         case 13: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
+        case 14: try { try decoder.decodeSingularUInt64Field(value: &_storage._createdMilliseconds) }()
         default: break
         }
       }
@@ -2147,6 +2164,9 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._game.isEmpty {
         try visitor.visitSingularStringField(value: _storage._game, fieldNumber: 13)
       }
+      if _storage._createdMilliseconds != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._createdMilliseconds, fieldNumber: 14)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2169,6 +2189,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._moveSeconds != rhs_storage._moveSeconds {return false}
         if _storage._spectators != rhs_storage._spectators {return false}
         if _storage._game != rhs_storage._game {return false}
+        if _storage._createdMilliseconds != rhs_storage._createdMilliseconds {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -76,6 +76,18 @@ import Testing
     #expect(try !told(own))
   }
 
+  @Test("42.14: a peer whose clock differs from ours has a word about it")
+  func clock() {
+    var peer = PeerView.unknown
+    (peer.name, peer.id, peer.online) = ("Bob", "abc", true)
+    func shown() -> String { text(Overview.lines(of: [peer])) }
+    #expect(!shown().contains("clock"))
+    peer.clockAheadMilliseconds = -3_600_000
+    #expect(shown().contains("Bob's clock is 60 minutes behind yours"))
+    peer.clockAheadMilliseconds = 119_000
+    #expect(!shown().contains("clock"))
+  }
+
   @Test("P-38: who is away was last seen at a time")
   func lastSeen() {
     let peer = PeerView.with {

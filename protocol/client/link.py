@@ -52,7 +52,9 @@ class Identity:
         return context
 
     def hello(self, port):
-        hello = schema.Hello(lowest_version=VERSION, highest_version=VERSION, node_name=self.name, port=port)
+        hello = schema.Hello(
+            lowest_version=VERSION, highest_version=VERSION, node_name=self.name, port=port,
+            wall_milliseconds=time.time_ns() // 1_000_000)
         hello.accounts.add(
             author=self.author, name=self.name, colour=self.colour,
             signature=self.account.sign(binding_text(self.node)))

@@ -30,7 +30,10 @@ extension Node {
     var hello = Hello()
     hello.lowestVersion = Self.protocolVersion
     hello.highestVersion = Self.protocolVersion
-    if isTold { hello.nodeName = settings.name }
+    if isTold {
+      hello.nodeName = settings.name
+      hello.wallMilliseconds = UInt64(clamping: now.wall)
+    }
     hello.port = UInt32(configuration.port)
     hello.features = [Self.playersFeature]
     if let dial = links[link]?.dial {

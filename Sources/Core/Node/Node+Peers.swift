@@ -25,6 +25,7 @@ extension Node {
     peer.view.discovered = peers.shows(id: peer.view.id)
     peer.view.lastSeenMilliseconds = now.wall
     peer.view.problem = ""
+    peer.view.note(wall: hello.wallMilliseconds, at: now)
     if session.isDialled {
       peer.remember(session.address)
       try showMissed(

@@ -104,6 +104,7 @@ extension Node {
       offer.moveSeconds = terms.moveSeconds
       offer.spectators = terms.spectators
       offer.game = table.game
+      offer.createdMilliseconds = UInt64(clamping: table.created)
       offers.offers.append(offer)
     }
     return offers
@@ -163,7 +164,9 @@ extension Node {
       view.game = offer.game
       view.moveSeconds = offer.moveSeconds
       view.spectators = offer.spectators
-      view.createdMilliseconds = sessions.offers[id]?.view.createdMilliseconds ?? now.wall
+      view.createdMilliseconds =
+        NamedTime.milliseconds(offer.createdMilliseconds)
+        ?? sessions.offers[id]?.view.createdMilliseconds ?? now.wall
       sessions.note(
         Offer(link: session.id, node: session.node, host: host, view: view), of: id)
       try transaction.setTable(id, view)

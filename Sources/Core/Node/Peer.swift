@@ -1,3 +1,4 @@
+import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
@@ -52,6 +53,14 @@ extension PeerView {
     awaitedAuthor = ""
     awaitedWords = ""
     trustProblem = ""
+  }
+
+  /// Notes by how much the peer's clock is ahead of ours, where it said what it shows.
+  mutating func note(wall: UInt64, at now: Moment) {
+    guard let there = NamedTime.milliseconds(wall),
+      let here = NamedTime.milliseconds(UInt64(clamping: now.wall))
+    else { return clearClockAheadMilliseconds() }
+    clockAheadMilliseconds = there - here
   }
 
   /// The node id in bytes; nil while only an address is known.

@@ -12,7 +12,8 @@ import Wire
 final class Table {
   let id: RoomID
   let host: Author
-  let created: Int64
+  /// When its host made it, as people read it.
+  private(set) var created: Int64
   private var played: PlayedMatch
   /// Our chair; unspecified while we have none.
   var seat: Seat
@@ -104,6 +105,12 @@ final class Table {
       let operations = try? Coding.decode(Payload.self, from: payload).operations
     else { return [] }
     let position = logs.position(entry.place.sequence, of: seat)
+    let wasUnopened = phase == .unopened
+    defer {
+      if wasUnopened, phase != .unopened {
+        created = NamedTime.milliseconds(entry.wallMilliseconds) ?? created
+      }
+    }
     return operations.compactMap { operation in
       guard case .step(let step)? = operation.kind else { return nil }
       return take(step, by: seat, at: position)

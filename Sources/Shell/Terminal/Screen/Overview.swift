@@ -171,6 +171,7 @@ public struct Overview {
       let advice = PairText.advice(on: peer)
       if !advice.isEmpty { line.add("  \(advice)") }
       if !peer.problem.isEmpty { line.add("  \(peer.problem.plain)") }
+      if let difference = peer.clockDifference { line.add("  \(difference.plain)") }
       if peer.shareUsedUp > 0 {
         line.add(
           "  keeps no more of yours: your \(FileText.size(peer.shareUsedUp)) there are used up")

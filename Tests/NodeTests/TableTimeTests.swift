@@ -1,0 +1,73 @@
+import Feature
+import Node
+import Schema
+import TestKit
+import Testing
+
+/// When a table was made, as both persons read it (row 42.20).
+@Suite struct TableTimeTests {
+  private let host = 0
+  private let joiner = 1
+
+  private func created(_ network: VirtualNetwork, _ number: Int) throws -> Int64 {
+    try #require(try network.nodes[number].tables().first).createdMilliseconds
+  }
+
+  /// Lets time go by and starts both nodes again.
+  private func restart(_ network: VirtualNetwork) throws {
+    for number in [joiner, host] {
+      network.run(milliseconds: 60_000)
+      network.crash(number)
+      try network.start(number)
+      network.run(milliseconds: 5_000)
+      network.connect(host, joiner)
+      network.settle()
+    }
+  }
+
+  @Test("a table keeps the time at which its host made it, whoever starts again, in every phase")
+  func restarted() throws {
+    let network = VirtualNetwork(seed: 5)
+    _ = try network.add("Ada")
+    _ = try network.add("Bob")
+    network.run(milliseconds: 60_000)
+    let table = try network.call(host, Methods.War.host) { $0.description_p = "t" }.get().id
+    network.settle()
+    let made = try created(network, host)
+    network.run(milliseconds: 60_000)
+    network.connect(host, joiner)
+    network.settle()
+    #expect(try created(network, joiner) == made, "offered")
+    try restart(network)
+    for number in [host, joiner] { #expect(try created(network, number) == made, "open") }
+
+    _ = try network.call(joiner, Methods.War.ask) { $0.table = table }.get()
+    network.settle()
+    try restart(network)
+    for number in [host, joiner] { #expect(try created(network, number) == made, "asked") }
+
+    _ = try network.call(host, Methods.War.answer) {
+      $0.table = table
+      $0.accept = true
+    }.get()
+    network.settle()
+    try restart(network)
+    for number in [host, joiner] { #expect(try created(network, number) == made, "seated") }
+
+    for number in [host, joiner] {
+      _ = try network.call(number, Methods.War.attend) {
+        ($0.table, $0.attendance) = (table, .here)
+      }
+      .get()
+    }
+    _ = try network.call(host, Methods.War.start) { $0.table = table }.get()
+    network.settle()
+    try restart(network)
+    for number in [host, joiner] { #expect(try created(network, number) == made, "playing") }
+
+    _ = try network.call(host, Methods.War.giveUp) { $0.table = table }.get()
+    network.settle()
+    try restart(network)
+    for number in [host, joiner] { #expect(try created(network, number) == made, "finished") }
+  }
+}
