@@ -181,7 +181,8 @@ let package = Package(
     .target(
       name: "Doctor",
       dependencies: [
-        "Schema", "Feature", "Features", "Wire", "Store", "Discovery", "Client", "Programs",
+        "Schema", "Feature", "Features", "Identifiers", "Wire", "Store", "Discovery", "Link",
+        "Client", "Programs",
       ],
       path: "Sources/Shell/Doctor"),
 
@@ -336,7 +337,8 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .testTarget(
-      name: "DoctorTests", dependencies: ["Doctor", "Features", "Programs", "Schema", "Store"]),
+      name: "DoctorTests",
+      dependencies: ["Doctor", "Features", "Identifiers", "Link", "Programs", "Schema", "Store"]),
     .testTarget(
       name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
     .testTarget(name: "ZonesTests", dependencies: ["Zones", "TestKit"]),

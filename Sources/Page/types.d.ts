@@ -726,7 +726,7 @@ declare namespace parlor {
     'libraries/stats': { request: ShowLibrary; response: DeckStats };
     /** Moves a card of a library back to the Card Box. */
     'libraries/take': { request: MoveCards; response: LibraryView };
-    /** Looks for what keeps people from finding and reaching each other, as `parlor doctor` does; it takes some seconds. */
+    /** Looks for what keeps people from finding and reaching each other, as `parlor doctor` does; it takes a second at most. */
     'node/examine': { request: ExamineNode; response: DoctorReport };
     /** Changes a setting. */
     'node/set': { request: ChangeSetting; response: SettingsView };

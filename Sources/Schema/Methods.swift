@@ -331,7 +331,7 @@ public enum Methods {
     /// Changes a setting.
     public static let set = Method<ChangeSetting, SettingsView>(
       "node/set")
-    /// Looks for what keeps people from finding and reaching each other, as `parlor doctor` does; it takes some seconds.
+    /// Looks for what keeps people from finding and reaching each other, as `parlor doctor` does; it takes a second at most.
     public static let examine = Method<ExamineNode, DoctorReport>(
       "node/examine")
     /// Ends the daemon as SIGTERM would; the answer comes before that.

@@ -57,8 +57,8 @@ final class Program {
   }
 
   private static let problem = """
-    Avahi is not running: start it with 'systemctl start avahi-daemon' \
-    (Debian: 'apt install avahi-daemon'), or add peers by address with 'parlor peer add HOST:PORT'.
+    Avahi is not running: 'parlor doctor' says what starts it, or add peers by address with \
+    'parlor peer add HOST:PORT'.
     """
 
   /// Waits for input or a deadline and reads what there is; false at the end of standard input.

@@ -20,6 +20,9 @@ extension EndToEndTests {
       return (said.code, Dictionary(report.checks.map { ($0.name, $0) }) { first, _ in first })
     }
 
+    /// What a look may take: a second, and the time in which a busy machine starts and ends programs.
+    static let second = Duration.milliseconds(1_500)
+
     /// Pastes a command, with the programs of the tests in PATH.
     func paste(_ command: String, in home: Home) async throws {
       var environment = home.environment
@@ -82,8 +85,9 @@ extension EndToEndTests {
       let deaf = try Home("ada", prefix: Self.noBus)
       let without = try await report(deaf)
       #expect(without.code == 1)
-      #expect(without.checks["dbus"]?.state == .problem && without.checks["dbus"]?.fix != "")
-      #expect(without.checks["avahi"]?.state == .notChecked)
+      let causes = ["dbus", "avahi", "loopback", "discovery"].compactMap { without.checks[$0] }
+        .filter { $0.state == .problem }
+      #expect(causes.count == 1 && causes.first?.fix != "", "\(without)")
       #expect(without.checks["loopback"]?.state == .notChecked)
 
       let bus = "unix:path=\(deaf.scratch)/bus"
@@ -102,7 +106,7 @@ extension EndToEndTests {
       #expect(checks["avahi"]?.state == .problem, "\(checks)")
       #expect(checks["avahi"]?.fix.contains("avahi") == true)
       #expect(checks["loopback"]?.state == .notChecked)
-      #expect(ContinuousClock.now - begin < .seconds(30))
+      #expect(ContinuousClock.now - begin < Self.second)
     }
 
     @Test("a daemon that hangs is told of and not waited for")
@@ -114,7 +118,7 @@ extension EndToEndTests {
       let begin = ContinuousClock.now
       let check = try #require(try await report(home).checks["daemon"])
       #expect(check.state == .problem && check.fix.hasSuffix(" stop"), "\(check)")
-      #expect(ContinuousClock.now - begin < .seconds(20))
+      #expect(ContinuousClock.now - begin < Self.second)
     }
 
     @Test(

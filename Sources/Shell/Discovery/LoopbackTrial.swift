@@ -1,8 +1,10 @@
 import Glibc
 import Neighbours
+import Node
 import Programs
 
-/// Registers a service of a type that no node looks for, and waits until it is seen from this machine.
+/// Registers a service of a type that no node looks for, and waits until it is seen from this machine; or waits for the service
+/// that a node of this machine has registered.
 ///
 /// For a look at whether DNS-SD works at all; has a `parlor-discovery` of its own, which ends with this value.
 public final class LoopbackTrial {
@@ -23,18 +25,31 @@ public final class LoopbackTrial {
 
   private let child: Child
   private let name: String
+  /// The id of the node whose service is waited for; nil while one is registered here.
+  private let node: String?
   private var splitter = LineSplitter(limit: Limits.lineOctets)
   private var waiting: [Said] = []
   private var hasEnded = false
 
-  /// Starts the program; `program` is its path, found by itself when nil.
+  /// Starts the program.
   ///
+  /// - Parameters:
+  ///   - node: the id of a node that has registered its service; nil to register one.
+  ///   - program: its path, found by itself when nil.
   /// - Throws: `Child.Failure` when it cannot be started.
-  public init(program: String? = nil) throws(Child.Failure) {
+  public init(lookingFor node: String? = nil, program: String? = nil) throws(Child.Failure) {
     name = "Parlor doctor \(getpid())"
-    // Nothing listens on the port (9, discard): nobody connects to this service.
+    self.node = node
+    // Nothing listens on the port (9, discard): nobody connects to this service. With port 0 none is registered.
+    let type = node == nil ? Self.serviceType : Discovery.serviceType
     child = try Child(
-      program ?? Installed.program("parlor-discovery"), arguments: [Self.serviceType, name, "9"])
+      program ?? Installed.program("parlor-discovery"),
+      arguments: [type, name, node == nil ? "9" : "0"])
+  }
+
+  private func isLookedFor(_ sighting: Sighting) -> Bool {
+    guard let node else { return sighting.instance == name }
+    return !sighting.nodePrefix.isEmpty && node.hasPrefix(sighting.nodePrefix)
   }
 
   /// Waits until the program says whether Avahi works.
@@ -49,10 +64,10 @@ public final class LoopbackTrial {
     return answer ?? (hasEnded ? .ended : .silent)
   }
 
-  /// Waits until our own service is found, with an address; returns the addresses, or nil when it is not.
+  /// Waits until the service is found, with an address; returns the addresses, or nil when it is not.
   public func returns(within limit: Duration) -> [String]? {
     first(within: limit) { said in
-      guard case .found(let sighting) = said, sighting.instance == name else { return nil }
+      guard case .found(let sighting) = said, isLookedFor(sighting) else { return nil }
       return sighting.addresses
     }
   }

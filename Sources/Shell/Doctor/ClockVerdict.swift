@@ -1,9 +1,20 @@
 import Schema
 
-/// Whether the clock of this machine is plausible. Nothing is decided by it: times are shown to people.
+/// Whether the clock of this machine is right, as far as can be seen. Nothing is decided by it: times are shown to people.
 enum ClockVerdict {
   /// What is taken for granted as inexact, in seconds.
   static let toleranceSeconds: Int64 = 300
+
+  /// So many differences are shown.
+  private static let mostShown = 3
+
+  /// What the clocks of linked peers show.
+  struct Others: Equatable, Sendable {
+    /// How many have said it.
+    var compared = 0
+    /// A sentence of each that differs, without a full stop.
+    var differences: [String] = []
+  }
 
   /// A length of time in its largest unit that fits twice.
   private static func span(_ seconds: Int64) -> String {
@@ -17,8 +28,13 @@ enum ClockVerdict {
   /// - Parameters:
   ///   - program: when this program was made.
   ///   - newest: the newest time that the node has noted, of an entry or a peer; nil for none.
-  static func check(now: Int64, program: Int64, newest: Int64?, remedy: Remedy) -> DoctorCheck {
-    let fix = remedy.hasSystemd ? remedy.asRoot("timedatectl set-ntp true") : ""
+  ///   - others: what the clocks of peers show.
+  ///   - isKept: whether this clock is kept right by the network; nil when that is not known.
+  static func check(
+    now: Int64, program: Int64, newest: Int64?, others: Others = Others(), isKept: Bool? = nil,
+    remedy: Remedy
+  ) -> DoctorCheck {
+    let fix = remedy.setClock()
     if now < program - toleranceSeconds {
       return .problem(
         .clock,
@@ -31,6 +47,23 @@ enum ClockVerdict {
         "The clock is behind, or was ahead before: your node has noted a time that lies \(span(newest - now)) in the "
           + "future. Times that people see are wrong.", fix: fix)
     }
-    return .ok(.clock, "The clock is plausible.")
+    guard !others.differences.isEmpty else {
+      return .ok(
+        .clock,
+        others.compared == 0
+          ? "The clock shows nothing impossible; no linked peer has said what its own shows."
+          : "The clock agrees with \(others.compared == 1 ? "the one of the linked peer" : "those of \(others.compared) linked peers")."
+      )
+    }
+    let shown = others.differences.prefix(mostShown).joined(separator: "; ")
+    let rest = others.differences.count - mostShown
+    let text = rest > 0 ? "\(shown); and \(rest) more" : shown
+    return isKept == true
+      ? .problem(
+        .clock, "\(text). Yours is kept right by the network: ask them to have theirs set.")
+      : .problem(
+        .clock,
+        "\(text). Have yours set by the network: if they still differ then, theirs is wrong.",
+        fix: fix)
   }
 }

@@ -10,9 +10,15 @@ enum DaemonFacts: Sendable {
   /// It runs.
   case running(StatusView, [PeerView])
 
-  /// Asks it; bounded by the client's own deadlines.
-  static func ask(home: String) -> DaemonFacts {
-    let client = DaemonClient(home: home, timeoutMilliseconds: 3_000)
+  /// It did not answer in time.
+  static let late = DaemonFacts.silent("it did not answer in time")
+
+  /// Asks it.
+  ///
+  /// - Parameter limit: how long it may be silent within one question.
+  static func ask(home: String, within limit: Duration) -> DaemonFacts {
+    let client = DaemonClient(
+      home: home, timeoutMilliseconds: Int32(clamping: Int64(limit / .milliseconds(1))))
     do {
       let status = try client.call(Methods.Node.status)
       // A locked home shows no peers.
@@ -21,7 +27,7 @@ enum DaemonFacts: Sendable {
     } catch ClientFailure.noDaemon {
       return .none
     } catch ClientFailure.timedOut {
-      return .silent("it did not answer in time")
+      return late
     } catch ClientFailure.notStarted(let reason) {
       return .silent(reason)
     } catch ClientFailure.refused(let refusal) {
@@ -59,11 +65,17 @@ enum DaemonFacts: Sendable {
   }
 
   /// What the daemon says of finding others; nil when it does not run.
-  var discoveryCheck: DoctorCheck? {
+  ///
+  /// - Parameter isAvahiThere: whether Avahi has just taken a registration.
+  func discoveryCheck(isAvahiThere: Bool) -> DoctorCheck? {
     guard let status else { return nil }
     if status.discovery { return .ok(.discovery, "The daemon finds others by DNS-SD.") }
     if status.discoveryProblem.hasPrefix("DNS-SD is switched off") {
       return .notChecked(.discovery, status.discoveryProblem)
+    }
+    if isAvahiThere || status.isStartingDiscovery {
+      return .notChecked(
+        .discovery, "The daemon has not reached Avahi yet and tries again by itself.")
     }
     return .problem(.discovery, status.discoveryProblem)
   }

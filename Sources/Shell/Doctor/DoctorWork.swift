@@ -34,7 +34,7 @@ public final class DoctorWork: OutsideWork {
       return !isLooking
     }
     guard isFirst else {
-      throw Refused(.busy, "The doctor is looking already: wait some seconds and ask again.")
+      throw Refused(.busy, "The doctor is looking already: wait a second and ask again.")
     }
     defer { isLooking.withLock { $0 = false } }
     let doctor = doctor

@@ -13,9 +13,11 @@ enum Facts {
 
   /// Our own words for mending things.
   static func remedy() -> Remedy {
-    Remedy(
+    let services = ["avahi-daemon", "dbus"] + Remedy.clocks
+    return Remedy(
       isRoot: geteuid() == 0, hasSystemd: access("/run/systemd/system", F_OK) == 0,
-      packager: ["apt", "dnf", "zypper", "pacman"].first { Tool.exists($0) })
+      packager: ["apt", "dnf", "zypper", "pacman"].first { Tool.exists($0) },
+      scripts: Set(services.filter { access("/etc/init.d/\($0)", X_OK) == 0 }))
   }
 
   /// Whether there is a home; a link to one counts.
@@ -51,12 +53,18 @@ enum Facts {
   }
 
   static func clock(home: String, peers: [PeerView], _ remedy: Remedy) -> DoctorCheck {
-    // Only what this node's clock has shown: what others say of the time proves nothing.
     let files = ["parlor.sqlite", "parlor.sqlite-wal"].compactMap { changed(home + "/" + $0) }
     let seen = peers.map { $0.lastSeenMilliseconds / 1_000 }
+    let linked = peers.filter { $0.online && $0.hasClockAheadMilliseconds }
     return ClockVerdict.check(
       now: Int64(time(nil)), program: changed("/proc/self/exe") ?? 0, newest: (files + seen).max(),
-      remedy: remedy)
+      others: .init(compared: linked.count, differences: linked.compactMap(\.clockDifference)),
+      isKept: isClockKept(), remedy: remedy)
+  }
+
+  /// Whether the clock was set by the network since the start of the machine, as systemd notes it; nil where it does not say.
+  private static func isClockKept() -> Bool? {
+    access("/run/systemd/timesync/synchronized", F_OK) == 0 ? true : nil
   }
 
   private static func changed(_ path: String) -> Int64? {
@@ -79,20 +87,24 @@ enum Facts {
         interfaces[name]
         ?? NetworkInterface(
           name: name, isUp: flags & IFF_UP != 0,
-          isLoopback: flags & IFF_LOOPBACK != 0,
+          isLoopback: flags & IFF_LOOPBACK != 0, hasCarrier: flags & IFF_RUNNING != 0,
           hasMulticast: flags & IFF_MULTICAST != 0)
       if let address = entry.ifa_addr, let endpoint = Endpoint(address, port: port) {
         interface.addresses.append(endpoint.text)
-        if !interface.isLoopback, interface.isUp { endpoints.append(endpoint) }
+        if !interface.isLoopback, interface.isUp, interface.hasCarrier {
+          endpoints.append(endpoint)
+        }
       }
       interfaces[name] = interface
     }
     return (interfaces.values.sorted { $0.name < $1.name }, endpoints)
   }
 
-  /// Asks whatever firewall is active.
-  static func firewall(_ needs: [Need], home: String, _ remedy: Remedy) -> Firewall {
-    let patience = Duration.seconds(4)
+  /// Asks whatever firewall is active; what it finds after the deadline must not be used.
+  static func firewall(
+    _ needs: [Need], home: String, _ remedy: Remedy, by deadline: ContinuousClock.Instant
+  ) -> Firewall {
+    var patience: Duration { deadline - ContinuousClock.now }
     let allowed = "lets in what is needed."
     if Tool.exists("ufw") {
       if remedy.isRoot,
@@ -129,8 +141,19 @@ enum Facts {
     return .closed("nftables", found.needs, fix: found.fix)
   }
 
+  /// What there is of Avahi, with what came of a trial.
+  static func avahi(_ trial: AvahiFacts.Trial) -> AvahiFacts {
+    let process = FileText.read("/run/avahi-daemon/pid").flatMap { text in
+      pid_t(text.prefix { $0.isNumber })
+    }
+    let isRunning = process.map { $0 > 0 && (kill($0, 0) == 0 || errno == EPERM) } ?? false
+    return AvahiFacts(
+      isInstalled: Tool.exists("avahi-daemon"), isRunning: isRunning, busProblem: dbusProblem(),
+      isBusInstalled: Tool.exists("dbus-daemon") || Tool.exists("dbus-broker"), trial: trial)
+  }
+
   /// Whether the system's D-Bus answers; the reason when not.
-  static func dbusProblem() -> String? {
+  private static func dbusProblem() -> String? {
     let path = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? ""
     let prefix = "unix:path="
     let socket =

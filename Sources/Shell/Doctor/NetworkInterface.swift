@@ -5,14 +5,19 @@ struct NetworkInterface: Equatable, Sendable {
   var name: String
   var isUp = true
   var isLoopback = false
+  /// Whether something is at the other end: a cable that is plugged in, a wireless network that was joined.
+  var hasCarrier = true
   var hasMulticast = true
   /// IP addresses as text, link-local ones with their scope.
   var addresses: [String] = []
 
+  /// Whether other machines may be reached by it.
+  var isConnected: Bool { !isLoopback && isUp && hasCarrier && !addresses.isEmpty }
+
   /// Whether there is a network on which others can be found.
   static func verdict(_ interfaces: [NetworkInterface], remedy: Remedy) -> DoctorCheck {
     let others = interfaces.filter { !$0.isLoopback }
-    let up = others.filter { $0.isUp && !$0.addresses.isEmpty }
+    let up = others.filter(\.isConnected)
     guard !up.isEmpty else { return unconnected(others, remedy) }
     let deaf = up.filter { !$0.hasMulticast }
     guard deaf.count < up.count else {
@@ -30,6 +35,11 @@ struct NetworkInterface: Equatable, Sendable {
 
   private static func unconnected(_ others: [NetworkInterface], _ remedy: Remedy) -> DoctorCheck {
     let text = "This machine is in no network, so only nodes on it are reached"
+    if let loose = others.first(where: { $0.isUp && !$0.hasCarrier }) {
+      return .problem(
+        .network,
+        "\(text): \(loose.name) has no cable, or has joined no wireless network; connect it.")
+    }
     if let down = others.first(where: { !$0.isUp }) {
       return .problem(
         .network, "\(text): connect it, or bring its interface up.",

@@ -13,9 +13,12 @@ enum Reached: Equatable, Sendable {
 enum PeerVerdict {
   /// What people are told about one peer that is not online.
   ///
-  /// - Parameter tries: what came of its addresses.
+  /// - Parameters:
+  ///   - tries: what came of its addresses.
+  ///   - isConnected: whether this machine is in a network.
   static func check(
-    _ peer: PeerView, tries: [(address: String, reached: Reached)], command: String
+    _ peer: PeerView, tries: [(address: String, reached: Reached)], command: String,
+    isConnected: Bool = true
   ) -> DoctorCheck {
     let name = peer.name.isEmpty ? peer.addresses.first ?? "A peer" : peer.name
     let reason = peer.problem.isEmpty ? "" : " (\(peer.problem))"
@@ -26,6 +29,10 @@ enum PeerVerdict {
         fix: "\(command) peer list")
     }
     let what = tries.map { "\($0.address): \(text($0.reached))" }.joined(separator: "; ")
+    let isHere = tries.contains { $0.address.hasPrefix("127.") || $0.address.hasPrefix("[::1]") }
+    guard isConnected || isHere else {
+      return .notChecked(.peer, "\(name) cannot be reached without a network.")
+    }
     if peer.discovered {
       return .problem(
         .peer,

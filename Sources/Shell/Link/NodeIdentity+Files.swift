@@ -1,12 +1,19 @@
 import Crypto
 import Programs
+import SwiftASN1
 
 extension NodeIdentity {
   /// The names of the files in the home.
   static let keyFile = "node-key.pem"
-  static let certificateFile = "node-certificate.pem"
+  package static let certificateFile = "node-certificate.pem"
   /// The names of the files of a home that say who its node is.
   public static let files = [keyFile, certificateFile]
+
+  /// The node id that a certificate's PEM form stands for; nil when it is none.
+  package static func node(certificateText: String) -> [UInt8]? {
+    guard let document = try? PEMDocument(pemString: certificateText) else { return nil }
+    return try? LinkSecurity.node(ofCertificate: document.derBytes)
+  }
 
   /// Reads the identity kept in a home, or makes and keeps a new one on first start.
   ///

@@ -34,7 +34,7 @@ let found = null;
 /** Looks at this machine when asked, and shows the commands that mend what is wrong. */
 function examination() {
   return h('section', { class: 'panel', 'aria-label': 'Why does nobody find me?' }, h('h2', null, 'Why does nobody find me?'), h('div', { class: 'form' },
-    h('p', null, 'The doctor looks at Avahi, the network, the firewall, the clock and the disk of this machine. It changes nothing, and takes some seconds.'),
+    h('p', null, 'The doctor looks at Avahi, the network, the firewall, the clock and the disk of this machine. It changes nothing, and takes a second at most.'),
     h('div', { class: 'actions' }, action({ at: 'examine', label: isBusy('examine') ? 'Looking…' : 'Look for problems', icon: 'health', act: examine })),
     h('div', { role: 'status' }, found && [
       h('p', null, h('strong', null, summary(found))),
