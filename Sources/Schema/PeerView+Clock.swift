@@ -2,7 +2,7 @@ extension PeerView {
   /// Smaller differences between two clocks are not worth a word.
   private static let leastClockDifference: Int64 = 120_000
 
-  /// How the peer's clock differs from ours, without a full stop; nil below two minutes, and where it is not known.
+  /// The difference between the peer's clock and ours in words, without a full stop; nil below two minutes, and where it is not known.
   public var clockDifference: String? {
     guard hasClockAheadMilliseconds else { return nil }
     let length = clockAheadMilliseconds.magnitude

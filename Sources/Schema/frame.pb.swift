@@ -396,7 +396,7 @@ public nonisolated struct Hello: Sendable {
   /// From the side that dialled, drawn at random when its node starts: numbers of two runs say nothing about each other. 0 from the other side.
   public var run: UInt64 = 0
 
-  /// What the node's clock says as it sends this, milliseconds since 1970, a label for people, never used to decide anything. 0 where it does not say.
+  /// The time that the node's clock shows as it sends this, milliseconds since 1970, a label for people, never used to decide anything. 0 where it does not say.
   public var wallMilliseconds: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -738,7 +738,7 @@ public nonisolated struct TableOffer: @unchecked Sendable {
     set {_uniqueStorage()._game = newValue}
   }
 
-  /// When the host made the table, milliseconds since 1970, a label for people. 0 where it does not say.
+  /// The time at which the host made the table, milliseconds since 1970, a label for people. 0 where it does not say.
   public var createdMilliseconds: UInt64 {
     get {_storage._createdMilliseconds}
     set {_uniqueStorage()._createdMilliseconds = newValue}

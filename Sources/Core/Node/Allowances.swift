@@ -16,7 +16,7 @@ struct Allowances {
   private var named: [String: TokenBucket] = [:]
   /// What others may still have our node write by itself.
   private var reactions: [Author: TokenBucket] = [:]
-  /// What others may still have made again.
+  /// Budgets for rooms that others have made again.
   var rebuilds = Rebuilds()
 
   /// Counts a question to pair (row P-14).

@@ -3,7 +3,7 @@ import Replication
 import Store
 import Wire
 
-/// When rooms are made again from their logs (specification section 14).
+/// Making rooms again from their logs, each in its time (specification section 14).
 extension Node {
   /// A lobby with so many entries is not made again at once for what strangers do: that would take too long.
   private static let entriesRemadeAtOnce: Int64 = 1_000

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Wire
 
-/// How often each author may have rooms made again from their logs (specification section 14).
+/// Budgets of authors for having rooms made again from their logs (specification section 14).
 ///
 /// One short entry can ask for it: one that shows a transfer again, says something of a record before its making, or hands in a
 /// payload late. It takes as long as the room is large, so it is counted in entries and operations that are read again. What is said
@@ -23,9 +23,9 @@ struct Rebuilds {
 
   /// The budgets that are not full.
   private var budgets: [Author?: TokenBucket] = [:]
-  /// The rooms that are to be made again when the time of whoever asked first has come.
+  /// The rooms that are to be made again, each in the time of the author who asked first.
   private var waiting: [RoomID: Wait] = [:]
-  /// How much was read when a room was made again last.
+  /// The work of the last making again of each room.
   private var work: [RoomID: Int] = [:]
 
   /// Whether what an author said has a room made again at once; otherwise it waits.

@@ -12,7 +12,7 @@ import Wire
 final class Table {
   let id: RoomID
   let host: Author
-  /// When its host made it, as people read it.
+  /// The time at which its host made it, as people read it.
   private(set) var created: Int64
   private var played: PlayedMatch
   /// Our chair; unspecified while we have none.

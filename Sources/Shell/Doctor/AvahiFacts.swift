@@ -1,9 +1,9 @@
 import Discovery
 import Schema
 
-/// What was seen of the way by which others are found: D-Bus, Avahi, and a service that comes back.
+/// The way by which others are found, as it was seen: D-Bus, Avahi, and a service that comes back.
 struct AvahiFacts: Equatable, Sendable {
-  /// What came of a service that was registered, or of the daemon's own.
+  /// The result of registering a service, or of the daemon's own.
   enum Trial: Equatable, Sendable {
     /// The program for it cannot be started; why.
     case noProgram(String)
@@ -23,7 +23,7 @@ struct AvahiFacts: Equatable, Sendable {
   var isInstalled = true
   /// Whether its process is there.
   var isRunning = true
-  /// Why the system's D-Bus does not answer; nil when it does.
+  /// The reason for which the system's D-Bus does not answer; nil when it does.
   var busProblem: String?
   /// Whether a D-Bus is on this machine.
   var isBusInstalled = true

@@ -14,7 +14,7 @@ public enum CheckName: String, CaseIterable, Sendable {
   case page
   /// No other node has used up its share of the disk.
   case shares
-  /// The clock is right, as far as can be seen.
+  /// The clock is right by all that can be seen.
   case clock
   /// There is a network, and it passes multicast.
   case network

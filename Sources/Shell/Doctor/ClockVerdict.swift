@@ -1,6 +1,6 @@
 import Schema
 
-/// Whether the clock of this machine is right, as far as can be seen. Nothing is decided by it: times are shown to people.
+/// Whether the clock of this machine is right by all that can be seen. Nothing is decided by it: times are shown to people.
 enum ClockVerdict {
   /// What is taken for granted as inexact, in seconds.
   static let toleranceSeconds: Int64 = 300
@@ -8,9 +8,9 @@ enum ClockVerdict {
   /// So many differences are shown.
   private static let mostShown = 3
 
-  /// What the clocks of linked peers show.
+  /// The times that the clocks of linked peers show.
   struct Others: Equatable, Sendable {
-    /// How many have said it.
+    /// The number of those who have said it.
     var compared = 0
     /// A sentence of each that differs, without a full stop.
     var differences: [String] = []

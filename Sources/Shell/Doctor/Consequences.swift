@@ -1,6 +1,6 @@
 import Schema
 
-/// What follows from another problem and is none of its own: people read one cause, with one command.
+/// Problems that follow from another one: people read one cause, with one command.
 enum Consequences {
   /// The checks that show nothing while another one has found a problem.
   private static let followers: [CheckName: (names: Set<CheckName>, why: String)] = [

@@ -7,15 +7,15 @@ import Store
 
 /// Looks at everything at once, each look on a thread of its own, under one deadline.
 ///
-/// What depends on the daemon begins when it has answered, which it does within milliseconds or not at all.
+/// A look that depends on the daemon begins when it has answered, which it does within milliseconds or not at all.
 struct Examination: Sendable {
-  /// How long all of it may take; what is left of a second is for starting and ending the program.
+  /// The time that all of it may take; the rest of a second is for starting and ending the program.
   static let patience = Duration.milliseconds(900)
-  /// How long the daemon may take to answer.
+  /// The time that the daemon may take to answer.
   private static let daemonPatience = Duration.milliseconds(650)
-  /// What is kept of the time for what follows a look that takes all of it.
+  /// The time that is kept for the work after a look that takes all of it.
   private static let margin = Duration.milliseconds(50)
-  /// What a registered service needs at least to be seen again.
+  /// The least time that a registered service needs to be seen again.
   private static let seeing = Duration.milliseconds(250)
   /// The daemon has announced its own service after so many milliseconds.
   private static let announced: Int64 = 5_000
@@ -84,7 +84,7 @@ struct Examination: Sendable {
     }
   }
 
-  /// What was found by the deadline, in the order of `CheckName`.
+  /// The checks by the deadline, in the order of `CheckName`.
   func checks() -> [DoctorCheck] {
     var checks: [DoctorCheck] = []
     let facts = daemon.value(by: end) ?? .late

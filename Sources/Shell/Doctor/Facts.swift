@@ -141,7 +141,7 @@ enum Facts {
     return .closed("nftables", found.needs, fix: found.fix)
   }
 
-  /// What there is of Avahi, with what came of a trial.
+  /// The state of Avahi, with the result of a trial.
   static func avahi(_ trial: AvahiFacts.Trial) -> AvahiFacts {
     let process = FileText.read("/run/avahi-daemon/pid").flatMap { text in
       pid_t(text.prefix { $0.isNumber })

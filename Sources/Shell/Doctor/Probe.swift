@@ -7,7 +7,7 @@ import Synchronization
 final class Probe<Value: Sendable>: Sendable {
   private let found: Found
 
-  /// What the thread leaves; it may come when nobody waits for it any more.
+  /// The thread's result; it may come when nobody waits for it any more.
   private final class Found: Sendable {
     let value = Mutex<Value?>(nil)
     let done = DispatchGroup()
@@ -25,7 +25,7 @@ final class Probe<Value: Sendable>: Sendable {
     }
   }
 
-  /// What was found; nil when that takes longer, and the thread is left alone.
+  /// The result; nil when that takes longer, and the thread is left alone.
   func value(by deadline: ContinuousClock.Instant) -> Value? {
     let rest = max(.zero, deadline - ContinuousClock.now)
     _ = found.done.wait(timeout: .now() + (rest / .seconds(1)))
