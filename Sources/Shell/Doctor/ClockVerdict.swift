@@ -52,7 +52,7 @@ enum ClockVerdict {
         .clock,
         others.compared == 0
           ? "The clock shows nothing impossible; no linked peer has said what its own shows."
-          : "The clock agrees with \(others.compared == 1 ? "the one of the linked peer" : "those of \(others.compared) linked peers")."
+          : "The clock agrees with \(Count.word(others.compared, "that of the linked peer", "those of \(others.compared) linked peers"))."
       )
     }
     let shown = others.differences.prefix(mostShown).joined(separator: "; ")
