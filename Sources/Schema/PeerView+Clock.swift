@@ -4,7 +4,6 @@ extension PeerView {
 
   /// The difference between the peer's clock and ours in words, without a full stop; nil below two minutes, and where it is not known.
   public var clockDifference: String? {
-    guard hasClockAheadMilliseconds else { return nil }
     let length = clockAheadMilliseconds.magnitude
     guard length >= Self.leastClockDifference.magnitude else { return nil }
     let minutes = (length + 30_000) / 60_000

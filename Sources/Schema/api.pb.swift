@@ -1806,15 +1806,11 @@ public nonisolated struct PeerView: @unchecked Sendable {
     set {_uniqueStorage()._trustProblem = newValue}
   }
 
-  /// By how much its clock was ahead of ours when it was linked with last, negative where it was behind; absent where it did not say.
+  /// So far its clock was ahead of ours when it was linked with last, negative where it was behind, 1 where they were the same; 0 where it did not say.
   public var clockAheadMilliseconds: Int64 {
-    get {_storage._clockAheadMilliseconds ?? 0}
+    get {_storage._clockAheadMilliseconds}
     set {_uniqueStorage()._clockAheadMilliseconds = newValue}
   }
-  /// Returns true if `clockAheadMilliseconds` has been explicitly set.
-  public var hasClockAheadMilliseconds: Bool {_storage._clockAheadMilliseconds != nil}
-  /// Clears the value of `clockAheadMilliseconds`. Subsequent reads from it will return its default value.
-  public mutating func clearClockAheadMilliseconds() {_uniqueStorage()._clockAheadMilliseconds = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5026,7 +5022,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _awaitedAuthor: String = String()
     var _awaitedWords: String = String()
     var _trustProblem: String = String()
-    var _clockAheadMilliseconds: Int64? = nil
+    var _clockAheadMilliseconds: Int64 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5164,9 +5160,9 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._trustProblem.isEmpty {
         try visitor.visitSingularStringField(value: _storage._trustProblem, fieldNumber: 119)
       }
-      try { if let v = _storage._clockAheadMilliseconds {
-        try visitor.visitSingularInt64Field(value: v, fieldNumber: 120)
-      } }()
+      if _storage._clockAheadMilliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._clockAheadMilliseconds, fieldNumber: 120)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }

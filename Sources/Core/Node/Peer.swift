@@ -59,8 +59,11 @@ extension PeerView {
   mutating func note(wall: UInt64, at now: Moment) {
     guard let there = NamedTime.milliseconds(wall),
       let here = NamedTime.milliseconds(UInt64(clamping: now.wall))
-    else { return clearClockAheadMilliseconds() }
-    clockAheadMilliseconds = there - here
+    else {
+      clockAheadMilliseconds = 0
+      return
+    }
+    clockAheadMilliseconds = there == here ? 1 : there - here
   }
 
   /// The node id in bytes; nil while only an address is known.

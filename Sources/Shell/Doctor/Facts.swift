@@ -55,7 +55,7 @@ enum Facts {
   static func clock(home: String, peers: [PeerView], _ remedy: Remedy) -> DoctorCheck {
     let files = ["parlor.sqlite", "parlor.sqlite-wal"].compactMap { changed(home + "/" + $0) }
     let seen = peers.map { $0.lastSeenMilliseconds / 1_000 }
-    let linked = peers.filter { $0.online && $0.hasClockAheadMilliseconds }
+    let linked = peers.filter { $0.online && $0.clockAheadMilliseconds != 0 }
     return ClockVerdict.check(
       now: Int64(time(nil)), program: changed("/proc/self/exe") ?? 0, newest: (files + seen).max(),
       others: .init(compared: linked.count, differences: linked.compactMap(\.clockDifference)),
