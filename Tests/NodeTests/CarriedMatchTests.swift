@@ -56,6 +56,20 @@ import Testing
     #expect(try world.network.nodes[2].tables().isEmpty)
   }
 
+  @Test(
+    "G-70 whatever the cards, a war in which the last of them are seen goes on round by round",
+    arguments: 1...40 as ClosedRange<UInt64>)
+  func lastCards(_ seed: UInt64) throws {
+    let world = try RoomWorld(["Ada", "Bob"], seed: seed)
+    let table = try world.call(0, Methods.War.host).id
+    try carry(world, 1, try file(world, 0, table), accept: true)
+    try carry(world, 0, try file(world, 1, table), accept: true)
+    for trip in 0..<200 where try world.table(0, table).phase != .finished {
+      try carry(world, 1 - trip % 2, try file(world, trip % 2, table))
+    }
+    #expect(try world.table(0, table).phase == .finished)
+  }
+
   @Test("G-70 a damaged or foreign file changes nothing") func damaged() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     let table = try world.call(0, Methods.War.host).id
