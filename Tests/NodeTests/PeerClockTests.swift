@@ -30,7 +30,7 @@ import Testing
 
   @Test("below two minutes nothing is said, from two minutes on it is")
   func bound() throws {
-    #expect(try peer(wrongBy: 0).clockAheadMilliseconds == 1)
+    #expect(try peer(wrongBy: 0).clockAheadMilliseconds != 0)
     #expect(try peer(wrongBy: -110_000).clockDifference == nil)
     #expect(try peer(wrongBy: 130_000).clockDifference == "Bob's clock is 2 minutes ahead of yours")
     #expect(
