@@ -53,15 +53,15 @@ import Wire
     #expect(order.unsaved == [log: 1])
     order.saved()
     #expect(order.unsaved == nil)
-    #expect(!order.isRemade(with: [log: stored], at: now) && order.nextWake == nil)
+    #expect(!order.isRemade(with: [log: stored], of: 1, at: now) && order.nextWake == nil)
     stored.state.next = 2
-    #expect(order.isRemade(with: [log: stored], at: now) == true)
+    #expect(order.isRemade(with: [log: stored], of: 1, at: now) == true)
     // What is missing is read again.
     order.load { [log: 1] }
-    #expect(order.isRemade(with: [log: stored], at: now) == false)
+    #expect(order.isRemade(with: [log: stored], of: 1, at: now) == false)
     let next = now.steady + LobbyOrder.milliseconds
     #expect(order.nextWake == next)
-    #expect(order.isRemade(with: [log: stored], at: Moment(steady: next, wall: 0)) == true)
+    #expect(order.isRemade(with: [log: stored], of: 1, at: Moment(steady: next, wall: 0)) == true)
     #expect(order.nextWake == nil)
   }
 
@@ -85,11 +85,12 @@ import Wire
   @Test("specification 5: the lobby is made again when a log of it was given up") func lostLog() {
     var order = LobbyOrder()
     order.load { [:] }
-    #expect(!order.isRemade(with: [:], at: now) && !order.mayHaveChanged)
+    #expect(!order.isRemade(with: [:], of: 1, at: now) && !order.mayHaveChanged)
     order.loseLog()
-    #expect(order.mayHaveChanged && order.isRemade(with: [:], at: now))
+    #expect(order.mayHaveChanged && order.isRemade(with: [:], of: 1, at: now))
     order.forget()
-    #expect(order.mayHaveChanged && !order.isRemade(with: [:], at: now), "nothing was read yet")
+    #expect(
+      order.mayHaveChanged && !order.isRemade(with: [:], of: 1, at: now), "nothing was read yet")
   }
 }
 

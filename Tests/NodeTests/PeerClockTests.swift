@@ -4,9 +4,9 @@ import Schema
 import TestKit
 import Testing
 
-/// How the clocks of peers differ from ours (row 42.14).
+/// Differences between the clocks of peers and ours (row 42.14).
 @Suite struct PeerClockTests {
-  /// What Ada's node says of Bob's clock, which is wrong by some milliseconds.
+  /// Bob as Ada's node sees him, with a clock that is wrong by some milliseconds.
   private func peer(wrongBy milliseconds: Int64, quiet: Bool = false) throws -> PeerView {
     let network = VirtualNetwork(seed: 7)
     _ = try network.add("Ada")

@@ -4,7 +4,7 @@ import Schema
 import TestKit
 import Testing
 
-/// When a table was made, as both persons read it (row 42.20).
+/// The time at which a table was made, as both persons read it (row 42.20).
 @Suite struct TableTimeTests {
   private let host = 0
   private let joiner = 1
@@ -25,7 +25,13 @@ import Testing
     }
   }
 
-  @Test("a table keeps the time at which its host made it, whoever starts again, in every phase")
+  /// Starts both nodes again, and expects the same time at both.
+  private func check(_ network: VirtualNetwork, _ made: Int64, _ phase: Comment) throws {
+    try restart(network)
+    for number in [host, joiner] { #expect(try created(network, number) == made, phase) }
+  }
+
+  @Test("a table shows when its host made it, after every restart and in every phase")
   func restarted() throws {
     let network = VirtualNetwork(seed: 5)
     _ = try network.add("Ada")
@@ -38,21 +44,18 @@ import Testing
     network.connect(host, joiner)
     network.settle()
     #expect(try created(network, joiner) == made, "offered")
-    try restart(network)
-    for number in [host, joiner] { #expect(try created(network, number) == made, "open") }
+    try check(network, made, "open")
 
     _ = try network.call(joiner, Methods.War.ask) { $0.table = table }.get()
     network.settle()
-    try restart(network)
-    for number in [host, joiner] { #expect(try created(network, number) == made, "asked") }
+    try check(network, made, "asked")
 
     _ = try network.call(host, Methods.War.answer) {
       $0.table = table
       $0.accept = true
     }.get()
     network.settle()
-    try restart(network)
-    for number in [host, joiner] { #expect(try created(network, number) == made, "seated") }
+    try check(network, made, "seated")
 
     for number in [host, joiner] {
       _ = try network.call(number, Methods.War.attend) {
@@ -62,12 +65,10 @@ import Testing
     }
     _ = try network.call(host, Methods.War.start) { $0.table = table }.get()
     network.settle()
-    try restart(network)
-    for number in [host, joiner] { #expect(try created(network, number) == made, "playing") }
+    try check(network, made, "playing")
 
     _ = try network.call(host, Methods.War.giveUp) { $0.table = table }.get()
     network.settle()
-    try restart(network)
-    for number in [host, joiner] { #expect(try created(network, number) == made, "finished") }
+    try check(network, made, "finished")
   }
 }

@@ -6,8 +6,7 @@ import Wire
 
 /// When the lobby is made again because of what came late: strangers can bring that about, so not too often.
 struct LobbyOrder {
-  /// So long the lobby stays as it is between two such makings, at least; and so long as each author of another room would wait for as
-  /// many entries (`Rebuilds`), so that a large one takes no more of the time.
+  /// The least time between two such makings. A large lobby waits longer: as long as an author waits for a room of its size (`Rebuilds`).
   static let milliseconds: Int64 = 60_000
 
   /// What its entries cite and what is not here; nil before it was read from the store.
@@ -49,9 +48,9 @@ struct LobbyOrder {
 
   /// Whether the lobby is to be made again now; what is missing is read again after it was.
   ///
-  /// - Parameter entries: how many it has.
+  /// - Parameter entries: the number of entries in the lobby.
   mutating func isRemade(
-    with logs: [LogKey: StoredLog], of entries: Int64 = 0, at now: Moment
+    with logs: [LogKey: StoredLog], of entries: Int64, at now: Moment
   ) -> Bool {
     guard let citations else { return false }
     isDue = isLogGone || citations.haveCome(to: logs) || citations.isFull

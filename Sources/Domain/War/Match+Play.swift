@@ -54,11 +54,14 @@ extension Match {
     return [playedEvent(author.seat)].compactMap { $0 }
   }
 
+  /// Whether nothing is left to chance, also in the round being played.
+  var hasSeenAllCards: Bool { !layout.needsLinks && !roundNeedsLinks }
+
   mutating func playOn(_ author: Author) throws(Violation) -> [MatchEvent] {
     try requireStart(author, "played on")
     let log = logs[author.seat]
     guard log.playsOn == nil else { throw author.refuse("played on twice") }
-    guard !layout.needsLinks, !roundNeedsLinks, knowsLastDecision(author) else {
+    guard hasSeenAllCards, knowsLastDecision(author) else {
       throw author.refuse("played on before every card had been seen")
     }
     guard !log.isAway(asOf: author.sequence) else {

@@ -58,9 +58,7 @@ extension Match: Session {
   /// The next card; once every card has been seen, all that are left.
   public func carriedMove(of seat: Seat) -> CarriedMove? {
     guard mayTap(seat) else { return nil }
-    guard layout.needsLinks || roundNeedsLinks else {
-      return CarriedMove([Duty.playOn.forSession], isLast: true)
-    }
+    if hasSeenAllCards { return CarriedMove([Duty.playOn.forSession], isLast: true) }
     return CarriedMove(tapSteps(for: seat).map(\.forSession), isLast: false)
   }
 
