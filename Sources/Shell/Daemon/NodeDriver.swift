@@ -44,6 +44,8 @@ final class NodeDriver: @unchecked Sendable {
   /// The networks of this machine, and when they were looked at last.
   private var networks: [Subnet]?
   private var networksAt = NIODeadline.uptimeNanoseconds(0)
+  /// The channel that tells of new addresses.
+  private var addresses: (any Channel)?
   /// Until when somebody looks at the list of peers that was read.
   private var lookedUntil = NIODeadline.uptimeNanoseconds(0)
   /// A turn for strangers, once they may have one.
@@ -77,6 +79,7 @@ final class NodeDriver: @unchecked Sendable {
     self.links = links
     links.isHeld = { [weak self] in self?.mailbox.isHeld($0) ?? false }
     lookAtNetworks()
+    watchAddresses()
     if let discoveryProblem { receive(.discovery(problem: discoveryProblem)) }
     receive(.wake)
   }
@@ -97,6 +100,21 @@ final class NodeDriver: @unchecked Sendable {
   private func lookAtNetworks() {
     guard NIODeadline.now() >= networksAt else { return }
     networksAt = .now() + Self.networksTime
+    compareNetworks()
+  }
+
+  /// Hears of new addresses; where the kernel does not tell, `lookAtNetworks` has to do.
+  private func watchAddresses() {
+    AddressWatch.open(on: loop) { [weak self] in
+      guard let self, !isStopped else { return }
+      compareNetworks()
+      scheduleTurn()
+    }.whenSuccess { [weak self] channel in
+      if let self, !isStopped { addresses = channel } else { channel.close(promise: nil) }
+    }
+  }
+
+  private func compareNetworks() {
     let found = OwnAddresses.networks()
     guard found != networks else { return }
     networks = found
@@ -175,6 +193,7 @@ final class NodeDriver: @unchecked Sendable {
   func stop() -> EventLoopFuture<Void> {
     loop.assertInEventLoop()
     isStopped = true
+    addresses?.close(promise: nil)
     wake?.task.cancel()
     later?.cancel()
     for output in node.farewell() { links?.perform(output) }
