@@ -5,7 +5,8 @@ The first line of the doc string is the name of the attack. What must not be is 
 import importlib
 
 #: Modules and the order in which they run.
-MODULES = ("connections", "greetings", "frames", "counts", "identities", "entries", "rooms", "people", "blobs", "pictures", "neighbours", "local")
+MODULES = ("connections", "greetings", "frames", "counts", "identities", "entries", "rooms", "people", "many", "blobs", "pictures",
+           "neighbours", "local")
 
 
 def attack(least=0, paired=False, disk=4, strangers=True):
