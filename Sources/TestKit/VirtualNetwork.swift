@@ -94,6 +94,8 @@ public final class VirtualNetwork {
   private let claimMilliseconds: Int64
   /// How many bytes of entries a batch to a paired peer aims at, for the nodes that start from now on.
   public var batchBytes = Limits.batchPaired
+  /// A room of so many entries and operations is made again within a turn, for the nodes that start from now on.
+  public var rebuildWork = 500
 
   /// Makes an empty network.
   ///
@@ -150,6 +152,7 @@ public final class VirtualNetwork {
       port: UInt16(truncatingIfNeeded: number + 1), run: nodes[number].lives << 32 | UInt64(number),
       claimMilliseconds: claimMilliseconds)
     configuration.batchBytes = batchBytes
+    configuration.rebuildWork = rebuildWork
     #if DEBUG
       configuration.planted = planted[number]
     #endif

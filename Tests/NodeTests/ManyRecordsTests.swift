@@ -75,7 +75,7 @@ import Wire
       }.min() ?? .max
     let newest = RecordID(by: pen.log.author, nonce: puts[Self.count + 3].nonce)
     let isThere = try world.read(0, room.id) {
-      try $0.reader.record(newest, in: $0.room.stored.number) != nil
+      try $0.reader.record(newest, in: $0.room.stored.records) != nil
     }
     #expect(isThere, "the last one did not come")
     // A change in a draw reads all that belongs to the draw, as who takes part may have left the room.

@@ -194,7 +194,7 @@ extension RoomWorld {
   func making(of id: RecordID, in room: RoomID, _ number: Int) throws -> Made {
     try network.nodes[number].store.read { reader in
       let loaded = try #require(try Room.load(room, reader))
-      let record = try #require(try reader.record(id, in: loaded.stored.number))
+      let record = try #require(try reader.record(id, in: loaded.stored.records))
       let log = try #require(loaded.logs.values.first { $0.number == record.log })
       let entry = try #require(
         try reader.entry(of: log, in: room, sequence: record.sequence)?.payload)
@@ -207,7 +207,7 @@ extension RoomWorld {
   fileprivate func body(of id: RecordID, in room: RoomID, _ number: Int) throws -> Data? {
     try network.nodes[number].store.read { reader in
       let loaded = try #require(try Room.load(room, reader))
-      guard let record = try reader.record(id, in: loaded.stored.number), record.state != .deleted
+      guard let record = try reader.record(id, in: loaded.stored.records), record.state != .deleted
       else { return nil }
       return record.body
     }

@@ -15,7 +15,8 @@ import Wire
 
   private func room(_ number: Int64) throws -> Room {
     let id = try #require(RoomID([UInt8](repeating: UInt8(number), count: 16)))
-    let stored = StoredRoom(number: number, kind: .private, opener: .zero, position: 0)
+    let stored = StoredRoom(
+      number: number, kind: .private, opener: .zero, position: 0, records: number)
     return Room(id: id, stored: stored)
   }
 

@@ -138,31 +138,6 @@ import Wire
     }
   }
 
-  @Test func entriesOfSeveralLogsComeInTheTotalOrderOfTheirRoom() throws {
-    let store = try Store(.empty)
-    let authors = [UInt8(3), 1, 2].compactMap { Author(Data(repeating: $0, count: 32)) }
-    let orders: [[UInt64]] = [[1, 4, 5], [2, 4, 9], [1, 3, 4]]
-    try store.turn { transaction in
-      let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
-      var position: Int64 = 0
-      for (author, orders) in zip(authors, orders) {
-        let log = try transaction.addLog(LogKey(author: author, incarnation: 0), in: room)
-        for (index, order) in orders.enumerated() {
-          position += 1
-          try transaction.append(
-            entry(UInt64(index) + 1, by: author, payload: Data(), order: order), log: log.number,
-            position: position)
-        }
-      }
-      var found: [RecordStamp] = []
-      try transaction.reader.entriesInOrder(of: room, id: .lobby) { _, entry in
-        found.append(RecordStamp(order: entry.order, log: entry.place.log))
-      }
-      #expect(found.count == 9)
-      #expect(found == found.sorted())
-    }
-  }
-
   @Test func aMessageInOrderStaysAsItIsAndAnyOtherIsAsItsRegistersGiveItBack() throws {
     func field(_ number: UInt8, _ value: UInt8) -> [UInt8] { [number << 3, value] }
     let ordered = Data(field(1, 5) + field(2, 6) + field(2, 7) + field(4, 0))

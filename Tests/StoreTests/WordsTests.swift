@@ -132,13 +132,19 @@ import Wire
       #expect(try found("apple", transaction.reader) == [3])
     }
     try store.turn { transaction in
-      try transaction.clearRecords(of: 1)
+      var room = try #require(try transaction.reader.room(.lobby))
+      let set = try transaction.addRecordSet(of: room)
+      try transaction.setRecords(of: &room, to: set)
+      #expect(try found("other", transaction.reader).count == 300)
+      #expect(try transaction.collectRecordSets(but: [], most: 200) == 200)
+      #expect(try transaction.collectRecordSets(but: [], most: 200) == 103)
+      #expect(try transaction.collectRecordSets(but: [], most: 200) == nil)
       #expect(try found("other", transaction.reader) == [])
-      for number in 1...300 { _ = try transaction.addRecord(record(number, "plum"), in: 1) }
-      #expect(try found("plum", transaction.reader).count == 300)
+      for number in 1...300 { _ = try transaction.addRecord(record(number, "plum"), in: set) }
+      #expect(try found("plum", transaction.reader, in: set).count == 300)
     }
     try settle(store)
-    #expect(try store.read { try found("plum", $0) }.count == 300)
+    #expect(try store.read { try found("plum", $0, in: 2) }.count == 300)
   }
 
   @Test("a restored home begins its index again, whatever the backup has in it")

@@ -29,6 +29,9 @@ struct LobbyOrder {
     isDue = true
   }
 
+  /// What is cited and not here was found once more.
+  mutating func readAgain() { citations = nil }
+
   /// An entry cites what is not here.
   mutating func add(_ log: LogKey, _ sequence: UInt64) { citations?.add(log, sequence) }
 

@@ -242,7 +242,7 @@ extension Node {
     // Who waits for each answer, as it should, never comes near this.
     guard turn.spendAnswer(to: session.id) else { return penalizeBlobs(session.id) }
     guard let blob = try transaction.reader.wholeBlob(id),
-      try transaction.reader.isPointedAt(blob.number, in: room.stored.number)
+      try transaction.reader.isPointedAt(blob.number, in: room.stored.records)
     else {
       links[session.id]?.blobs.promise(id)
       return try say(id, isHere: false, on: session.id)

@@ -12,7 +12,7 @@ extension Node {
   /// (row E-52).
   func deleteTree(_ record: StoredRecord, in id: RoomID, _ transaction: Transaction) throws {
     guard let room = try room(id, transaction.reader) else { throw Self.roomIsGone }
-    for child in try transaction.reader.children(of: record.id, in: room.stored.number)
+    for child in try transaction.reader.children(of: record.id, in: room.stored.records)
     where mayChange(child, in: room) {
       try deleteTree(child, in: id, transaction)
     }
@@ -32,7 +32,7 @@ extension Node {
   /// Deletes a record that may have been deleted meanwhile; what belongs to it is hidden.
   func delete(_ record: Record, _ transaction: Transaction) throws {
     guard let room = rooms[record.room],
-      let stored = try transaction.reader.record(record.id, in: room.stored.number),
+      let stored = try transaction.reader.record(record.id, in: room.stored.records),
       stored.state == .visible
     else { return }
     try delete(stored, in: room, transaction)

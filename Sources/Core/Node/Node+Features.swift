@@ -76,7 +76,7 @@ extension Node {
     if !draft.contents.isEmpty { try settleRooms(transaction) }
     for content in draft.contents { try keep(OwnBlob(content), transaction) }
     for record in draft.deletes {
-      guard let number = rooms[record.room]?.stored.number,
+      guard let number = rooms[record.room]?.stored.records,
         let stored = try transaction.reader.record(record.id, in: number), stored.state == .visible
       else { continue }
       try deleteTree(stored, in: record.room, transaction)
@@ -130,7 +130,7 @@ extension Node {
     var put = PutRecord()
     switch write.what {
     case .make(let making):
-      if making.isDerived, let number = try room(write.room, transaction.reader)?.stored.number,
+      if making.isDerived, let number = try room(write.room, transaction.reader)?.stored.records,
         try transaction.reader.record(
           RecordID(by: account.author, nonce: making.nonce), in: number) != nil
       {
@@ -170,7 +170,7 @@ extension Node {
   /// The item of a room with an id that begins so, also a deleted one.
   static func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {
     let found = try reader.records(
-      of: [], beginning: prefix.lowercased(), in: room.stored.number, limit: 2, withDeleted: true)
+      of: [], beginning: prefix.lowercased(), in: room.stored.records, limit: 2, withDeleted: true)
     guard let record = found.first, !prefix.isEmpty else {
       throw Refused(.notFound, "Nothing in that room has an id that begins with \(prefix).")
     }

@@ -84,8 +84,12 @@ extension Node {
       _ = try transaction.addRoom(personal, kind: .personal, opener: account.author)
       try transaction.addMember(account.author, of: personal)
     }
+    for id in try transaction.reader.outdatedRooms(byOthers: true) {
+      try rebuild(id, transaction, most: .max >> 1)
+    }
     for id in try transaction.reader.outdatedRooms() {
-      try rebuild(id, transaction)
+      guard let room = try room(id, transaction.reader) else { continue }
+      if isSmall(room) { try rebuild(id, transaction) } else { try makeInSlices(room, transaction) }
     }
     for id in try transaction.reader.privateRooms(without: account.author) {
       let members = try transaction.reader.room(id)?.members

@@ -25,7 +25,7 @@ extension Node {
     try introduce(in: to, transaction)
     try copy(move, to: to, transaction)
     for record in move.adopted { try delete(record, transaction) }
-    guard let number = rooms[from]?.stored.number,
+    guard let number = rooms[from]?.stored.records,
       let stored = try reader.record(top.id, in: number), stored.state == .visible
     else { return try answer(room: to, transaction) }
     try deleteTree(stored, in: from, transaction)
@@ -71,7 +71,7 @@ extension Node {
   /// The nonce from which the item of a record follows.
   func itemNonce(of id: RecordID, in room: RoomID, _ reader: Reader) throws -> Data {
     guard let room = try self.room(room, reader),
-      let stored = try reader.record(id, in: room.stored.number)
+      let stored = try reader.record(id, in: room.stored.records)
     else { throw Self.roomIsGone }
     let making = try making(of: stored, in: room, reader)
     return making.itemNonce.isEmpty ? making.nonce : making.itemNonce

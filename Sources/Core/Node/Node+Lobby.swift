@@ -86,7 +86,7 @@ extension Node {
     try diskShares.writeAll(transaction)
     diskShares.recount()
     for (key, log) in room.logs.sorted(by: { $0.key < $1.key }) where key.author == author {
-      try transaction.removeLog(log, of: room.id, in: room.stored.number)
+      try transaction.removeLog(log, of: room.id, in: room.stored)
       room.logs[key] = nil
       lobby.places.giveUp(key, until: now.steady + Limits.givenUpMilliseconds)
     }

@@ -23,7 +23,7 @@ extension Node {
   /// Notes that everything up to an order is read; nil for everything.
   func markRead(_ room: Room, upTo order: UInt64?, _ transaction: Transaction) throws {
     let newest = try transaction.reader.newest(
-      of: store.registry.messageKinds, in: room.stored.number)?.order
+      of: store.registry.messageKinds, in: room.stored.records)?.order
     guard let newest else { return }
     if try transaction.reader.lateUnread(of: room.id) > 0 {
       try transaction.setLateUnread(0, of: room.id)

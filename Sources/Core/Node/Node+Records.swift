@@ -9,8 +9,6 @@ import Wire
 extension Node {
   /// So many records of one room in one turn are told as one change.
   private static let changesTold = 32
-  /// A lobby with so many entries is not made again at once for what strangers do: that would take too long.
-  private static let entriesRemadeAtOnce: Int64 = 1_000
   /// So many records that point at a blob are told of when all of it is here.
   private static let pointersTold = 1_000
 
@@ -176,54 +174,6 @@ extension Node {
       guard session.accounts.contains(where: members.isMember) else { continue }
       roomInvitations.note(id, by: session.accounts)
     }
-  }
-
-  // MARK: Making rooms again
-
-  /// Has a room made again from its logs because of what an author said: at once, or when the author's time has come. A lobby with
-  /// much in it is made again only with the next such making.
-  func remake(_ id: RoomID, for author: Author, _ transaction: Transaction) throws {
-    guard let room = rooms[id], !room.needsRebuild else { return }
-    if id == .lobby, room.stored.position > Self.entriesRemadeAtOnce {
-      lobby.order.loseLog()
-    } else if try isRemadeAtOnce(room, for: author, transaction) {
-      rooms[id]?.needsRebuild = true
-    }
-  }
-
-  /// Whether a room is made again at once for what an author said; otherwise it waits, also over a restart.
-  func isRemadeAtOnce(
-    _ room: Room, for author: Author, _ transaction: Transaction
-  ) throws -> Bool {
-    if author == account.author { return true }
-    if allowances.rebuilds.isDue(room.id, of: room.stored.position, for: author, at: now) {
-      return true
-    }
-    try transaction.setOutdated(room.stored.number)
-    return false
-  }
-
-  /// Makes rooms again of which the time has come. What was passed over meanwhile is asked for again.
-  func tickRebuilds(_ transaction: Transaction) throws {
-    for id in allowances.rebuilds.takeDue(at: now) {
-      guard try room(id, transaction.reader) != nil else { continue }
-      rooms[id]?.needsRebuild = true
-      rooms.compareAgain(id)
-      turn.touch(id)
-    }
-  }
-
-  /// Makes a room's orders, members and records again from its logs (specification section 14).
-  func rebuild(_ id: RoomID, _ transaction: Transaction) throws {
-    guard var room = try room(id, transaction.reader) else { return }
-    allowances.rebuilds.note(try RoomRebuild.rebuild(&room, transaction), of: id)
-    room.needsRebuild = false
-    room.revision += 1
-    rooms[id] = room
-    turn.changes.changes[id] = nil
-    turn.changes.rebuilt.insert(id)
-    turn.changes.hasUnreferencedBlobs = true
-    turn.changes.weighsBlobs = true
   }
 
   // MARK: Telling

@@ -275,7 +275,7 @@ extension Node {
     let record = RoomViews.person(of: account.author)
     for id in try Self.roomIDs(transaction.reader, own: account.author) {
       guard let room = try room(id, transaction.reader),
-        try transaction.reader.record(record, in: room.stored.number) != nil
+        try transaction.reader.record(record, in: room.stored.records) != nil
       else { continue }
       try introduce(in: id, transaction)
     }
@@ -289,7 +289,7 @@ extension Node {
       $0.colour = settings.colour
     }
     let record = RoomViews.person(of: account.author)
-    if let known = try transaction.reader.record(record, in: room.stored.number) {
+    if let known = try transaction.reader.record(record, in: room.stored.records) {
       guard try Coding.decode(Introduction.self, from: known.body) != person else { return }
       try write([try .changing(record, person)], in: id, transaction)
     } else {

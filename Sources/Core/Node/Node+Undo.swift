@@ -53,7 +53,7 @@ extension Node {
 
   private func undo(_ write: OwnWrite, _ transaction: Transaction) throws {
     guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
-    guard let record = try transaction.reader.record(write.record, in: room.stored.number),
+    guard let record = try transaction.reader.record(write.record, in: room.stored.records),
       record.state == .visible, let kind = store.registry.kind(record.kind)
     else { throw Self.isDeletedSince }
     guard mayChange(record, in: room) else {
@@ -93,7 +93,7 @@ extension Node {
     guard !kind.rules.isPermanent else {
       throw Refused(.notNow, "It cannot be undone: a \(kind.noun) cannot be deleted.")
     }
-    let children = try transaction.reader.children(of: record.id, in: room.stored.number)
+    let children = try transaction.reader.children(of: record.id, in: room.stored.records)
     guard children.allSatisfy({ room.logKeys[$0.log]?.author == account.author }) else {
       throw Refused(
         .notNow,

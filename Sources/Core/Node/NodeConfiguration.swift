@@ -15,6 +15,10 @@ public struct NodeConfiguration: Sendable {
   public var claimMilliseconds: Int64
   /// How many bytes of entries a batch to a paired peer aims at.
   public var batchBytes = Limits.batchPaired
+  /// A room of so many entries and operations is made again within a turn; a larger one in slices.
+  public var rebuildWork = 500
+  /// So many entries and operations are read in a slice: 20 ms at most, at about 0.1 ms for each.
+  var rebuildSlice: Int { min(rebuildWork, 150) }
   #if DEBUG
     /// What is wrong with the node on purpose; nil for an honest one.
     public var planted: PlantedBug?

@@ -7,12 +7,7 @@ import Wire
 
 extension Schema.Operation {
   /// Whether it may change who belongs to a room: it is about no record.
-  var concernsMembers: Bool {
-    switch kind {
-    case .put?, .delete?: false
-    default: true
-    }
-  }
+  var concernsMembers: Bool { kind?.concernsMembers ?? true }
 
   /// Makes a record.
   ///
@@ -40,5 +35,15 @@ extension Schema.Operation {
     put.body = Data(try Coding.encode(body))
     put.cleared = cleared
     return .with { $0.put = put }
+  }
+}
+
+extension Schema.Operation.OneOf_Kind {
+  /// Whether it is about the room and who belongs to it, and not about records.
+  var concernsMembers: Bool {
+    switch self {
+    case .put, .delete: false
+    default: true
+    }
   }
 }

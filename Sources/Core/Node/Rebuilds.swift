@@ -27,6 +27,14 @@ struct Rebuilds {
   private var waiting: [RoomID: Wait] = [:]
   /// The work of the last making again of each room.
   private var work: [RoomID: Int] = [:]
+  /// The rooms that are made again over many turns, and whether that was asked for once more since.
+  private var making: [RoomID: Bool] = [:]
+  /// The one of these that was gone on with last.
+  private var last: RoomID?
+  /// Sets of records that count no more may be left.
+  private var hasLeftSets = true
+  /// The next slice may begin then (steady milliseconds).
+  private var sliceAt: Int64 = 0
 
   /// Whether what an author said has a room made again at once; otherwise it waits.
   ///
@@ -39,7 +47,7 @@ struct Rebuilds {
     }
     let key: Author? =
       budgets[author] == nil && budgets.count >= Self.mostAuthors ? nil : author
-    let wait = Wait(author: key, work: max(Int(clamping: entries), work[room] ?? 0))
+    let wait = Wait(author: key, work: expectedWork(of: room, entries: entries))
     if spend(wait, at: now) {
       waiting[room] = nil
       return true
@@ -64,20 +72,60 @@ struct Rebuilds {
     return due
   }
 
-  /// Notes how much was read as a room was made again.
-  mutating func note(_ work: Int, of room: RoomID) {
-    waiting[room] = nil
-    self.work[room] = work
+  /// So many entries and operations will be read, by what is known.
+  func expectedWork(of room: RoomID, entries: Int64) -> Int {
+    max(Int(clamping: entries), work[room] ?? 0)
   }
+
+  /// Has a room made again over many turns: from the beginning, or once more after the one that goes on.
+  mutating func begin(_ room: RoomID) {
+    making[room] = making[room] != nil
+  }
+
+  /// Takes the slice whose time has come: the rooms take turns.
+  ///
+  /// - Returns: the room to go on with, if there is one, and whether sets of records that count no more may be left; nil before.
+  mutating func takeSlice(at now: Moment) -> (room: RoomID?, hasLeftSets: Bool)? {
+    guard now.steady >= sliceAt, !making.isEmpty || hasLeftSets else { return nil }
+    sliceAt = now.steady + Self.sliceMilliseconds
+    let rooms = making.keys.sorted()
+    last = rooms.first { room in last.map { $0 < room } ?? true } ?? rooms.first
+    return (last, hasLeftSets)
+  }
+
+  /// At least so many milliseconds pass from one slice to the next.
+  private static let sliceMilliseconds: Int64 = 20
+
+  /// Notes that a room was made again.
+  ///
+  /// - Parameter read: so many entries and operations were read.
+  /// - Returns: whether it is right now: nobody has asked for it once more.
+  mutating func note(_ read: Int, of room: RoomID) -> Bool {
+    work[room] = read
+    hasLeftSets = true
+    switch making.removeValue(forKey: room) {
+    // What waited was done by it.
+    case nil: waiting[room] = nil
+    case false?: break
+    case true?: making[room] = false
+    }
+    return waiting[room] == nil && making[room] == nil
+  }
+
+  /// No set of records is left that counts no more.
+  mutating func noteNoLeftSets() { hasLeftSets = false }
 
   /// Forgets a room that is gone.
   mutating func forget(_ room: RoomID) {
     waiting[room] = nil
     work[room] = nil
+    making[room] = nil
   }
 
-  /// The time at which the next room can be made again (steady milliseconds); nil while none waits.
+  /// The time at which there is something to do (steady milliseconds); nil while nothing waits.
   var nextWake: Int64? {
-    waiting.values.compactMap { budgets[$0.author]?.readyAt(for: $0.work) }.min()
+    let due = waiting.values.compactMap { budgets[$0.author]?.readyAt(for: $0.work) }.min()
+    let slice = making.isEmpty && !hasLeftSets ? nil : sliceAt
+    return [due, slice].compactMap { $0 }.min()
   }
 }

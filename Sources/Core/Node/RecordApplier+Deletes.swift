@@ -10,7 +10,7 @@ import Wire
 extension RecordApplier {
   mutating func apply(_ delete: DeleteRecord, _ write: Write) throws {
     guard let id = RecordID(delete.record) else { return }
-    if let record = try transaction.reader.record(id, in: room.stored.number) {
+    if let record = try transaction.reader.record(id, in: room.stored.records) {
       guard follows(write, record) else {
         // There may have been another making of it, or a tombstone, when this was said.
         if !isRebuilding { needsRebuild = true }
@@ -22,7 +22,7 @@ extension RecordApplier {
       var change = Change(record, .deleted, write)
       if registry.reactionKinds.contains(record.kind) {
         change.last = record
-        let parts = try transaction.reader.children(of: id, in: room.stored.number).filter {
+        let parts = try transaction.reader.children(of: id, in: room.stored.records).filter {
           try isOurs($0)
         }
         let before = deletedParts.removeValue(forKey: id) ?? []
@@ -35,7 +35,7 @@ extension RecordApplier {
         deletedParts[parent, default: []].append(DeletedPart(record: record, writer: write.log))
       }
       try transaction.setState(.deleted, of: record.number)
-      try transaction.hideChildren(of: id, in: room.stored.number)
+      try transaction.hideChildren(of: id, in: room.stored.records)
       if kind.blobs != nil { try point(record.number, record.log, at: []) }
       if registry.mayHoldBlobs(kind.number) { hasUnreferencedBlobs = true }
       if record.state == .visible {
@@ -92,7 +92,7 @@ extension RecordApplier {
       log: log.number, sequence: entry.place.sequence, order: entry.order, wall: making.wall,
       body: Data())
     record.state = .deleted
-    guard try transaction.addRecord(record, in: room.stored.number) else { return true }
+    guard try transaction.addRecord(record, in: room.stored.records) else { return true }
     changes.append(Change(record, .deleted, write))
     return true
   }
@@ -138,7 +138,7 @@ extension RecordApplier {
 
   private func isDeleted(_ record: Data) throws -> Bool {
     guard let id = RecordID(record) else { return false }
-    return try transaction.reader.record(id, in: room.stored.number)?.state == .deleted
+    return try transaction.reader.record(id, in: room.stored.records)?.state == .deleted
   }
 
   /// Whether a payload says nothing but what a delete says without it.

@@ -88,7 +88,7 @@ struct RecordApplier {
     registry = transaction.registry
     logKeys = room.logKeys
     hasPendingReferences =
-      try !isRebuilding && transaction.reader.hasPendingReferences(in: room.stored.number)
+      try !isRebuilding && transaction.reader.hasPendingReferences(in: room.stored.records)
   }
 
   /// Applies what an entry says about records.
@@ -117,12 +117,12 @@ struct RecordApplier {
 
   /// Notes that something was said of what is not here: once it comes, only a rebuild puts them in order.
   mutating func note(early subject: EarlySubject) throws {
-    try transaction.noteEarly(subject, in: room.stored.number)
+    try transaction.noteEarly(subject, in: room.stored.records)
     hasPendingReferences = !isRebuilding
   }
 
   func isEarly(_ subject: EarlySubject) throws -> Bool {
-    try transaction.reader.isEarly(subject, in: room.stored.number)
+    try transaction.reader.isEarly(subject, in: room.stored.records)
   }
 
   /// Where an operation stands.
@@ -183,13 +183,13 @@ struct RecordApplier {
       record.state = try isShown(under: parent, kind, by: author) ? .visible : .hidden
     }
     let isNew = try transaction.addRecord(
-      record, in: room.stored.number, payload: write.payload)
+      record, in: room.stored.records, payload: write.payload)
     guard isNew else {
       guard try replacesKnown(id, kind, write) else { return }
       return try make(id, put, body, write)
     }
     if hasPendingReferences, try isEarly(.record(id)) { needsRebuild = true }
-    if kind.blobs != nil, let made = try transaction.reader.record(id, in: room.stored.number) {
+    if kind.blobs != nil, let made = try transaction.reader.record(id, in: room.stored.records) {
       try point(made.number, made.log, at: kind.validBlobs(in: made.body))
     }
     if record.state == .visible {
@@ -209,7 +209,7 @@ struct RecordApplier {
   private mutating func replacesKnown(
     _ id: RecordID, _ kind: AnyKind, _ write: Write
   ) throws -> Bool {
-    guard let known = try transaction.reader.record(id, in: room.stored.number) else {
+    guard let known = try transaction.reader.record(id, in: room.stored.records) else {
       return false
     }
     let isKnownPermanent = registry.kind(known.kind)?.rules.isPermanent == true
@@ -219,7 +219,7 @@ struct RecordApplier {
         needsRebuild = true
         return false
       }
-      try transaction.hideChildren(of: id, in: room.stored.number)
+      try transaction.hideChildren(of: id, in: room.stored.records)
       try transaction.removeRecord(known.number)
       return true
     }
@@ -234,7 +234,7 @@ struct RecordApplier {
   ) throws {
     guard let author = logKeys[log]?.author else { return }
     let found = try transaction.setBlobs(
-      of: record, in: room.stored.number, log: log, references)
+      of: record, in: room.stored.records, log: log, references)
     for blob in found {
       blobs.insert(BlobUse(blob: blob, kind: room.stored.kind, author: author, log: log))
     }
@@ -247,7 +247,7 @@ struct RecordApplier {
     let isClosed = record.writers.inside(room.stored.kind) == .creator
     let isLimited = { isClosed && registry.kind($0)?.rules.followsParent == true }
     let (number, logs) = (
-      room.stored.number, logKeys.filter { $0.value.author == author }.map(\.key)
+      room.stored.records, logKeys.filter { $0.value.author == author }.map(\.key)
     )
     try transaction.showChildren(
       of: record.id, kinds.filter { !isLimited($0) }, in: number, madeIn: nil)
@@ -259,7 +259,7 @@ struct RecordApplier {
   private func isShown(
     under parent: RecordID, _ kind: AnyKind, by author: Author
   ) throws -> Bool {
-    guard let record = try transaction.reader.record(parent, in: room.stored.number),
+    guard let record = try transaction.reader.record(parent, in: room.stored.records),
       record.state == .visible, kind.rules.parents.contains(record.kind)
     else { return false }
     return !kind.rules.followsParent || record.writers.inside(room.stored.kind) != .creator
@@ -269,7 +269,7 @@ struct RecordApplier {
   private mutating func change(
     _ id: RecordID, _ put: PutRecord, _ fields: FieldRegisters, _ write: Write
   ) throws {
-    guard let record = try transaction.reader.record(id, in: room.stored.number) else {
+    guard let record = try transaction.reader.record(id, in: room.stored.records) else {
       return try note(early: .record(id))
     }
     guard record.state != .deleted, follows(write, record),

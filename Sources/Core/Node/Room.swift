@@ -20,6 +20,8 @@ struct Room {
   var unresolvedDependencies: [LogKey: UInt64] = [:]
   /// What can be seen must be made again from the logs.
   var needsRebuild = false
+  /// The making again that goes on over many turns.
+  var making: RoomRebuild?
   /// One more with each change of its logs or members, beside new entries.
   var revision = 0
 

@@ -98,7 +98,7 @@ public struct RoomFileWriter: Sendable {
   /// The next chunks of what the room's records point at, as far as it is here.
   private mutating func chunks(of room: Room, _ reader: Reader) throws -> BlobChunks? {
     if blobs == nil {
-      blobs = try reader.blobs(of: room.stored.number).filter { $0.state == .whole }
+      blobs = try reader.blobs(of: room.stored.records).filter { $0.state == .whole }
     }
     while let blob = blobs?.first {
       var chunks = BlobChunks()

@@ -5,7 +5,6 @@ import Schema
 import Store
 import Wire
 
-/// Who belongs to a private room, computed from its logs alone (specification section 13).
 extension RoomRebuild {
   /// A transfer of the room that its new owner shows as it was signed.
   struct ShownTransfer {
@@ -31,47 +30,76 @@ extension RoomRebuild {
     }
   }
 
-  /// What the members' own logs say of who belongs to the room, beside what its owners say.
-  private struct Words {
-    var leaves: [(log: LogKey, sequence: UInt64)] = []
-    /// In the order of the logs that show them.
-    var transfers: [ShownTransfer] = []
-    /// What was erased of transfers that are shown.
-    var erased: [EntryHash: Data] = [:]
+  static func operations(of entry: VerifiedEntry) -> [Schema.Operation.OneOf_Kind] {
+    operations(in: entry.payload)
+  }
 
-    init(_ room: Room, _ reader: Reader) throws {
-      for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key }) {
-        try reader.entries(in: room.id, of: [log]) { _, entry in
-          guard log.state.counts(entry.place.sequence) else { return false }
-          for operation in RoomRebuild.operations(of: entry) {
-            if case .leaveRoom = operation {
-              leaves.append((entry.place.log, entry.place.sequence))
-            } else if let shown = ShownTransfer(operation, by: entry.place.log, in: room.id) {
-              transfers.append(shown)
-              erased[shown.entry.hash] = shown.entry.payload
-            }
-          }
-          return true
-        }
+  static func operations(in payload: Data?) -> [Schema.Operation.OneOf_Kind] {
+    guard let payload else { return [] }
+    return ((try? Coding.decode(Payload.self, from: payload))?.operations ?? []).compactMap(\.kind)
+  }
+}
+
+/// What the entries of a private room say of who belongs to it (specification section 13).
+struct MemberWords {
+  private struct Said {
+    let place: LogPlace
+    let stamp: RecordStamp
+    let hash: EntryHash
+    /// Nil where the payload was erased.
+    let kinds: [Schema.Operation.OneOf_Kind]?
+  }
+
+  /// What each author wrote.
+  private var said: [Author: [Said]] = [:]
+  private var leaves: [(log: LogKey, sequence: UInt64)] = []
+  /// In the order of the logs that show them.
+  private var transfers: [RoomRebuild.ShownTransfer] = []
+  /// What was erased of transfers that are shown.
+  private var erased: [EntryHash: Data] = [:]
+
+  /// How many entries say something.
+  private(set) var count = 0
+
+  /// Takes in what an entry says.
+  ///
+  /// - Parameters:
+  ///   - order: its causal order.
+  ///   - counts: whether it is before any fork of its log.
+  mutating func take(_ entry: VerifiedEntry, order: UInt64, counts: Bool) {
+    guard counts else { return }
+    let place = entry.place
+    let kinds = entry.payload.map { RoomRebuild.operations(in: $0).filter(\.concernsMembers) }
+    guard kinds?.isEmpty != true else { return }
+    count += 1
+    said[place.log.author, default: []].append(
+      Said(
+        place: place, stamp: RecordStamp(order: order, log: place.log), hash: entry.hash,
+        kinds: kinds))
+    for kind in kinds ?? [] {
+      if case .leaveRoom = kind {
+        leaves.append((place.log, place.sequence))
+      } else if let shown = RoomRebuild.ShownTransfer(kind, by: place.log, in: place.room) {
+        let index = transfers.firstIndex { place.log < $0.taker } ?? transfers.count
+        transfers.insert(shown, at: index)
+        erased[shown.entry.hash] = shown.entry.payload
       }
-      leaves.sort { ($0.log, $0.sequence) < ($1.log, $1.sequence) }
     }
   }
 
   /// What its owners wrote, one owner after the other, then who left.
-  static func members(of room: Room, _ reader: Reader) throws -> Members? {
-    let words = try Words(room, reader)
+  func members(of room: Room) -> Members? {
     var members: Members?
     var owner = room.stored.opener
     repeat {
       owner = members?.owner ?? owner
       if room.isForked(owner) {
-        try takeForkedStretch(of: owner, to: &members, of: room, words, reader)
+        takeForkedStretch(of: owner, to: &members, of: room)
       } else {
-        try applyTerm(of: owner, to: &members, of: room, words, reader)
+        applyTerm(of: owner, to: &members, of: room)
       }
     } while members != nil && members?.owner != owner
-    for leave in words.leaves {
+    for leave in leaves.sorted(by: { ($0.log, $0.sequence) < ($1.log, $1.sequence) }) {
       _ = members?.apply(.leaveRoom(LeaveRoom()), log: leave.log, sequence: leave.sequence) { _ in
         []
       }
@@ -80,16 +108,16 @@ extension RoomRebuild {
   }
 
   /// Applies what an owner wrote until it hands the room over, where none of its logs is forked.
-  private static func applyTerm(
-    of owner: Author, to members: inout Members?, of room: Room, _ words: Words, _ reader: Reader
-  ) throws {
+  private func applyTerm(
+    of owner: Author, to members: inout Members?, of room: Room
+  ) {
     if room.logs.keys.count(where: { $0.author == owner }) > 1 {
       guard
-        try !takeTransfer(of: owner, to: &members, of: room, words, reader, where: { _ in true })
+        !takeTransfer(of: owner, to: &members, of: room, where: { _ in true })
       else { return }
-      try apply(to: &members, of: room, by: owner, words, reader) { _, kind in !kind.isHandOver }
+      apply(to: &members, of: room, by: owner) { _, kind in !kind.isHandOver }
     } else {
-      try apply(to: &members, of: room, by: owner, words, reader) { _, _ in true }
+      apply(to: &members, of: room, by: owner) { _, _ in true }
     }
   }
 
@@ -100,19 +128,19 @@ extension RoomRebuild {
   ///
   /// - Parameter mayHold: which log may hold a transfer.
   /// - Returns: whether it handed the room over.
-  private static func takeTransfer(
-    of owner: Author, to members: inout Members?, of room: Room, _ words: Words, _ reader: Reader,
+  private func takeTransfer(
+    of owner: Author, to members: inout Members?, of room: Room,
     where mayHold: (LogKey) -> Bool
-  ) throws -> Bool {
+  ) -> Bool {
     var hands: [(place: LogPlace, until: [LogCut])] = []
-    try visit(room, by: owner, after: members, words, reader) { place, kind in
+    visit(room, by: owner, after: members) { place, kind in
       guard case .handOver(let hand) = kind, mayHold(place.log), hands.count < Limits.stretches
       else { return }
       hands.append((place, hand.until(place.log, place.sequence)))
     }
     for hand in hands {
       var taken = members
-      try apply(to: &taken, of: room, by: owner, words, reader) { place, kind in
+      apply(to: &taken, of: room, by: owner) { place, kind in
         place.sequence <= hand.until.sequence(of: place.log.incarnation)
           && (!kind.isHandOver || place == hand.place)
       }
@@ -129,13 +157,13 @@ extension RoomRebuild {
   /// A transfer that its new owner shows stays in force, wherever the fork is. Of two different ones neither does. Without
   /// one, only the log counts with which the owner became one, and a transfer that stands there; after that nobody owns
   /// the room, as nobody can tell which of the histories came first.
-  private static func takeForkedStretch(
-    of owner: Author, to members: inout Members?, of room: Room, _ words: Words, _ reader: Reader
-  ) throws {
+  private func takeForkedStretch(
+    of owner: Author, to members: inout Members?, of room: Room
+  ) {
     // The entry that opened the room may be the one that is forked.
     if members == nil { members = Members(opener: owner) }
     let after = members?.message.owners.last?.after ?? []
-    let shown = words.transfers.filter { transfer in
+    let shown = transfers.filter { transfer in
       let place = transfer.entry.place
       return place.log.author == owner
         && place.sequence > after.sequence(of: place.log.incarnation)
@@ -144,7 +172,7 @@ extension RoomRebuild {
     if let transfer = shown.first, isOne {
       let (until, place) = (transfer.until, transfer.entry.place)
       var taken = members
-      try apply(to: &taken, of: room, by: owner, words, reader) { place, kind in
+      apply(to: &taken, of: room, by: owner) { place, kind in
         place.sequence <= until.sequence(of: place.log.incarnation) && !kind.isHandOver
       }
       _ = taken?.apply(
@@ -155,13 +183,13 @@ extension RoomRebuild {
         return
       }
     }
-    let main = members.flatMap { mainLog(of: owner, $0, in: room, words) }
+    let main = members.flatMap { mainLog(of: owner, $0, in: room) }
     if shown.isEmpty || isOne,
-      try takeTransfer(of: owner, to: &members, of: room, words, reader, where: { $0 == main })
+      takeTransfer(of: owner, to: &members, of: room, where: { $0 == main })
     {
       return
     }
-    try apply(to: &members, of: room, by: owner, words, reader) { place, kind in
+    apply(to: &members, of: room, by: owner) { place, kind in
       place.log == main && !kind.isHandOver
     }
     members?.endOwnership(
@@ -173,13 +201,13 @@ extension RoomRebuild {
   }
 
   /// The log with which an owner became one: the first one of the opener, or the one that shows the transfer to it.
-  private static func mainLog(
-    of owner: Author, _ members: Members, in room: Room, _ words: Words
+  private func mainLog(
+    of owner: Author, _ members: Members, in room: Room
   ) -> LogKey? {
     let owners = members.message.owners
     guard owners.count > 1 else { return room.logs.keys.filter { $0.author == owner }.min() }
     let before = owners[owners.count - 2]
-    return words.transfers.first { transfer in
+    return transfers.first { transfer in
       let place = transfer.entry.place
       return transfer.taker.author == owner && place.log.author.data == before.author
         && place.sequence == before.until.sequence(of: place.log.incarnation)
@@ -188,12 +216,12 @@ extension RoomRebuild {
 
   /// Applies what an author wrote as the owner and what is wanted of it, in the total order, as a later incarnation of a
   /// restored home may have a lower number.
-  private static func apply(
-    to members: inout Members?, of room: Room, by owner: Author, _ words: Words, _ reader: Reader,
+  private func apply(
+    to members: inout Members?, of room: Room, by owner: Author,
     where isWanted: (LogPlace, Schema.Operation.OneOf_Kind) -> Bool
-  ) throws {
+  ) {
     var taken = members
-    try visit(room, by: owner, after: members, words, reader) { place, kind in
+    visit(room, by: owner, after: members) { place, kind in
       guard isWanted(place, kind) else { return }
       _ = Members.apply(
         kind, to: &taken, of: room.id, log: place.log, sequence: place.sequence
@@ -202,30 +230,20 @@ extension RoomRebuild {
     members = taken
   }
 
-  /// Reads what an author wrote that counts, from where it became the owner of the room on.
-  private static func visit(
-    _ room: Room, by owner: Author, after members: Members?, _ words: Words, _ reader: Reader,
+  /// Visits what an author wrote that counts, from where it became the owner of the room on, in the total order.
+  private func visit(
+    _ room: Room, by owner: Author, after members: Members?,
     _ visit: (LogPlace, Schema.Operation.OneOf_Kind) -> Void
-  ) throws {
+  ) {
     let after = members?.message.owners.last?.after ?? []
-    try reader.entriesInOrder(of: room.stored, id: room.id, by: owner) { _, entry in
-      let place = entry.place
-      guard room.logs[place.log]?.state.counts(place.sequence) == true,
-        place.sequence > after.sequence(of: place.log.incarnation)
-      else { return }
+    for said in (said[owner] ?? []).sorted(by: { $0.stamp < $1.stamp }) {
+      guard room.logs[said.place.log]?.state.counts(said.place.sequence) == true,
+        said.place.sequence > after.sequence(of: said.place.log.incarnation)
+      else { continue }
       // A transfer cannot be taken back by erasing it.
-      let payload = entry.payload ?? words.erased[entry.hash]
-      for kind in operations(in: payload) { visit(place, kind) }
+      let kinds = said.kinds ?? RoomRebuild.operations(in: erased[said.hash])
+      for kind in kinds { visit(said.place, kind) }
     }
-  }
-
-  static func operations(of entry: VerifiedEntry) -> [Schema.Operation.OneOf_Kind] {
-    operations(in: entry.payload)
-  }
-
-  private static func operations(in payload: Data?) -> [Schema.Operation.OneOf_Kind] {
-    guard let payload else { return [] }
-    return ((try? Coding.decode(Payload.self, from: payload))?.operations ?? []).compactMap(\.kind)
   }
 }
 

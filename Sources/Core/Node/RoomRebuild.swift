@@ -5,90 +5,200 @@ import Schema
 import Store
 import Wire
 
-/// Makes all that is derived from a room's logs again: causal orders, members, records.
+/// A making again of all that is derived from a room's logs: causal orders, members, records.
 ///
 /// What is kept entry by entry is the same; where one late entry changes what many did (a fork, a removal's cut),
-/// this is how it takes effect.
-public enum RoomRebuild {
-  /// Does it for a room of a store, for checks.
+/// this is how it takes effect. It goes in steps, so that a large room holds nothing up: its entries are read once or more for the
+/// orders and the members, then once in the total order for the records, which get a set of their own. What counted before
+/// counts until the end, and what comes meanwhile is taken in.
+public struct RoomRebuild {
+  /// The set of records that is made.
+  let set: Int64
+  /// How many entries and operations were read.
+  private(set) var work = 0
+  /// Whose words changed something that was read before: for each of them the room is to be made again once more.
+  private(set) var askers: Set<Author> = []
+  private var orders: OrderPass
+  /// Who belongs to a private room, by what was read last.
+  private var members: Members?
+  private var rounds = 0
+  /// The total order, as far as it was gone; nil before the orders are right.
+  private var total: TotalOrder?
+
+  /// Begins it.
+  ///
+  /// - Parameter isInPlace: whether the records that count are let go of at once, and their set is filled again.
+  /// - Throws: `StoreError`.
+  init(_ room: Room, _ transaction: Transaction, isInPlace: Bool = false) throws {
+    if isInPlace { try transaction.clearRecords(of: room.stored.records) }
+    set = isInPlace ? room.stored.records : try transaction.addRecordSet(of: room.stored)
+    // Who owned a private room may not be known yet.
+    let hasOrders =
+      room.stored.kind == .private
+      ? !room.hasForks && room.logs.keys.allSatisfy { $0.incarnation == 0 }
+      : !room.hasForks && room.id != .lobby
+    if room.stored.kind == .private, !hasOrders { members = Members(opener: room.stored.opener) }
+    orders = OrderPass(room, members, isOrdering: !hasOrders)
+  }
+
+  /// Does all of it at once for a room of a store.
   ///
   /// - Throws: `StoreError`.
   public static func rebuild(_ id: RoomID, _ transaction: Transaction) throws {
     guard var room = try Room.load(id, transaction.reader) else { return }
-    try rebuild(&room, transaction)
-  }
-
-  /// Does it for a room that is loaded.
-  ///
-  /// - Returns: the number of entries and operations that were read.
-  @discardableResult
-  static func rebuild(_ room: inout Room, _ transaction: Transaction) throws -> Int {
-    try settleOrders(&room, transaction)
-    var work = 0
+    var isRight = false
     // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
-    while try !makeRecords(of: &room, &work, transaction) {}
+    while !isRight {
+      var making = try RoomRebuild(room, transaction, isInPlace: true)
+      while try !making.goOn(&room, most: .max >> 1, transaction) {}
+      try making.finish(&room, transaction)
+      isRight = making.askers.isEmpty
+    }
     try transaction.setRules(of: room.stored.number)
-    return work
   }
 
-  /// Makes members and records from what is here.
+  /// Goes on with it for some entries and operations.
   ///
-  /// - Parameter work: counts the entries and operations that are read.
-  /// - Returns: false where something of that was erased meanwhile.
-  private static func makeRecords(
-    of room: inout Room, _ work: inout Int, _ transaction: Transaction
-  ) throws -> Bool {
-    if room.stored.kind == .private {
-      room.stored.members = try members(of: room, transaction.reader)
-      if let members = room.stored.members {
-        try transaction.setMembers(members, of: room.stored, id: room.id)
-      }
+  /// - Parameter room: as it is now.
+  /// - Returns: whether it is at its end.
+  /// - Throws: `StoreError`.
+  mutating func goOn(_ room: inout Room, most: Int, _ transaction: Transaction) throws -> Bool {
+    let end = work + most
+    while total == nil {
+      guard try orders.goOn(room, work: &work, until: end, transaction) else { return false }
+      settle(&room)
     }
-    try transaction.clearRecords(of: room.stored.number)
-    var applier = try RecordApplier(room, transaction, isRebuilding: true)
+    return try makeRecords(of: room, until: end, transaction)
+  }
+
+  /// Takes over what a pass over all entries has found.
+  ///
+  /// Who belongs to a private room may in turn depend on the orders, where an owner wrote in several logs; so it begins with the
+  /// opener alone, and goes on until nothing changes.
+  private mutating func settle(_ room: inout Room) {
+    for (key, order) in orders.heads { room.logs[key]?.state.order = order }
+    guard room.stored.kind == .private else { return total = TotalOrder() }
+    let found = orders.words.members(of: room)
+    rounds += 1
+    let isSettled = !orders.isOrdering || found == members || rounds == Self.roundsOfMembers
+    members = found
+    if isSettled { total = TotalOrder() } else { orders = OrderPass(room, found, isOrdering: true) }
+  }
+
+  /// So often who belongs to a room may change the orders that it follows from.
+  private static let roundsOfMembers = 4
+
+  /// Makes records of what is here, as far as there is time.
+  private mutating func makeRecords(
+    of room: Room, until end: Int, _ transaction: Transaction
+  ) throws -> Bool {
+    var made = room
+    made.stored.records = set
+    if room.stored.kind == .private { made.stored.members = members }
     let isTable = room.stored.kind == .table
-    let isSilent = try isTable && Node.hasNoChat(room, transaction.reader)
-    try transaction.reader.entriesInOrder(of: room.stored, id: room.id) { log, entry in
-      guard !isSilent else { return }
+    if try isTable && Node.hasNoChat(room, transaction.reader) { return true }
+    var applier = try RecordApplier(made, transaction, isRebuilding: true)
+    try total?.wait(for: room.logs, transaction.reader)
+    while work < end {
+      guard let (log, entry, isLate) = try total?.next(in: made, transaction.reader) else {
+        return true
+      }
+      if orders.isNew(entry.place), room.stored.kind == .private {
+        let count = orders.words.count
+        orders.take(entry, order: entry.order, counts: log.state.counts(entry.place.sequence))
+        if orders.words.count > count {
+          work += count
+          members = orders.words.members(of: made)
+          made.stored.members = members
+          applier = try RecordApplier(made, transaction, isRebuilding: true)
+        }
+      }
       var operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
       #if DEBUG
         if room.planted == .rebuildsWithoutDeletes { operations.removeAll { $0.delete != .init() } }
       #endif
       if isTable { operations.removeAll { !Node.isTableChat($0, transaction.registry) } }
       work += 1 + operations.count
-      try applier.apply(operations, of: entry, log: log)
+      let author = entry.place.log.author
+      if isLate {
+        var late = try RecordApplier(made, transaction)
+        try late.apply(operations, of: entry, log: log.number)
+        if late.needsRebuild { askers.insert(author) }
+      } else {
+        try applier.apply(operations, of: entry, log: log.number)
+        if applier.needsRebuild { askers.insert(author) }
+        applier.needsRebuild = false
+      }
     }
-    return !applier.needsRebuild
+    return false
   }
 
-  /// Computes the causal orders again: in the lobby, where a log is forked, as what was cited of a forked part counts no longer, and
-  /// in a private room where what made somebody a member may count no more, as what was cited of those does not either.
+  /// Has what was made count.
   ///
-  /// Who that is may in turn depend on the orders, where an owner wrote in several logs; so it begins with the opener alone,
-  /// and goes on until nothing changes.
-  private static func settleOrders(_ room: inout Room, _ transaction: Transaction) throws {
-    var rules = room.citationRules
-    guard room.stored.kind == .private else {
-      guard room.hasForks || room.id == .lobby else { return }
-      let late = try renumber(&room, rules, transaction)
-      if room.id == .lobby { try transaction.setLateCitations(late.missing, in: room.id) }
-      return
-    }
-    // Who owned it may not be known yet.
-    guard room.hasForks || room.logs.keys.contains(where: { $0.incarnation > 0 }) else { return }
-    var late = LateCitations()
-    room.stored.members = Members(opener: room.stored.opener)
-    for _ in 0..<roundsOfMembers {
-      rules.members = room.stored.members?.known
-      late = try renumber(&room, rules, transaction)
-      let members = try members(of: room, transaction.reader)
-      if members == room.stored.members { break }
+  /// - Throws: `StoreError`.
+  func finish(_ room: inout Room, _ transaction: Transaction) throws {
+    if room.stored.kind == .private {
       room.stored.members = members
+      if let members { try transaction.setMembers(members, of: room.stored, id: room.id) }
     }
-    room.unresolvedDependencies = late.missing
-    try transaction.setLateCitations(late.missing, in: room.id)
+    if orders.isOrdering {
+      if room.stored.kind == .private { room.unresolvedDependencies = orders.late.missing }
+      if room.stored.kind == .private || room.id == .lobby {
+        try transaction.setLateCitations(orders.late.missing, in: room.id)
+      }
+    }
+    try transaction.setRecords(of: &room.stored, to: set)
+  }
+}
+
+/// The total order of a room's entries (specification section 14), gone through one entry after the other.
+private struct TotalOrder {
+  /// The logs whose next entries wait for their turn, by the stamps of those, the last one first.
+  private var waiting: [RecordStamp] = []
+  private var isWaiting: Set<LogKey> = []
+  private var sequences: [LogKey: UInt64] = [:]
+  private var highest: RecordStamp?
+
+  /// Notes what has come since.
+  mutating func wait(for logs: [LogKey: StoredLog], _ reader: Reader) throws {
+    for log in logs.values where !isWaiting.contains(log.state.key) { try wait(for: log, reader) }
   }
 
-  /// So often who belongs to a room may change the orders that it follows from.
-  private static let roundsOfMembers = 4
+  private mutating func wait(for log: StoredLog, _ reader: Reader) throws {
+    let key = log.state.key
+    let sequence = sequences[key] ?? 1
+    guard sequence < log.state.next,
+      let known = try reader.known(log: log.number, sequence: sequence)
+    else { return }
+    let stamp = RecordStamp(order: known.order, log: key)
+    var (low, high) = (0, waiting.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stamp < waiting[middle] { low = middle + 1 } else { high = middle }
+    }
+    waiting.insert(stamp, at: low)
+    isWaiting.insert(key)
+  }
+
+  /// The next entry; nil at the end.
+  ///
+  /// - Returns: its log, the entry, and whether it stands before one that was there already, as it came later.
+  mutating func next(
+    in room: Room, _ reader: Reader
+  ) throws -> (log: StoredLog, entry: VerifiedEntry, isLate: Bool)? {
+    while let stamp = waiting.popLast() {
+      isWaiting.remove(stamp.log)
+      let sequence = sequences[stamp.log] ?? 1
+      // A log may have been given up.
+      guard let log = room.logs[stamp.log],
+        let entry = try reader.entry(of: log, in: room.id, sequence: sequence)
+      else { continue }
+      sequences[stamp.log] = sequence + 1
+      try wait(for: log, reader)
+      let isLate = highest.map { stamp < $0 } ?? false
+      if !isLate { highest = stamp }
+      return (log, entry, isLate)
+    }
+    return nil
+  }
 }

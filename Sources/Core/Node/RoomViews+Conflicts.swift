@@ -17,7 +17,7 @@ extension RoomViews {
   /// - Throws: `StoreError`.
   public func conflicts() throws -> [ConflictView] {
     let name = try name()
-    return try reader.contended(in: room.stored.number, limit: Self.most).compactMap {
+    return try reader.contended(in: room.stored.records, limit: Self.most).compactMap {
       record, field in
       let sides = try self.sides(of: field, in: record)
       guard sides.count > 1 else { return nil }

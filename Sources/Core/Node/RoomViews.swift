@@ -81,7 +81,7 @@ public struct RoomViews {
 
   /// Who an author says it is.
   func person(_ author: Author) throws -> Introduction {
-    if let record = try reader.record(Self.person(of: author), in: room.stored.number),
+    if let record = try reader.record(Self.person(of: author), in: room.stored.records),
       record.kind == .introduction, record.state == .visible,
       let person = try? Coding.decode(Introduction.self, from: record.body), !person.name.isEmpty
     {
@@ -139,7 +139,7 @@ public struct RoomViews {
     view.paired = settings.pairedRooms.contains(view.id)
     view.entries = room.logs.values.reduce(0) { $0 + $1.state.next - 1 }
     view.unread = try unread()
-    let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.number)
+    let newest = try reader.newest(of: reader.registry.messageKinds, in: room.stored.records)
     view.lastMilliseconds = newest?.wall ?? 0
     view.waiting = try waiting()
     if let teller = try reader.removal(from: room.id) {
@@ -165,7 +165,7 @@ public struct RoomViews {
       try count
         + UInt64(
           reader.countRecords(
-            of: kind, in: room.stored.number, after: read, notOf: skipped, limit: Self.mostUnread))
+            of: kind, in: room.stored.records, after: read, notOf: skipped, limit: Self.mostUnread))
     }
     return UInt32(min(unread + late, UInt64(Self.mostUnread)))
   }
@@ -208,7 +208,7 @@ public struct RoomViews {
   private func card() throws -> RoomCard? {
     guard let nonce = room.stored.nonce,
       let record = try reader.record(
-        RecordID(by: room.stored.opener, nonce: nonce), in: room.stored.number)
+        RecordID(by: room.stored.opener, nonce: nonce), in: room.stored.records)
     else { return nil }
     return try? Coding.decode(RoomCard.self, from: record.body)
   }
@@ -259,13 +259,13 @@ public struct RoomViews {
     var place: (order: UInt64, id: RecordID)?
     if let before {
       let found = try reader.records(
-        of: [kind], beginning: before.description, in: room.stored.number, limit: 1,
+        of: [kind], beginning: before.description, in: room.stored.records, limit: 1,
         withDeleted: true)
       guard let record = found.first else { return nil }
       place = (record.order, record.id)
     }
     let records = try reader.records(
-      of: kind, in: room.stored.number, before: place, limit: limit, withDeleted: withDeleted)
+      of: kind, in: room.stored.records, before: place, limit: limit, withDeleted: withDeleted)
     return (records, records.count == limit ? records.last?.item.description ?? "" : "")
   }
 
@@ -277,7 +277,7 @@ public struct RoomViews {
     state.records = 0
     var hasher = TaggedHash(.state)
     hasher.update(room.id.bytes)
-    try reader.visibleRecords(in: room.stored.number) { record in
+    try reader.visibleRecords(in: room.stored.records) { record in
       hasher.update(record.id.bytes + UInt64(record.kind.rawValue).bigEndianBytes)
       let none = [UInt8](repeating: 0, count: 16)
       hasher.update(record.parent?.bytes ?? none)

@@ -106,7 +106,7 @@ final class StoreSnapshot: Snapshot {
 
   func record(_ id: RecordID, in room: RoomID) throws -> Record? {
     guard let views = try views(of: room),
-      let record = try reader.record(id, in: views.room.stored.number), record.state != .hidden
+      let record = try reader.record(id, in: views.room.stored.records), record.state != .hidden
     else { return nil }
     return views.record(record)
   }
@@ -130,7 +130,7 @@ final class StoreSnapshot: Snapshot {
       guard let views = try views(of: room) else { continue }
       for kind in query.kinds {
         found += try reader.records(
-          of: kind, in: views.room.stored.number, sortedIn: query.range, limit: query.limit
+          of: kind, in: views.room.stored.records, sortedIn: query.range, limit: query.limit
         ).map { ($0.key, views.record($0.record)) }
       }
     }
@@ -145,7 +145,7 @@ final class StoreSnapshot: Snapshot {
   func records(of kinds: [RecordKind], in room: RoomID, limit: Int) throws -> [Record] {
     guard let views = try views(of: room) else { return [] }
     let lists = try kinds.map {
-      try reader.records(of: $0, in: views.room.stored.number, limit: limit)
+      try reader.records(of: $0, in: views.room.stored.records, limit: limit)
     }
     // Each list is sorted already.
     let newest =
@@ -159,7 +159,7 @@ final class StoreSnapshot: Snapshot {
   ) throws -> [Record] {
     guard let views = try views(of: room) else { return [] }
     return try reader.records(
-      of: kind, in: views.room.stored.number, namedLike: name, limit: limit
+      of: kind, in: views.room.stored.records, namedLike: name, limit: limit
     ).map { views.record($0.record) }
   }
 
@@ -182,7 +182,7 @@ final class StoreSnapshot: Snapshot {
     _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void
   ) throws {
     guard let views = try views(of: room) else { return }
-    let number = views.room.stored.number
+    let number = views.room.stored.records
     var last: (log: Int64, author: Author)?
     try reader.bodies(of: kind, in: number, limit: limit) { item, log, writers, body in
       if last?.log != log { last = (log, views.logKeys[log]?.author ?? .zero) }
@@ -193,7 +193,7 @@ final class StoreSnapshot: Snapshot {
 
   func children(of parent: RecordID, in room: RoomID) throws -> [Record] {
     guard let views = try views(of: room) else { return [] }
-    return try reader.children(of: parent, in: views.room.stored.number).map { views.record($0) }
+    return try reader.children(of: parent, in: views.room.stored.records).map { views.record($0) }
   }
 
   func search(
@@ -202,7 +202,7 @@ final class StoreSnapshot: Snapshot {
     let mine = try Set(self.rooms()).union(reader.rooms(of: own))
     var numbers: [Int64: RoomViews] = [:]
     for room in Set(rooms ?? Array(mine)).intersection(mine) {
-      if let views = try views(of: room) { numbers[views.room.stored.number] = views }
+      if let views = try views(of: room) { numbers[views.room.stored.records] = views }
     }
     let hidden = try peers.hidden(by: settings)
     return try reader.search(
@@ -242,7 +242,7 @@ final class StoreSnapshot: Snapshot {
   func checkMayAdd(_ kind: AnyKind, to parent: Record) throws {
     if kind.rules.followsParent { try checkMayChange(parent) }
     guard let views = try views(of: parent.room) else { throw Node.roomIsGone }
-    let count = try reader.countChildren(of: parent.id, in: views.room.stored.number)
+    let count = try reader.countChildren(of: parent.id, in: views.room.stored.records)
     guard count < kind.rules.limit.perParent else {
       throw Refused(
         .notNow, "There are \(count) already, and no more are allowed: delete some of them first.")
@@ -251,14 +251,14 @@ final class StoreSnapshot: Snapshot {
 
   func proof(of record: Record) throws -> Schema.Bundle? {
     guard let views = try views(of: record.room),
-      let stored = try reader.record(record.id, in: views.room.stored.number)
+      let stored = try reader.record(record.id, in: views.room.stored.records)
     else { return nil }
     return try views.proof(of: stored)
   }
 
   func signedEntry(of record: Record) throws -> SignedEntry? {
     guard let views = try views(of: record.room),
-      let stored = try reader.record(record.id, in: views.room.stored.number)
+      let stored = try reader.record(record.id, in: views.room.stored.records)
     else { return nil }
     return try views.signedEntry(of: stored)
   }
@@ -346,7 +346,8 @@ extension StoreSnapshot {
     return try rooms.flatMap { room -> [Record] in
       guard let views = try views(of: room) else { return [] }
       return try reader.records(
-        of: kinds, beginning: text.lowercased(), in: views.room.stored.number, limit: Self.mostBegun
+        of: kinds, beginning: text.lowercased(), in: views.room.stored.records,
+        limit: Self.mostBegun
       ).map { views.record($0) }
     }
   }
@@ -365,7 +366,7 @@ extension StoreSnapshot {
       for room in rooms {
         guard let views = try views(of: room) else { continue }
         let fitting = try reader.records(
-          of: kind, in: views.room.stored.number, namedLike: wanted, limit: Self.mostNamed)
+          of: kind, in: views.room.stored.records, namedLike: wanted, limit: Self.mostNamed)
         for (name, record) in fitting {
           found.begun.append(views.record(record))
           if name == wanted { found.whole.append(views.record(record)) }

@@ -206,6 +206,18 @@ enum Migrations {
     CREATE TABLE erased (key INTEGER PRIMARY KEY) STRICT;
     ALTER TABLE withheld ADD COLUMN named INTEGER NOT NULL DEFAULT 0;
     """,
+    // The records of a room are a set, by the number in `record.room`, `blob_reference.room` and `early.room`. `room.records` is
+    // the one that counts. `record_set` has the others, which are being made or are let go of; those have rows of their own in
+    // `room`, of kind 0.
+    """
+    ALTER TABLE room ADD COLUMN records INTEGER;
+    UPDATE room SET records = number;
+    CREATE UNIQUE INDEX room_by_records ON room (records);
+    CREATE TABLE record_set (
+      number INTEGER PRIMARY KEY REFERENCES room,
+      room INTEGER NOT NULL REFERENCES room
+    ) STRICT;
+    """,
   ]
 
   /// The newest version that this program knows.

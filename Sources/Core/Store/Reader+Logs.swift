@@ -18,6 +18,8 @@ public struct StoredRoom: Equatable, Sendable {
   public var members: Members?
   /// The position of the newest entry; 0 when there is none.
   public var position: Int64
+  /// The number of the set of records that counts.
+  public var records: Int64
 }
 
 /// A log's row.
@@ -54,7 +56,9 @@ public struct StoredLog: Equatable, Sendable {
 extension Reader {
   /// Finds a room.
   public func room(_ id: RoomID) throws -> StoredRoom? {
-    try db.first("SELECT number, kind, owner, nonce, membership FROM room WHERE id = ?", id) {
+    try db.first(
+      "SELECT number, kind, owner, nonce, membership, records FROM room WHERE id = ?", id
+    ) {
       row in
       let (number, kind, membership): (Int64, Int, Data?) =
         try (row.value(0), row.value(1), row.value(4))
@@ -62,7 +66,7 @@ extension Reader {
         number: number, kind: RoomKind(rawValue: kind) ?? .unspecified, opener: try row.value(2),
         nonce: try row.value(3),
         members: try membership.map { Members(try Coding.decode(Membership.self, from: $0)) },
-        position: try newestPosition(in: number))
+        position: try newestPosition(in: number), records: try row.value(5) ?? number)
     }
   }
 

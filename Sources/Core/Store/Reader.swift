@@ -169,7 +169,7 @@ public struct Reader {
   public func rooms(of member: Author, called name: String) throws -> [RoomID] {
     try db.values(
       """
-      SELECT room.id FROM record CROSS JOIN room ON room.number = record.room
+      SELECT room.id FROM record CROSS JOIN room ON room.records = record.room
       CROSS JOIN member ON member.author = ?1 AND member.room = room.id
       WHERE record.kind = 2 AND record.name = ?2
       UNION SELECT room.id FROM room CROSS JOIN member ON member.author = ?1 AND member.room = room.id

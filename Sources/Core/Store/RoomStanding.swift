@@ -110,8 +110,7 @@ extension Transaction {
     guard let stored = try reader.room(room) else { return }
     let number = stored.number
     // Orphaned bytes of blobs are swept by whoever settles blobs.
-    try deleteRecords(of: number)
-    try run("DELETE FROM early WHERE room = ?", number)
+    try deleteRecordSets(of: stored)
     for log in try reader.logs(stored) { try removeEntries(of: log.number) }
     try run("DELETE FROM share WHERE log IN (SELECT number FROM log WHERE room = ?)", number)
     try run("DELETE FROM log WHERE room = ?", number)

@@ -185,12 +185,14 @@ extension Transaction {
 }
 
 extension Reader {
-  /// The ids of all rooms, in order of their rows.
+  /// The ids of all rooms, in order of their rows; sets of records have rows of kind 0.
   ///
   /// - Throws: `StoreError`.
   public func roomIDs() throws -> [RoomID] {
     // What has no id is lost; the rest is not.
-    (try db.values("SELECT id FROM room ORDER BY number") as [Data]).compactMap { RoomID($0) }
+    (try db.values("SELECT id FROM room WHERE kind <> 0 ORDER BY number") as [Data]).compactMap {
+      RoomID($0)
+    }
   }
 
   /// What SQLite finds wrong with the form of the database; nil when nothing.

@@ -122,7 +122,7 @@ extension Reader {
       SELECT DISTINCT blob.number, room.kind, log.author, log.number FROM blob
       JOIN blob_reference AS pointer ON pointer.blob = blob.number
       JOIN record ON record.number = pointer.record AND record.state = 0
-      JOIN room ON room.number = pointer.room JOIN log ON log.number = pointer.log
+      JOIN room ON room.records = pointer.room JOIN log ON log.number = pointer.log
       WHERE blob.state = ? ORDER BY blob.number, log.number
       """, state.rawValue
     ) { row in
@@ -133,6 +133,8 @@ extension Reader {
   }
 
   /// Whether a visible record of a room points at a blob.
+  ///
+  /// - Parameter room: the set of its records that counts.
   public func isPointedAt(_ blob: Int64, in room: Int64) throws -> Bool {
     try db.value(
       """
@@ -159,8 +161,9 @@ extension Reader {
   ) throws -> (number: Int64, id: RoomID)? {
     try db.first(
       """
-      SELECT room.number, room.id FROM room WHERE room.number = (
-        SELECT min(room) FROM blob_reference WHERE blob = ? AND room > ?)
+      SELECT pointer.room, room.id FROM blob_reference AS pointer
+      CROSS JOIN room ON room.records = pointer.room
+      WHERE pointer.blob = ? AND pointer.room > ? ORDER BY pointer.room LIMIT 1
       """, blob, last
     ) { row in (try row.value(0), try row.value(1)) }
   }
@@ -173,7 +176,7 @@ extension Reader {
       """
       SELECT room.id, record.id FROM blob_reference AS pointer
       JOIN record ON record.number = pointer.record AND record.state = 0
-      JOIN room ON room.number = pointer.room WHERE pointer.blob = ? ORDER BY record.number
+      JOIN room ON room.records = pointer.room WHERE pointer.blob = ? ORDER BY record.number
       LIMIT ?
       """, blob, limit
     ) { row in
@@ -214,7 +217,7 @@ extension Transaction {
   /// Notes at which blobs a record points, and at no others.
   ///
   /// - Parameters:
-  ///   - room: the record's room.
+  ///   - room: the set of records that it is of.
   ///   - log: the row of the log that made the record.
   ///   - blobs: ids and sizes.
   /// - Returns: the rows of the blobs.

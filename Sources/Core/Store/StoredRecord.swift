@@ -209,9 +209,9 @@ extension Reader {
   }
 
   private static let ofItem = """
-    SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+    SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.records = record.room
     WHERE record.id = ?1 AND item IS NULL AND state = 0
-    UNION ALL SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+    UNION ALL SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.records = record.room
     WHERE item = ?1 AND state = 0
     """
 
@@ -221,7 +221,7 @@ extension Reader {
   }
 
   private static let aboutItem = """
-    SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.number = record.room
+    SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.records = record.room
     WHERE about = ? AND state = 0 ORDER BY causal_order, record.id
     """
 
@@ -233,7 +233,7 @@ extension Reader {
       """
       SELECT \(StoredRecord.columns), room.id FROM record_again
       CROSS JOIN record ON record.number = record_again.record
-      CROSS JOIN room ON room.number = record.room
+      CROSS JOIN room ON room.records = record.room
       WHERE record.kind = ? AND state = 0 ORDER BY record.number
       """, Int64(kind.rawValue))
   }

@@ -62,7 +62,7 @@ extension Reader {
   public func contendedRooms() throws -> [RoomID] {
     try db.values(
       """
-      SELECT id FROM room WHERE number IN (
+      SELECT id FROM room WHERE records IN (
         SELECT record.room FROM contender JOIN record ON record.number = contender.record)
       ORDER BY id
       """)

@@ -129,7 +129,8 @@ extension Transaction {
   /// Removes a log and all that was made by its entries; what belongs to that is hidden.
   ///
   /// What else follows from its entries, as causal orders do, is right once the room was made again.
-  public func removeLog(_ log: StoredLog, of id: RoomID, in room: Int64) throws {
+  public func removeLog(_ log: StoredLog, of id: RoomID, in room: StoredRoom) throws {
+    let sets = try [room.records] + reader.recordSets(of: room)
     var records: Set<RecordID> = []
     try reader.entries(in: id, of: [log]) { _, entry in
       for operation in entry.payload.flatMap({ try? PlainDecoding.operations($0) }) ?? [] {
@@ -143,33 +144,17 @@ extension Transaction {
       }
       return true
     }
-    for record in records.sorted() {
+    for (set, record) in sets.flatMap({ set in records.sorted().map { (set, $0) } }) {
       let made = "FROM record WHERE room = ? AND id = ? AND log = ?"
-      try forgetWords("IN (SELECT number \(made))", room, record, log.number)
-      guard try run("DELETE \(made)", room, record, log.number) > 0 else { continue }
-      try run(
-        "UPDATE record SET state = ? WHERE room = ? AND parent = ? AND state = ?",
-        RecordState.hidden.rawValue, room, record, RecordState.visible.rawValue)
+      try forgetWords("IN (SELECT number \(made))", set, record, log.number)
+      guard try run("DELETE \(made)", set, record, log.number) > 0 else { continue }
+      try hideChildren(of: record, in: set)
     }
     try cutWords()
     try run("DELETE FROM share WHERE log = ?", log.number)
     try run("DELETE FROM blob_reference WHERE log = ?", log.number)
     try removeEntries(of: log.number)
     try run("DELETE FROM log WHERE number = ?", log.number)
-  }
-
-  /// Forgets all records of a room and what is noted beside them, before they are made again from its logs.
-  public func clearRecords(of room: Int64) throws {
-    try deleteRecords(of: room)
-    try run("DELETE FROM early WHERE room = ?", room)
-    try run("DELETE FROM withheld WHERE key >> 40 IN (SELECT number FROM log WHERE room = ?)", room)
-  }
-
-  /// Deletes the rows of all records of a room.
-  func deleteRecords(of room: Int64) throws {
-    try forgetWords("IN (SELECT number FROM record WHERE room = ?)", room)
-    try run("DELETE FROM record WHERE room = ?", room)
-    try cutWords()
   }
 
   /// Notes that a room's records were made with the kinds and rules of this registry.
@@ -184,30 +169,19 @@ extension Transaction {
 }
 
 extension Reader {
-  /// The rooms whose records were made with other kinds or rules than those of this registry.
-  public func outdatedRooms() throws -> [RoomID] {
-    try db.values(
-      "SELECT id FROM room WHERE kind <> ? AND rules <> ? ORDER BY id", RoomKind.table.rawValue,
-      Int64(registry.digest))
-  }
-
-  /// Visits the entries of a room in its total order: causal order, author, incarnation.
+  /// The rooms that are to be made again.
   ///
-  /// - Parameter author: whose entries; nil for everybody's.
-  public func entriesInOrder(
-    of room: StoredRoom, id: RoomID, by author: Author? = nil,
-    visit: (Int64, VerifiedEntry) throws -> Void
-  ) throws {
-    // Within a log the causal order rises.
-    let logs = try logs(room).filter { author == nil || $0.state.key.author == author }
-    let rows = logs.reduce(into: [LogKey: Int64]()) { $0[$1.state.key] = $1.number }
-    let stamp = { (_: Int64, entry: VerifiedEntry) in
-      RecordStamp(order: entry.order, log: entry.place.log)
+  /// - Parameter byOthers: only those whose records were made with other kinds or rules than those of this registry.
+  public func outdatedRooms(byOthers: Bool = false) throws -> [RoomID] {
+    let digest = Int64(registry.digest)
+    guard byOthers else {
+      return try db.values(
+        "SELECT id FROM room WHERE rules = ?1 OR kind <> ?2 AND rules <> ?3 ORDER BY id", ~digest,
+        RoomKind.table.rawValue, digest)
     }
-    try merge(logs, in: id, from: [:], by: stamp) { _, entry in
-      if let row = rows[entry.place.log] { try visit(row, entry) }
-      return true
-    }
+    return try db.values(
+      "SELECT id FROM room WHERE kind <> ? AND rules NOT IN (?, ?) ORDER BY id",
+      RoomKind.table.rawValue, digest, ~digest)
   }
 }
 

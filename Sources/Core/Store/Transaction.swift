@@ -99,12 +99,14 @@ public struct Transaction {
   public func addRoom(
     _ id: RoomID, kind: RoomKind, opener: Author, nonce: Data? = nil
   ) throws -> StoredRoom {
+    let number = try nextRoomNumber()
     try run(
-      "INSERT INTO room (id, kind, owner, nonce, rules) VALUES (?, ?, ?, ?, ?)", id, kind.rawValue,
-      opener, nonce, Int64(registry.digest))
+      """
+      INSERT INTO room (number, id, kind, owner, nonce, rules, records) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1)
+      """, number, id, kind.rawValue, opener, nonce, Int64(registry.digest))
     return StoredRoom(
-      number: db.lastInsertedRow, kind: kind, opener: opener, nonce: nonce, members: nil,
-      position: 0)
+      number: number, kind: kind, opener: opener, nonce: nonce, members: nil, position: 0,
+      records: number)
   }
 
   /// Keeps who belongs to a private room.

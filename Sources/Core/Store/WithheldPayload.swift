@@ -92,10 +92,10 @@ extension Transaction {
     try run("DELETE FROM withheld WHERE key = ?", EntryKey(log: log, sequence: sequence).value)
   }
 
-  /// Notes that an entry came without its payload.
+  /// Notes that an entry came without its payload, before any delete that names it.
   public func withhold(log: Int64, sequence: UInt64) throws {
     try run(
-      "INSERT OR IGNORE INTO withheld (key) VALUES (?)",
+      "INSERT INTO withheld (key) VALUES (?) ON CONFLICT (key) DO UPDATE SET named = 0",
       EntryKey(log: log, sequence: sequence).value)
   }
 

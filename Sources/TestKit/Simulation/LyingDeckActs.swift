@@ -57,7 +57,7 @@ final class LyingDeckActs: DeckActs {
   ) throws -> TradeSettlement? {
     let me = person.author
     return try person.world.network.nodes[person.number].store.read { reader in
-      guard let number = try reader.room(room)?.number,
+      guard let number = try reader.room(room)?.records,
         let made = try reader.record(offer, in: number)
       else { return nil }
       let parts = try reader.children(of: offer, in: number)

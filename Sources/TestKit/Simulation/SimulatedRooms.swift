@@ -105,6 +105,7 @@ public final class SimulatedRooms {
     plan = RoomPlan(random: &random, nodes: nodes)
     network = VirtualNetwork(seed: seed, delay: 0...plan.delay, registry: registry)
     network.batchBytes = Self.batchBytes(seed: seed)
+    network.rebuildWork = Self.rebuildWork(seed: seed)
     network.checkers = [history, checker, quotas, RebuildChecker()]
   }
 
@@ -128,6 +129,13 @@ public final class SimulatedRooms {
     var random = SeededGenerator(seed: seed &+ 0x6261_7463_6873)
     return [1, 600, Limits.batchPaired, Limits.batchPaired, Limits.batchPaired]
       .randomElement(using: &random) ?? 1
+  }
+
+  /// How large a room is that is made again within a turn. In some worlds hardly any is: then everything happens that can while a
+  /// room is made again.
+  static func rebuildWork(seed: UInt64) -> Int {
+    var random = SeededGenerator(seed: seed &+ 0x736c_6963_6573)
+    return [1, 3, 10, 500, 500, 500].randomElement(using: &random) ?? 1
   }
 
   /// Lets it happen.
