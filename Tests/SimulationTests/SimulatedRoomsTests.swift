@@ -46,6 +46,17 @@ import War
     #expect(tally.acts["trades settled again"] ?? 0 > 5, "\(tally.text)")
   }
 
+  @Test("52.2: nobody is trusted as somebody else by what a friend says")
+  func introduced() throws {
+    var tally = RoomTally()
+    for seed in Self.seeds.prefix(12) {
+      tally.add(try SimulatedRooms(seed: seed, acts: SimulatedRooms.lyingFriendActs).run())
+    }
+    for count in ["people introduced with the node of another", "introductions believed"] {
+      #expect(tally.acts[count] ?? 0 > 5, "\(tally.text)")
+    }
+  }
+
   @Test("P-25: a former owner reaches for a room of which its node has sent nothing on that link")
   func reachesFirst() throws {
     let world = SimulatedRooms(seed: 733, acts: SimulatedRooms.cardActs)

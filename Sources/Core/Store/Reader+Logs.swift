@@ -153,38 +153,31 @@ extension Reader {
     in room: RoomID, of logs: [StoredLog], from: [LogKey: UInt64] = [:],
     visit: (Int64, VerifiedEntry) throws -> Bool
   ) throws {
-    try merge(logs, in: room, from: from, by: { position, _ in position }, visit: visit)
-  }
-
-  /// Visits the entries of logs in the order of something that rises within each log, until `visit` returns false.
-  func merge<Place: Comparable>(
-    _ logs: [StoredLog], in room: RoomID, from: [LogKey: UInt64],
-    by place: (Int64, VerifiedEntry) -> Place, visit: (Int64, VerifiedEntry) throws -> Bool
-  ) throws {
     var cursors: [LogCursor] = []
     // The cursors that are not at their end, the furthest first.
-    var waiting: [(place: Place, cursor: Int)] = []
-    func wait(_ cursor: Int, at entry: VerifiedEntry) {
-      let place = place(cursors[cursor].position, entry)
+    var waiting: [(position: Int64, cursor: Int)] = []
+    func wait(_ cursor: Int) {
+      guard cursors[cursor].entry != nil else { return }
+      let position = cursors[cursor].position
       var (low, high) = (0, waiting.count)
       while low < high {
         let middle = (low + high) / 2
-        if place < waiting[middle].place { low = middle + 1 } else { high = middle }
+        if position < waiting[middle].position { low = middle + 1 } else { high = middle }
       }
-      waiting.insert((place, cursor), at: low)
+      waiting.insert((position, cursor), at: low)
     }
     for log in logs {
       let first = from[log.state.key] ?? 1
       guard first < log.state.next else { continue }
       cursors.append(try LogCursor(self, log, room: room, from: first))
-      if let entry = cursors.last?.entry { wait(cursors.count - 1, at: entry) }
+      wait(cursors.count - 1)
     }
     while let next = waiting.popLast()?.cursor {
       guard let entry = cursors[next].entry, try visit(cursors[next].position, entry) else {
         return
       }
       try cursors[next].advance()
-      if let entry = cursors[next].entry { wait(next, at: entry) }
+      wait(next)
     }
   }
 

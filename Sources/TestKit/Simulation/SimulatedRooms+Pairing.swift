@@ -30,9 +30,13 @@ extension SimulatedRooms {
       wait()
     }
     guard !before, trusts(number, other) else { return }
+    compared.insert([number, other])
     tally.pairings += 1
     trace?("\(network.now) \(number) pairs with \(other)")
   }
+
+  /// Whether two people have paired by themselves while the world went on.
+  func hasCompared(_ one: Int, _ other: Int) -> Bool { compared.contains([one, other]) }
 
   /// As long as some frames there and back take.
   private func wait() {

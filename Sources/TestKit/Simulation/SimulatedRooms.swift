@@ -38,6 +38,8 @@ public final class SimulatedRooms {
   var posted: [Posted] = []
   /// Who was ever removed from a room, or left it: what it writes may not count.
   var unsteady: [RoomID: Set<Int>] = [:]
+  /// Who has paired by words or a ticket while the world went on.
+  var compared: Set<Set<Int>> = []
   /// Rooms in which a disk that came back may have changed who counts.
   var doubtful: Set<RoomID> = []
   var tally = RoomTally()
@@ -122,6 +124,9 @@ public final class SimulatedRooms {
 
   /// The same with one of them who settles trades again, the other way.
   public static var lyingCardActs: [any FeatureActs.Type] { [LyingDeckActs.self] }
+
+  /// People who introduce each other, some of them as others than they are.
+  public static var lyingFriendActs: [any FeatureActs.Type] { [LyingFriendActs.self] }
 
   /// How much goes into a batch. In some worlds hardly more than an entry does, as where much was said meanwhile: then everything
   /// is seen that lies between two entries.
