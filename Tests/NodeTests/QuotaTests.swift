@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// What counts below a parent, found record by record.
+  /// Records that count below a parent, found one by one.
   private func counting(_ kind: RecordKind, below parent: RecordID, _ views: RoomViews) throws
     -> [RecordID]
   {

@@ -29,7 +29,7 @@ struct RecordFlood {
   private let parent: RecordID?
   private let bodies: FloodBodies
 
-  /// Counts the steps of Ada's store.
+  /// Connections to Ada's store, which count its steps.
   var connections: Connections { world.network.nodes[0].store.connections }
 
   /// Makes the room and what the records belong to, and sends none of them yet.
@@ -126,7 +126,7 @@ struct RecordFlood {
     }
   }
 
-  /// What a record of a kind belongs to, and what that belongs to, up to a kind that may stand alone.
+  /// Kinds above one: that of a parent, of the parent's parent, and so on, up to one that may stand alone.
   private static func parents(of kind: AnyKind) -> [AnyKind] {
     var chain = [kind]
     while let last = chain.last, !last.rules.mayStandAlone,

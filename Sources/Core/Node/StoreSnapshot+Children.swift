@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import Store
 
-/// What belongs to records: of one author and kind no more than the kind says (specification section 14).
+/// Records that belong to one: of one author and kind no more than the kind says (specification section 14).
 extension StoreSnapshot {
   func children(of parent: RecordID, in room: RoomID) throws -> [Record] {
     guard let views = try views(of: room) else { return [] }
