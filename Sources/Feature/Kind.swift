@@ -87,7 +87,7 @@ public struct KindRules: Sendable {
   public var isPermanent: Bool
   /// Such records are messages: people see how many they have not read, and may write them at tables.
   public var isMessage: Bool
-  /// How much our own person may write.
+  /// How much one person may write.
   public var limit: KindLimit
 
   /// Rules, most of them what most kinds have: only the creator writes, and records stand alone.
@@ -106,11 +106,12 @@ public struct KindRules: Sendable {
   }
 }
 
-/// How much our own person may write of one kind; what others write is bounded by the limits of entries.
+/// How much one person may write of one kind.
 public struct KindLimit: Sendable {
-  /// Bytes of a body.
+  /// Bytes of a body that our own person writes; what others write is bounded by the limits of entries.
   public var bytes = 32 << 10
-  /// Records that belong to one.
+  /// Records of one author below one parent that count, whoever the author is: of more, the first in the room's order
+  /// (specification section 14). Our own person writes no more.
   public var perParent = 2_000
 
   /// The limits that most kinds have.

@@ -34,8 +34,18 @@ public protocol RecordReads {
   /// Visits the newest visible records of a kind, without most of their fields: lists are long.
   func visit(
     _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void) throws
-  /// The visible records that belong to one, in the order in which they were made.
+  /// The visible records that belong to one and count, in the order in which they were made: of one author and kind no more than
+  /// `KindLimit.perParent`.
   func children(of parent: RecordID, in room: RoomID) throws -> [Record]
+  /// The visible records that belong to one and have ids that follow from their authors and one of some nonces, in the order in
+  /// which they were made: one of each author and nonce at most, which counts however many others that author has written.
+  ///
+  /// What is read has a bound that follows from the people in the room, and not from what they have written.
+  func children(
+    of parent: RecordID, named nonces: [DerivedNonce], in room: RoomID
+  ) throws -> [Record]
+  /// The number of visible records that belong to one, also of those that do not count.
+  func countChildren(of parent: RecordID, in room: RoomID) throws -> Int
   /// The visible record that a person means by an id, the beginning of one, or, for kinds with names, a name or the
   /// beginning of one; a whole name goes before a beginning.
   ///

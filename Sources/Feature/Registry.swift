@@ -143,6 +143,11 @@ public final class Registry: Sendable {
   /// The kinds of records that may belong to a record of a kind.
   public func children(of kind: RecordKind) -> [RecordKind] { children[kind] ?? [] }
 
+  /// Fewest records of one author that count below a record of a kind: with no more below it, all of them count.
+  public func leastPerParent(below kind: RecordKind) -> Int {
+    children(of: kind).compactMap { self.kind($0)?.rules.limit.perParent }.min() ?? .max
+  }
+
   /// Whether records of a kind, or what belongs to them, may point at blobs.
   public func mayHoldBlobs(_ kind: RecordKind) -> Bool { blobHolders.contains(kind) }
 

@@ -1,86 +1,80 @@
+import Chat
+import Decks
+import Drawings
+import Events
 import Feature
 import Features
-import Foundation
 import Identifiers
 import Schema
-import TestKit
 import Testing
-import Wire
+import Tournaments
 
 @testable import Node
-@testable import Store
 
-/// Steps of a turn of our node beside thousands of records of a friend.
+/// Steps of our node beside thousands of records of a friend.
 @Suite struct ManyRecordsTests {
-  /// So many records of each kind are there already.
-  private static let count = 3_000
-
   static let kinds = (1...4_096).compactMap { Registry.parlor.kind(RecordKind(rawValue: $0)) }
-
-  /// Writes records of a kind, one below the other where it needs a parent, and the parents before.
-  private func write(_ kind: AnyKind, _ count: Int, _ pen: inout Pen) throws -> [PutRecord] {
-    var chain = [kind]
-    while let last = chain.last, !last.rules.mayStandAlone,
-      let parent = last.rules.parents.min().flatMap({ Registry.parlor.kind($0) })
-    {
-      chain.append(parent)
-    }
-    var parent: RecordID?
-    func put(_ kind: AnyKind, _ number: Int) -> PutRecord {
-      var put = PutRecord()
-      put.nonce = Data(
-        Hashing.digest(.record, Array("\(kind.number) \(number)".utf8)).bytes.prefix(16))
-      put.kind = kind.number.rawValue
-      put.parent = parent?.data ?? Data()
-      put.body = Data([0x0a, 1, UInt8(ascii: "a")])
-      return put
-    }
-    for above in chain.dropFirst().reversed() {
-      let made = put(above, -1)
-      try pen.write([.with { $0.put = made }])
-      parent = RecordID(by: pen.log.author, nonce: made.nonce)
-    }
-    return (0..<count).map { put(kind, $0) }
-  }
+  /// Kinds that views sort and join, and of which more count than of others: of these 16,000 are there, and 2,200 of any other, which
+  /// is more than count below one parent.
+  private static let widest: [RecordKind] = [.event, .ruling, .tradeReturn]
 
   @Test(
-    "42.e: what comes beside thousands of records of its kind takes a turn no longer than its bound",
+    "42.e: beside thousands of records of its kind one more takes a bounded turn, and each view bounded steps",
     arguments: kinds.map { "\($0.number.rawValue) \($0.noun)" })
-  func oneMore(_ name: String) throws {
+  func bounded(_ name: String) throws {
     let number = try #require(name.split(separator: " ").first.flatMap { UInt32($0) })
     let kind = try #require(Registry.parlor.kind(RecordKind(rawValue: number)))
-    let world = try RoomWorld(["Ada", "Bob"])
-    try world.pair(0, 1)
-    let room = try world.make(1, "attic", ["Ada"])
-    let id = try #require(RoomID(Base32.decode(room.id) ?? []))
-    world.network.run(milliseconds: 5_000)
-    world.network.tamper = { _ in [] }
-    var pen = try Pen(of: 1, in: id, world)
-    let puts = try write(kind, Self.count + 4, &pen)
-    var first = 0
-    for some in stride(from: 0, to: Self.count, by: 100) {
-      try pen.write(puts[some..<some + 100].map { put in .with { $0.put = put } })
-      guard (some + 100) % 1_000 == 0 || some + 100 == Self.count else { continue }
-      try world.send(pen.batch(of: first..<pen.count), from: 1, to: 0)
-      first = pen.count
-    }
-    let connections = world.network.nodes[0].store.connections
+    let count = Self.widest.contains(kind.number) ? 16_000 : 2_200
+    var flood = try RecordFlood(kind)
+    try flood.send(0..<count)
     // The least of some: now and then a turn also brings the index of words further.
-    let steps =
-      try puts[Self.count...].map { put in
-        try pen.write([.with { $0.put = put }])
-        _ = connections.write { $0.stepsTaken() }
-        try world.send(pen.batch(of: pen.count - 1..<pen.count), from: 1, to: 0)
-        return connections.write { $0.stepsTaken() }
-      }.min() ?? .max
-    let newest = RecordID(by: pen.log.author, nonce: puts[Self.count + 3].nonce)
-    let isThere = try world.read(0, room.id) {
-      try $0.reader.record(newest, in: $0.room.stored.records) != nil
+    let steps = try (count..<count + 4).map { try flood.sendOne($0) }.min() ?? .max
+    #expect(try flood.has(count + 3), "the last one did not come")
+    #expect(steps < 50 * count + 100_000, "\(steps) steps")
+    try look(at: flood, count)
+  }
+
+  /// Makes every view of the room and of all rooms, and of what the records belong to, or the first of them.
+  private func look(at flood: RecordFlood, _ count: Int) throws {
+    let id = flood.shown.description
+    let named = [
+      "event", "drawing", "tournament", "library", "list", "trade", "item", "record", "file",
+      "table",
+    ].reduce(into: ["room": flood.room, "text": "a"]) { $0[$1] = id }
+    var seen: Set<String> = []
+    for method in Methods.all where method.isRead {
+      for fields in [named, ["text": "a"]] {
+        guard let steps = try flood.look(method, fields) else { continue }
+        seen.insert(method.path)
+        #expect(steps < 90 * count + 50_000, "\(method.path): \(steps) steps")
+      }
     }
-    #expect(isThere, "the last one did not come")
-    // A change in a draw reads all that belongs to the draw, as who takes part may have left the room.
-    let drawParts = ["promise", "end of a draw", "part of a draw"]
-    let readsAll = drawParts.contains(kind.noun)
-    #expect(steps < (readsAll ? 200 * Self.count : 360_000), "\(steps) steps")
+    for (name, steps) in try flood.lookAtRoom() {
+      #expect(steps < 90 * count + 50_000, "\(name): \(steps) steps")
+    }
+    let missing =
+      Self.shows[flood.shownKind, default: []] + ["rooms/search", "chat/list", "files/list"]
+    #expect(Set(missing).subtracting(seen).isEmpty, "not shown")
+  }
+
+  /// Methods that show a record of a kind with all that belongs to it.
+  private static let shows: [RecordKind: [String]] = [
+    .event: ["events/show", "events/write-file"], .tradeOffer: ["trades/show", "trades/verify"],
+    .tournament: ["tournaments/show", "tournaments/check"], .deckList: ["deck-lists/show"],
+    .paper: ["drawings/show", "drawings/strokes"], .drawing: ["drawings/show", "drawings/export"],
+  ]
+
+  @Test(
+    "42.e: a change in a draw reads as many of its records as there are people",
+    arguments: [RecordKind.drawCommit, .drawClose, .drawReveal])
+  func draws(_ number: RecordKind) throws {
+    let kind = try #require(Registry.parlor.kind(number))
+    var flood = try RecordFlood(kind)
+    var steps: [Int] = []
+    for count in [500, 3_000] {
+      try flood.send((steps.isEmpty ? 0 : 504)..<count)
+      steps.append(try (count..<count + 4).map { try flood.sendOne($0) }.min() ?? .max)
+    }
+    #expect(steps[1] < steps[0] + 10_000, "\(steps) steps beside 500 and 3,000")
   }
 }

@@ -525,10 +525,35 @@ def planned(world):
     equal(pia, daemon, room)
 
 
+def filled(world):
+    """quotas: of one author's to-dos below one event the first 2,000 count, on both sides"""
+    daemon = world.daemon()
+    pia = world.node("Pia", daemon, paired=True)
+    daemon.run("room", "make", "picnic", "Pia")
+    same(True, bool(pia.wait(lambda: room_of(pia))), "the room is there")
+    room = room_of(pia)
+    feast = pia.make(room, EVENT, schema.Event(name="Feast"))
+    for first in range(0, 2_050, 50):
+        puts = [schema.PutRecord(nonce=os.urandom(16), kind=TO_DO, parent=feast,
+                                 body=schema.ToDo(text=str(number), place=number).SerializeToString())
+                for number in range(first, first + 50)]
+        with pia.lock:
+            pia.write(room, *(schema.Operation(put=put) for put in puts))
+    pia.say(room, "behind it")
+    soon(True, lambda: "behind it" in daemon.texts("picnic"), "the daemon has heard us")
+    daemon.run("event", "todo", "add", "Feast", "cups", "--room", "picnic")
+
+    def shown():
+        return [one["text"] for one in json.loads(daemon.run("event", "show", "Feast", "--room", "picnic", "--json")[1])["to_dos"]]
+    soon(2_001, lambda: len(pia.made(room, TO_DO, schema.ToDo)), "what counts here, and one of the daemon's person")
+    same(sorted(one.text for _, one, _ in pia.made(room, TO_DO, schema.ToDo)), sorted(shown()), "what the daemon shows")
+    equal(pia, daemon, room)
+
+
 def all_checks(is_same, is_soon):
     global same, soon
     same, soon = is_same, is_soon
     import hostile
     import matches
-    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, odd, scribbled, forks, files, planned, carried, revoked,
+    return [vectors, told, dialled, listened, doubled, tickets, compared, lobby, private, odd, scribbled, forks, files, planned, filled, carried, revoked,
             *matches.all_checks(is_same, is_soon), *hostile.all_checks(is_same, is_soon)]

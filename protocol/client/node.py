@@ -14,7 +14,7 @@ from link import Broken, Link
 from logs import Room
 from members import belongs, everybody
 from pairing import Pairing
-from records import CHAT_MESSAGE, INTRODUCTION, records
+from records import CHAT_MESSAGE, INTRODUCTION, counted, records
 from sync import Sync
 
 
@@ -325,10 +325,9 @@ class Node:
             self.write(room, schema.Operation(delete=word))
 
     def made(self, room, kind, message):
-        """(id, message, record) of a room's records of a kind, in their order."""
+        """(id, message, record) of a room's records of a kind that count, in their order."""
         with self.lock:
-            found = [record for record in records(self.rooms[room]).values() if record.kind == kind]
-        found.sort(key=lambda record: (record.order, record.id))
+            found = [record for record in counted(records(self.rooms[room])) if record.kind == kind]
         return [(record.id, record.message(message), record) for record in found]
 
     def messages(self, room):

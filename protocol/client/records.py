@@ -10,10 +10,12 @@ CREATOR, MEMBERS, OWNER = schema.RECORD_WRITERS_CREATOR, schema.RECORD_WRITERS_M
 
 class Kind:
     """The rules of one kind: the writers it allows, the first being what a making without a choice has; what it may belong to,
-    whether it follows that, whether it may stand alone, and whether it stays as it was made."""
+    whether it follows that, whether it may stand alone, whether it stays as it was made, and how many of one author count below one
+    parent."""
 
-    def __init__(self, writers, *parents, follows=True, alone=True, permanent=False):
+    def __init__(self, writers, *parents, follows=True, alone=True, permanent=False, most=2_000):
         self.writers, self.parents, self.follows, self.alone, self.permanent = writers, parents, follows, alone, permanent
+        self.most = most
 
 
 INTRODUCTION, ROOM_CARD, CHAT_MESSAGE, SHARED_FILE, EVENT, TO_DO, BUDGET_LINE, EVENT_PICTURE, LOST_PARTS = range(1, 10)
@@ -28,30 +30,34 @@ PAPER, STROKE, DRAWING, DRAWING_LIKE, DRAWING_VEIL, OWN_DRAWING_VEIL, PORTRAIT =
 CARD_REQUEST_CLOSE, MODERATOR = 0x510, 0x801
 PEER_INTRODUCTION = 0x901
 DRAW_PART = Kind([CREATOR], DRAW_REQUEST, follows=False, alone=False, permanent=True)
-TOURNAMENT_PART = Kind([CREATOR], TOURNAMENT, follows=False, alone=False)
-TRADE_PART = Kind([CREATOR], TRADE_OFFER, follows=False, alone=False, permanent=True)
+TOURNAMENT_PART = Kind([CREATOR], TOURNAMENT, follows=False, alone=False, most=1_000)
+MATCH_PART = Kind([CREATOR], TOURNAMENT, follows=False, alone=False, most=10_000)
+TRADE_PART = Kind([CREATOR], TRADE_OFFER, follows=False, alone=False, permanent=True, most=100)
+TRADE_RETURN_PART = Kind([CREATOR], TRADE_OFFER, follows=False, alone=False, permanent=True)
 KINDS = {INTRODUCTION: Kind([CREATOR]), ROOM_CARD: Kind([OWNER]), CHAT_MESSAGE: Kind([CREATOR]),
          SHARED_FILE: Kind([CREATOR]), EVENT: Kind([MEMBERS, CREATOR]), TO_DO: PART, BUDGET_LINE: PART,
          EVENT_PICTURE: PART, LOST_PARTS: Kind([CREATOR]), CARD_COPY: Kind([CREATOR]), LIBRARY: Kind([CREATOR]),
          LIBRARY_EDIT: Kind([CREATOR], LIBRARY, alone=False), DECK_LIST: Kind([CREATOR]), CARD_REQUEST: Kind([CREATOR]),
-         CARD_FACTS: Kind([CREATOR], CARD_REQUEST, follows=False, alone=False), TRADE_OFFER: Kind([CREATOR], permanent=True),
-         TRADE_ANSWER: TRADE_PART, TRADE_SETTLEMENT: TRADE_PART, TRADE_RETURN: TRADE_PART, TRADE_HISTORY: TRADE_PART,
+         CARD_FACTS: Kind([CREATOR], CARD_REQUEST, follows=False, alone=False, most=20), TRADE_OFFER: Kind([CREATOR], permanent=True),
+         TRADE_ANSWER: TRADE_PART, TRADE_SETTLEMENT: TRADE_PART, TRADE_RETURN: TRADE_RETURN_PART, TRADE_HISTORY: TRADE_PART,
          CARD_MARK: Kind([CREATOR]), CARD_PRESENTATION: Kind([CREATOR]), DECK_COMMITMENT: Kind([CREATOR], permanent=True),
          DECK_REVEAL: Kind([CREATOR], DECK_COMMITMENT), TOURNAMENT: Kind([CREATOR]), ENTRANT: TOURNAMENT_PART,
-         SCORE_REPORT: TOURNAMENT_PART, RULING: TOURNAMENT_PART, WITHDRAWAL: TOURNAMENT_PART,
+         SCORE_REPORT: MATCH_PART, RULING: MATCH_PART, WITHDRAWAL: TOURNAMENT_PART,
          DRAW_REQUEST: Kind([CREATOR], TOURNAMENT, follows=False, alone=False, permanent=True), DRAW_COMMIT: DRAW_PART, DRAW_CLOSE: DRAW_PART, DRAW_REVEAL: DRAW_PART,
-         DRAW_SECRET: Kind([CREATOR]), MATCH_TABLE: TOURNAMENT_PART,
-         PAPER: Kind([CREATOR]), STROKE: Kind([CREATOR], PAPER, follows=False, alone=False),
+         DRAW_SECRET: Kind([CREATOR]), MATCH_TABLE: MATCH_PART,
+         PAPER: Kind([CREATOR]), STROKE: Kind([CREATOR], PAPER, follows=False, alone=False, most=5_000),
          DRAWING: Kind([CREATOR]), DRAWING_LIKE: Kind([CREATOR], DRAWING, follows=False, alone=False),
          DRAWING_VEIL: Kind([OWNER], DRAWING, follows=False, alone=False), OWN_DRAWING_VEIL: Kind([CREATOR]),
          PORTRAIT: Kind([CREATOR]),
-         CARD_REQUEST_CLOSE: Kind([CREATOR], CARD_REQUEST, follows=False, alone=False),
+         CARD_REQUEST_CLOSE: Kind([CREATOR], CARD_REQUEST, follows=False, alone=False, most=20),
          MODERATOR: Kind([OWNER]), PEER_INTRODUCTION: Kind([CREATOR])}
 
 
 class Record:
-    def __init__(self, put, author, order):
+    def __init__(self, put, log, order):
+        author = log.author
         self.id, self.kind, self.author, self.order = record_id(author, put.nonce), put.kind, author, order
+        self.log = (author, log.incarnation)
         self.parent, self.about = put.parent, put.about
         self.writers = put.writers or KINDS[put.kind].writers[0]
         self.item = record_id(author, put.item_nonce or put.nonce)
@@ -104,7 +110,7 @@ def records(room):
         put = schema.PutRecord(nonce=delete.nonce, kind=delete.kind, parent=delete.parent, writers=delete.writers)
         return (made and made.payload is None and counts(made) and record_id(log.author, put.nonce) == delete.record
                 and put.kind in KINDS and not KINDS[put.kind].permanent and put.writers in (0, *KINDS[put.kind].writers)
-                and may_write(entry, Record(put, log.author, made.order)))
+                and may_write(entry, Record(put, log, made.order)))
 
     for entry in entries:
         for operation in entry.operations():
@@ -120,17 +126,29 @@ def records(room):
     return {record: made for record, made in visible.items() if not made.parent or _belongs(room, made, visible)}
 
 
+def counted(found):
+    """The visible records that count, in their order: of one kind below one parent no more than the kind says of each author, or
+    of each log where records are permanent."""
+    taken, counting = {}, []
+    for record in sorted(found.values(), key=lambda record: (record.order, record.id)):
+        kind = KINDS[record.kind]
+        place = (record.parent, record.kind, record.log if kind.permanent else record.author)
+        taken[place] = taken.get(place, 0) + bool(record.parent)
+        if taken[place] <= kind.most:
+            counting.append(record)
+    return counting
+
+
 def _put(found, deleted, entry, put, may_write):
     """Makes a record or changes one, where that counts."""
     try:
         fields = schema.fields(put.body)
     except ValueError:
         return
-    author = entry.log.author
     if put.WhichOneof("subject") == "nonce":
         if not _may_make(put):
             return
-        new = Record(put, author, entry.order)
+        new = Record(put, entry.log, entry.order)
         known = found.get(new.id)
         # A permanent making counts before all others, and before a delete of what they made.
         rises = KINDS[put.kind].permanent and not (known and KINDS[known.kind].permanent)

@@ -6,7 +6,7 @@ import Store
 
 /// What features read: the rooms of one snapshot of the store. What was looked up once is remembered.
 final class StoreSnapshot: Snapshot {
-  private let reader: Reader
+  let reader: Reader
   private let own: Author
   private let load: (RoomID) throws -> RoomViews?
   private let settings: Settings
@@ -15,6 +15,7 @@ final class StoreSnapshot: Snapshot {
   private var views: [RoomID: RoomViews] = [:]
   private var people: [RoomID: [Author: Person]] = [:]
   private var summaries: [RoomID: RoomSummary] = [:]
+  private var roomSet: Set<RoomID>?
 
   /// Reads around one room; other rooms are loaded when they are asked for.
   init(_ views: RoomViews) {
@@ -36,7 +37,7 @@ final class StoreSnapshot: Snapshot {
   var me: Author { own }
   private(set) lazy var personalRoom = RoomID(personal: own)
 
-  private func views(of room: RoomID) throws -> RoomViews? {
+  func views(of room: RoomID) throws -> RoomViews? {
     if let known = views[room] { return known }
     let loaded = try load(room)
     views[room] = loaded
@@ -50,6 +51,14 @@ final class StoreSnapshot: Snapshot {
   // MARK: Rooms
 
   func rooms() throws -> [RoomID] { try Node.roomIDs(reader, own: own) }
+
+  /// The same for look-ups, of which a list makes one for each of its lines.
+  private func ownRooms() throws -> Set<RoomID> {
+    if let known = roomSet { return known }
+    let rooms = try Set(rooms())
+    roomSet = rooms
+    return rooms
+  }
 
   func room(_ id: RoomID) throws -> RoomSummary? {
     if let known = summaries[id] { return known }
@@ -118,7 +127,7 @@ final class StoreSnapshot: Snapshot {
   /// What is in rooms of our person.
   private func own(_ found: [(room: RoomID, record: StoredRecord)]) throws -> [Record] {
     guard !found.isEmpty else { return [] }
-    let rooms = try Set(rooms())
+    let rooms = try ownRooms()
     return try found.compactMap { room, record in
       rooms.contains(room) ? try views(of: room)?.record(record) : nil
     }
@@ -151,7 +160,7 @@ final class StoreSnapshot: Snapshot {
     let newest =
       lists.count == 1
       ? lists[0] : lists.joined().sorted { ($1.order, $1.id) < ($0.order, $0.id) }
-    return newest.prefix(limit).reversed().map { views.record($0) }
+    return try counted(newest.prefix(limit).reversed().map { views.record($0) })
   }
 
   func records(
@@ -189,11 +198,6 @@ final class StoreSnapshot: Snapshot {
       let author = last?.author ?? .zero
       try visit(ListedRecord(item: item, author: author, writers: writers, body: body))
     }
-  }
-
-  func children(of parent: RecordID, in room: RoomID) throws -> [Record] {
-    guard let views = try views(of: room) else { return [] }
-    return try reader.children(of: parent, in: views.room.stored.records).map { views.record($0) }
   }
 
   func search(
@@ -236,16 +240,6 @@ final class StoreSnapshot: Snapshot {
         .notNow,
         "Only \(name), who made the \(kind.noun), can change or delete it: ask \(name), or make your own."
       )
-    }
-  }
-
-  func checkMayAdd(_ kind: AnyKind, to parent: Record) throws {
-    if kind.rules.followsParent { try checkMayChange(parent) }
-    guard let views = try views(of: parent.room) else { throw Node.roomIsGone }
-    let count = try reader.countChildren(of: parent.id, in: views.room.stored.records)
-    guard count < kind.rules.limit.perParent else {
-      throw Refused(
-        .notNow, "There are \(count) already, and no more are allowed: delete some of them first.")
     }
   }
 

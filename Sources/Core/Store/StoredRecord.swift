@@ -173,16 +173,6 @@ extension Reader {
     }
   }
 
-  /// The visible records that belong to one, in the room's order.
-  public func children(of parent: RecordID, in room: Int64) throws -> [StoredRecord] {
-    try db.all(Self.ofParent, room, parent) { try StoredRecord($0, places) }
-  }
-
-  private static let ofParent = """
-    SELECT \(StoredRecord.columns) FROM record WHERE room = ? AND parent = ? AND state = 0
-    ORDER BY causal_order, id
-    """
-
   /// Visible records of a room that are items with ids that begin as a text does.
   ///
   /// - Parameter kinds: of these kinds; none for any.
@@ -278,12 +268,6 @@ extension Reader {
   public func newest(of kinds: [RecordKind], in room: Int64) throws -> StoredRecord? {
     try kinds.compactMap { try records(of: $0, in: room, limit: 1).first }
       .max { $0.order < $1.order }
-  }
-
-  /// How many visible records belong to one.
-  public func countChildren(of parent: RecordID, in room: Int64) throws -> Int {
-    try db.value(
-      "SELECT count(*) FROM record WHERE room = ? AND parent = ? AND state = 0", room, parent) ?? 0
   }
 
   /// Visits the visible records of a room in the order of their ids.

@@ -64,13 +64,13 @@ public enum DeckKinds {
     name: \.name, foldName: { CardName.fold($0) }, words: { $0.name + "\n" + $0.note })
   /// Answers, which anybody in the room may give.
   public static let facts = Kind(
-    .cardFacts, CardFacts.self, KindRules(parents: [.cardRequest]), noun: "answer",
+    .cardFacts, CardFacts.self, answers, noun: "answer",
     lists: "parlor card requests", title: \.name, name: \.name,
     foldName: { CardName.fold($0) })
 
   /// Ends of requests; only those of moderators count.
   public static let close = Kind(
-    .cardRequestClose, CardRequestClose.self, KindRules(parents: [.cardRequest]), noun: "closing",
+    .cardRequestClose, CardRequestClose.self, answers, noun: "closing",
     lists: "parlor card requests", title: \.reason)
 
   /// All of them.
@@ -89,6 +89,12 @@ public enum DeckKinds {
     Int64(bitPattern: library.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
   }
 
+  /// Of all answers the first counts.
+  private static let answers: KindRules = {
+    var rules = KindRules(parents: [.cardRequest])
+    rules.limit.perParent = 20
+    return rules
+  }()
   private static let libraryRules = KindRules()
   private static let editRules = KindRules(
     parents: [.library], followsParent: true, limit: largeLimit)

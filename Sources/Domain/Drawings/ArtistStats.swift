@@ -18,19 +18,18 @@ struct ArtistStats {
   static func list(_ request: DrawingStats, _ home: any Snapshot) throws -> ArtistList {
     let isArtist = try DrawingFinding.artist(request.artist, home)
     var stats = ArtistStats()
-    var rooms: [(room: RoomID, records: [Record], marks: DrawingLists.Marks)] = []
+    var rooms: [(room: RoomID, records: [Record])] = []
     for room in try home.rooms() {
       let records = try home.records(of: [.drawing], in: room, limit: PageLimit.most)
-      guard !records.isEmpty else { continue }
-      rooms.append((room, records, try DrawingLists.Marks(of: room, hidden: [], home)))
+      if !records.isEmpty { rooms.append((room, records)) }
     }
     // Those of our person and of paired people first: others cannot use up the room for them.
     for isNear in [true, false] {
-      for (room, records, marks) in rooms {
+      for (room, records) in rooms {
         for record in records.reversed() {
           let person = try home.person(record.author, in: room)
           guard (record.author == home.me || person.isPaired) == isNear else { continue }
-          try stats.add(record, marks, isArtist, home)
+          try stats.add(record, isArtist, home)
         }
       }
     }
@@ -38,8 +37,7 @@ struct ArtistStats {
   }
 
   private mutating func add(
-    _ record: Record, _ marks: DrawingLists.Marks, _ isArtist: (Author) -> Bool,
-    _ home: any Snapshot
+    _ record: Record, _ isArtist: (Author) -> Bool, _ home: any Snapshot
   ) throws {
     let isOwn = record.author == home.me
     let share = isOwn ? left : min(left, leftOf[record.author] ?? DrawingRules.ofOneAuthor)
@@ -67,7 +65,7 @@ struct ArtistStats {
       artist.drawings += 1
       artist.spentMilliseconds += lines.spent
       if author == record.author {
-        artist.likes += UInt32(marks.likers[record.id]?.count ?? 0)
+        artist.likes += UInt32(try DrawingViews.likers(of: record, home).count)
       }
       artists[author] = artist
     }

@@ -40,7 +40,16 @@ enum DrawingFinding {
       )
     }
     try home.checkMayAdd(DrawingKinds.stroke.erased, to: record)
+    try checkHasPlace(for: 1, on: record, home)
     return record
+  }
+
+  /// Checks that as many more strokes on a paper are drawn, whoever has drawn the others.
+  ///
+  /// - Throws: `DrawingProblem.tooManyStrokes`.
+  static func checkHasPlace(for strokes: Int, on paper: Record, _ home: any Snapshot) throws {
+    let count = try home.countChildren(of: paper.id, in: paper.room) + strokes
+    guard count <= DrawingRules.mostStrokes else { throw DrawingProblem.tooManyStrokes(count) }
   }
 
   /// Whether our person's strokes on a paper count.

@@ -9,10 +9,8 @@ enum DrawingLists {
   /// So many drawings are listed without a limit.
   private static let usual = 200
 
-  /// What others and our person said of the drawings of a room.
+  /// What hides the drawings of a room.
   struct Marks {
-    /// Who likes each.
-    var likers: [RecordID: Set<Author>] = [:]
     /// What the owner of the room hid.
     var veiled: Set<RecordID> = []
     /// What our person hid.
@@ -23,12 +21,6 @@ enum DrawingLists {
 
     init(of room: RoomID, hidden: Set<ItemID>, _ home: any Snapshot) throws {
       self.hidden = hidden
-      for like in try home.records(of: [.drawingLike], in: room, limit: 20_000) {
-        guard let parent = like.parent, DrawingViews.isLike(like, of: parent),
-          DrawingKinds.like.decode(like.body).on
-        else { continue }
-        likers[parent, default: []].insert(like.author)
-      }
       for veil in try home.records(of: [.drawingVeil], in: room, limit: mostInRoom) {
         guard let parent = veil.parent else { continue }
         // The newest comes last.
@@ -98,7 +90,7 @@ enum DrawingLists {
     _ record: Record, _ home: any Snapshot, _ marks: Marks
   ) throws -> DrawingLine {
     let person = try home.person(record.author, in: record.room)
-    let likers = marks.likers[record.id] ?? []
+    let likers = try record.kind == .drawing ? DrawingViews.likers(of: record, home) : []
     let isPaper = record.kind == .paper
     return try .with {
       $0.id = record.item.description

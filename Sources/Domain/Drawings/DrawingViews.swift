@@ -95,25 +95,22 @@ enum DrawingViews {
   private static func show(
     marksOf record: Record, in view: inout DrawingView, _ home: any Snapshot
   ) throws {
-    var likers: [(isUs: Bool, name: String)] = []
-    for child in try home.children(of: record.id, in: record.room) {
-      if child.kind == .drawingVeil {
-        view.hiddenByOwner = DrawingKinds.veil.decode(child.body).on
-      } else if isLike(child, of: record.id), DrawingKinds.like.decode(child.body).on {
-        let name = try home.person(child.author, in: record.room).name
-        likers.append((child.author == home.me, name))
-      }
+    for child in try home.children(of: record.id, in: record.room)
+    where child.kind == .drawingVeil {
+      view.hiddenByOwner = DrawingKinds.veil.decode(child.body).on
     }
-    view.likers = likers.map(\.name).sorted()
-    view.liked = likers.contains { $0.isUs }
+    let likers = try likers(of: record, home)
+    view.likers = try likers.map { try home.person($0, in: record.room).name }.sorted()
+    view.liked = likers.contains(home.me)
     view.mayHideForAll = try mayHideForAll(record, home)
     view.hidden = try view.hiddenByOwner || DrawingLists.ownHidden(home).contains(record.item)
   }
 
-  /// Only the one like that a person has counts, whatever else somebody writes.
-  static func isLike(_ record: Record, of drawing: RecordID) -> Bool {
-    record.kind == .drawingLike
-      && record.id == RecordID(by: record.author, named: DerivedNonce("drawing like", drawing))
+  /// The people who like a drawing: only the one like that a person has counts, whatever else somebody writes.
+  static func likers(of drawing: Record, _ home: any Snapshot) throws -> [Author] {
+    try home.children(
+      of: drawing.id, named: [DrawingCommands.likeNonce(drawing)], in: drawing.room
+    ).filter { $0.kind == .drawingLike && DrawingKinds.like.decode($0.body).on }.map(\.author)
   }
 
   /// Whether our person owns the room of a drawing.

@@ -56,10 +56,7 @@ enum PaperCommands {
       throw Refused(
         .invalid, "At most \(mostAtOnce) strokes are drawn at once: send the rest after.")
     }
-    if request.strokes.count > 1 {
-      let count = try home.children(of: paper.id, in: paper.room).count + request.strokes.count
-      guard count <= DrawingRules.mostStrokes else { throw DrawingProblem.tooManyStrokes(count) }
-    }
+    try DrawingFinding.checkHasPlace(for: request.strokes.count, on: paper, home)
     var inks = try request.strokes.map { try Ink($0) }
     let epoch = DrawingKinds.paper.decode(paper.body).epoch
     let all = inks.reduce(0) { $0 + $1.duration }

@@ -20,18 +20,25 @@ enum ToDoLists {
 
   private static func toDos(in room: RoomID, _ home: any Snapshot) throws -> [ToDoView] {
     // What is shown of an event is the same for all that is to be done for it.
-    var names: [ItemID: String] = [:]
+    var events: [[RecordID?]: (item: ItemID, room: RoomID, name: String)?] = [:]
+    func event(of record: Record) throws -> (item: ItemID, room: RoomID, name: String)? {
+      let key = [record.parent, record.about]
+      if let known = events[key] { return known }
+      let event = try EventParts.event(of: record, home).map {
+        (
+          $0.item, $0.room,
+          Text.clean(EventKinds.event.decode($0.body).name, limit: EventRules.name)
+        )
+      }
+      events[key] = .some(event)
+      return event
+    }
     return try home.records(of: [.toDo], in: room, limit: most).compactMap { record in
       if EventParts.isOwnToDo(record) { return try ShownToDos.view(ofOwn: record, home) }
-      guard let event = try EventParts.event(of: record, home) else { return nil }
+      guard let event = try event(of: record) else { return nil }
       let body = EventKinds.toDo.decode(record.body)
       var view = try ShownToDos.view(of: record, body, in: event.room, home)
-      view.event = event.item.description
-      let name =
-        names[event.item]
-        ?? Text.clean(EventKinds.event.decode(event.body).name, limit: EventRules.name)
-      names[event.item] = name
-      view.eventName = name
+      (view.event, view.eventName) = (event.item.description, event.name)
       return view
     }
   }

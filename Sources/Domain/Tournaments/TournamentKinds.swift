@@ -40,11 +40,11 @@ public enum TournamentKinds {
     title: \.name, words: { $0.name + "\n" + $0.club })
   /// Reports of scores.
   public static let report = Kind(
-    .scoreReport, ScoreReport.self, parts, noun: "score", lists: "parlor tournament show",
+    .scoreReport, ScoreReport.self, words, noun: "score", lists: "parlor tournament show",
     title: { "the score of \($0.match)" })
   /// Decisions.
   public static let ruling = Kind(
-    .ruling, ScoreReport.self, parts, noun: "ruling", lists: "parlor tournament show",
+    .ruling, ScoreReport.self, words, noun: "ruling", lists: "parlor tournament show",
     title: { "the decision on \($0.match)" })
   /// Those who are out.
   public static let withdrawal = Kind(
@@ -74,7 +74,7 @@ public enum TournamentKinds {
 
   /// Tables of War, found by their ids.
   public static let matchTable = Kind(
-    .matchTable, MatchTable.self, parts, noun: "table of a match", lists: "parlor tournament show",
+    .matchTable, MatchTable.self, words, noun: "table of a match", lists: "parlor tournament show",
     title: { "the table of \($0.match)" },
     name: { RoomID($0.table)?.description ?? "" })
 
@@ -100,8 +100,15 @@ public enum TournamentKinds {
   /// Anybody may add what belongs to a tournament: whose word counts is decided where it is read.
   private static let parts: KindRules = {
     var rules = KindRules(parents: [.tournament])
-    // 4,950 matches of a league of 100, and as much again for what two people say of them.
-    rules.limit.perParent = 20_000
+    // Ten times as many as take part.
+    rules.limit.perParent = 1_000
+    return rules
+  }()
+
+  /// What is said of matches: one person may report the 9,900 of a league of 100 that meet twice.
+  private static let words: KindRules = {
+    var rules = parts
+    rules.limit.perParent = 10_000
     return rules
   }()
 }

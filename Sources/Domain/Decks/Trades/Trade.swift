@@ -47,17 +47,24 @@ struct Trade {
     let (me, isOwn) = (home.me, record.author == home.me)
     (self.me, self.other) = (me, other)
     let said = try home.children(of: record.id, in: record.room).filter { $0.changed == 0 }
+    // The last words of both count, however many others somebody has piled up.
+    let last = try home.children(
+      of: record.id, named: [Self.takingNonce(record.id), Self.settlementNonce(record.id)],
+      in: record.room
+    ).filter { $0.changed == 0 }
     let takingID = RecordID(by: isOwn ? other : me, named: Self.takingNonce(record.id))
-    let words = said.filter { $0.kind == .tradeAnswer && $0.author != record.author }
-      .map { Said(record: $0, body: TradeCopies.cleaned(TradeKinds.answer.decode($0.body))) }
-    let taking = words.first { $0.record.id == takingID }
+    func word(_ record: Record) -> Said<TradeAnswer> {
+      Said(record: record, body: TradeCopies.cleaned(TradeKinds.answer.decode(record.body)))
+    }
+    let words = said.filter { $0.kind == .tradeAnswer && $0.author != record.author }.map(word)
+    let taking = last.first { $0.kind == .tradeAnswer && $0.id == takingID }.map(word)
     let hash = record.contentHash
     let given = words.filter { $0.record.id != takingID && $0.body.settlement.isEmpty }
     let answers = given.filter { $0.body.isOldForm || $0.body.offer == hash }
     stale = isOwn ? [] : given.filter { !$0.body.isOldForm && $0.body.offer != hash }
     let settlementID = RecordID(by: record.author, named: Self.settlementNonce(record.id))
     // What our own node has settled stands, whatever the other has made of its answer since.
-    let settlement = said.first { $0.kind == .tradeSettlement && $0.id == settlementID }
+    let settlement = last.first { $0.kind == .tradeSettlement && $0.id == settlementID }
       .map { Said(record: $0, body: TradeKinds.settlement.decode($0.body)) }
       .flatMap { isOwn || Self.counts($0.body, among: answers, offer: hash) ? $0 : nil }
     let completed = Self.completed(answers, settlement, taking, isOwn: isOwn)
@@ -68,10 +75,11 @@ struct Trade {
     offer = Said(record: record, body: body)
     (self.answers, self.settlement, self.taking) = (answers, settlement, taking)
     self.completed = completed
-    returned = Dictionary(
-      said.filter { $0.kind == .tradeReturn }
-        .map { ($0.author, Set(TradeKinds.giveBack.decode($0.body).copies)) }
-    ) { $0.union($1) }
+    returned = said.reduce(into: [:]) { returned, record in
+      guard record.kind == .tradeReturn else { return }
+      returned[record.author, default: []]
+        .formUnion(TradeKinds.giveBack.decode(record.body).copies)
+    }
     histories = said.filter { $0.kind == .tradeHistory }
       .map { Said(record: $0, body: TradeKinds.history.decode($0.body)) }
   }

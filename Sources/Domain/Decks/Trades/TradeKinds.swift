@@ -10,7 +10,7 @@ enum TradeKinds {
     sortKey: { $0.loan ? LoanDay.milliseconds($0.until) ?? 0 : 0 })
   /// Answers.
   static let answer = Kind(
-    .tradeAnswer, TradeAnswer.self, answerRules, noun: "answer to a trade",
+    .tradeAnswer, TradeAnswer.self, few, noun: "answer to a trade",
     lists: "parlor trade list",
     title: {
       guard $0.settlement.isEmpty else { return $0.accepts ? "takes a trade" : "takes no trade" }
@@ -18,7 +18,7 @@ enum TradeKinds {
     })
   /// Settlements.
   static let settlement = Kind(
-    .tradeSettlement, TradeSettlement.self, part, noun: "settlement", lists: "parlor trade list",
+    .tradeSettlement, TradeSettlement.self, few, noun: "settlement", lists: "parlor trade list",
     title: { $0.completes ? "a trade" : "no trade" })
   /// Lent copies that are given back.
   static let giveBack = Kind(
@@ -26,7 +26,7 @@ enum TradeKinds {
     title: { "\($0.copies.count) lent cards are given back" })
   /// How copies came to who gives them.
   static let history = Kind(
-    .tradeHistory, TradeHistory.self, part, noun: "history", lists: "parlor trade list",
+    .tradeHistory, TradeHistory.self, few, noun: "history", lists: "parlor trade list",
     title: { _ in "how cards changed hands before" })
   /// What people want and have.
   static let mark = Kind(
@@ -37,10 +37,10 @@ enum TradeKinds {
   private static let part = KindRules(
     parents: [.tradeOffer], isPermanent: true, limit: DeckKinds.largeLimit)
 
-  /// The answerer must be able to end a trade, however much the other has piled up in it.
-  private static let answerRules: KindRules = {
+  /// Each side says few words in a trade. The last of each, the settlement and the taking of it, are found by their ids.
+  private static let few: KindRules = {
     var rules = part
-    rules.limit.perParent = .max
+    rules.limit.perParent = 100
     return rules
   }()
 

@@ -77,7 +77,10 @@ struct Draw {
   init(_ record: Record, _ home: any Snapshot) throws {
     self.record = record
     body = TournamentKinds.drawRequest.decode(record.body)
-    let children = try home.children(of: record.id, in: record.room).filter {
+    let nonces = [RecordKind.drawCommit, .drawClose, .drawReveal].map {
+      Self.nonce($0, for: record.id)
+    }
+    let children = try home.children(of: record.id, named: nonces, in: record.room).filter {
       $0.changed == 0 && $0.id == Self.id($0.kind, of: $0.author, for: record.id)
     }
     let reveals = children.filter { $0.kind == .drawReveal }
