@@ -15,6 +15,8 @@ public struct NodeConfiguration: Sendable {
   public var claimMilliseconds: Int64
   /// How many bytes of entries a batch to a paired peer aims at.
   public var batchBytes = Limits.batchPaired
+  /// The most that others may have the node write.
+  public var writeRates = WriteRates()
   #if DEBUG
     /// What is wrong with the node on purpose; nil for an honest one.
     public var planted: PlantedBug?
