@@ -96,6 +96,22 @@ package enum Invocation {
     // The last line is: See 'parlor war host --help' for more information.
     let parts = root.fullMessage(for: error).split(separator: "'")
     let command = parts.last { $0.hasSuffix(" --help") } ?? "parlor --help"
-    return "\(text): `\(command)` explains."
+    return "\(text): `\(help(String(command), typed: CommandLine.arguments))` explains."
+  }
+
+  /// The command whose help explains some words.
+  ///
+  /// Words of which none names a command of a group are taken by the command that the group runs by itself. Who typed them does not
+  /// know that one, so the group's help is named: `parlor room --help` for `parlor room create`.
+  ///
+  /// - Parameters:
+  ///   - command: what the parser names: `parlor room list --help`.
+  ///   - words: what was typed.
+  package static func help(_ command: String, typed words: [String]) -> String {
+    var parts = command.split(separator: " ").dropLast()
+    while parts.count > 1, let last = parts.last, !words.contains(String(last)) {
+      parts.removeLast()
+    }
+    return parts.joined(separator: " ") + " --help"
   }
 }

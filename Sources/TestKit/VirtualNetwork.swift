@@ -81,6 +81,8 @@ public final class VirtualNetwork {
 
   var random: SeededGenerator
   var connections: [Connection] = []
+  /// Frames on links that a node does not read for now.
+  var unread: [Unread] = []
   private let seed: UInt64
   private var queue: [(at: Int64, order: UInt64, event: Event)] = []
   private var order: UInt64 = 0
@@ -92,6 +94,8 @@ public final class VirtualNetwork {
   /// A node that is well answers a command sooner.
   private static let commandMilliseconds: Int64 = 30_000
   private let claimMilliseconds: Int64
+  /// The most that others may have a node write, for the nodes that start from now on.
+  public var writeRates = WriteRates()
   /// How many bytes of entries a batch to a paired peer aims at, for the nodes that start from now on.
   public var batchBytes = Limits.batchPaired
   /// A room of so many entries and operations is made again within a turn, for the nodes that start from now on.
@@ -153,6 +157,7 @@ public final class VirtualNetwork {
       claimMilliseconds: claimMilliseconds)
     configuration.batchBytes = batchBytes
     configuration.rebuildWork = rebuildWork
+    configuration.writeRates = writeRates
     #if DEBUG
       configuration.planted = planted[number]
     #endif
@@ -228,6 +233,13 @@ public final class VirtualNetwork {
       nodes[number].node == nil || paused.contains(number)
         ? nil : nodes[number].wakeAt.map { (at: $0, number: number) }
     }.min { ($0.at, $0.number) < ($1.at, $1.number) }
+    if let held = unread.map(\.until).min(), held <= min(queue.first?.at ?? .max, wake?.at ?? .max)
+    {
+      guard held <= until else { return false }
+      now = max(now, held)
+      readAgain()
+      return true
+    }
     if let next = queue.first, next.at <= wake?.at ?? .max {
       guard next.at <= until else { return false }
       now = max(now, next.at)
@@ -268,22 +280,7 @@ public final class VirtualNetwork {
   private func deliverNext() {
     let (_, _, event) = queue.removeFirst()
     switch event {
-    case .frame(let index, let toFirst, let bytes):
-      let connection = connections[index]
-      let isOpen = toFirst ? connection.isOpen.0 : connection.isOpen.1
-      guard isOpen, !(toFirst ? connection.isStalled.toFirst : connection.isStalled.toSecond)
-      else { return }
-      let (number, link) =
-        toFirst
-        ? (connection.ends.0, connection.links.0) : (connection.ends.1, connection.links.1)
-      let sender = toFirst ? connection.ends.1 : connection.ends.0
-      let ending = aroundFrame?(sender, number)
-      if let ending, ending.isBefore {
-        crash(ending.number)
-      } else {
-        give(number, [.frame(link, bytes)])
-        if let ending { crash(ending.number) }
-      }
+    case .frame(let index, let toFirst, let bytes): deliver(bytes, on: index, toFirst: toFirst)
     case .closed(let link, let reason): finishClosing(link, reason: reason)
     case .open(let from, let address):
       trace?("\(now) \(from) dials \(address)")
@@ -390,7 +387,7 @@ public final class VirtualNetwork {
     insert(event, at: max(after, now + Int64.random(in: delay, using: &random)))
   }
 
-  private func insert(_ event: Event, at: Int64) {
+  func insert(_ event: Event, at: Int64) {
     order += 1
     let place = queue.lastIndex { ($0.at, $0.order) < (at, order) }.map { $0 + 1 } ?? 0
     queue.insert((at, order, event), at: place)

@@ -1,6 +1,7 @@
 import Drawings
 import Feature
 import Features
+import Foundation
 import Identifiers
 import Schema
 import SwiftProtobuf
@@ -29,6 +30,22 @@ import Testing
       #expect(handler.file != nil || Self.kept.contains(method.path), "\(method.path)")
     }
     #expect(found >= 6)
+  }
+
+  @Test("42.f: entrants are read before their turn, and not within it") func entrants() throws {
+    let world = try RoomWorld(["Ada"])
+    try world.call(0, Methods.Tournaments.make) { $0.name = "Cup" }
+    var call = Methods.Tournaments.addEntrants {
+      $0.tournament = "cup"
+      $0.lines = "Cleo, no rating at all"
+    }
+    #expect(throws: (any Error).self) { try world.network.perform(0, call).get() }
+    let reading = try #require(Registry.parlor.handler(call.path)?.file)
+    let lines = Methods.Tournaments.addEntrants { $0.lines = "Read before, 1800" }
+    #expect(try reading.blob(lines.request).isEmpty)
+    call.file = try reading.read(lines.request, Data())
+    let view = try #require(world.network.perform(0, call).get() as? TournamentView)
+    #expect(view.entrants.map(\.name) == ["Read before"])
   }
 
   @Test("42.f: a file that was read before is not read within the turn")

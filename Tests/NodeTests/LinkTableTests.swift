@@ -120,11 +120,15 @@ import Wire
   @Test("specification 6: rooms are compared again from time to time") func comparison() throws {
     var links = LinkTable()
     _ = try establish(1, dialled: true, in: &links)
-    #expect(links.compare(at: Self.start) == true)
-    #expect(links.compare(at: Self.start) == false)
+    #expect(links.beginComparison(at: Self.start) == true)
+    #expect(links.beginComparison(at: Self.start) == false)
+    #expect(links.nextComparison == 0)
+    #expect(links.takeComparison() == LinkID(1))
+    #expect(links.takeComparison() == nil)
     #expect(links.nextComparison == Self.start.steady + Limits.digestMilliseconds)
     #expect(
-      links.compare(at: Moment(steady: Self.start.steady + Limits.digestMilliseconds, wall: 0))
+      links.beginComparison(
+        at: Moment(steady: Self.start.steady + Limits.digestMilliseconds, wall: 0))
         == true)
   }
 }

@@ -36,6 +36,35 @@ import Wire
     #expect(rooms.load(room).isEmpty)
   }
 
+  @Test(
+    "42.h: a room that is not in memory is read once to be compared, until it was in memory again")
+  func standing() throws {
+    var room = try room(1)
+    room.stored.position = 5
+    var (rooms, reads) = (RoomCache(), 0)
+    for _ in 0..<3 {
+      let standing = rooms.standing(of: room.id) {
+        reads += 1
+        return room
+      }
+      #expect(standing?.position == 5)
+      #expect(standing?.digest == room.digest)
+    }
+    #expect(reads == 1)
+    // In memory it may change.
+    room.stored.position = 6
+    _ = rooms.load(room)
+    let loaded = rooms.standing(of: room.id) { nil }
+    #expect(loaded?.position == 6)
+    _ = rooms.letGo(of: room.id)
+    room.stored.position = 7
+    let changed = rooms.standing(of: room.id) { room }
+    #expect(changed?.position == 7)
+    rooms.forget(room.id)
+    let gone = rooms.standing(of: room.id) { nil }
+    #expect(gone?.position == nil)
+  }
+
   @Test("a link that is gone is synced with in no room, also where that is not in memory")
   func droppedLink() throws {
     let (one, other) = (try room(1), try room(2))

@@ -81,11 +81,11 @@ extension Node {
   /// The peer at a link has all that is here of every room that is shared with it.
   func noteInSync(with session: LinkSession, _ reader: Reader) throws {
     for id in try sharedRooms(with: session, reader) {
-      guard let stored = try rooms[id]?.stored ?? reader.room(id), stored.position > 0,
-        stored.kind == .private || stored.kind == .direct
+      guard let room = try rooms.standing(of: id, { try Room.load(id, reader) }),
+        room.position > 0, room.kind == .private || room.kind == .direct
       else { continue }
       for author in session.accounts {
-        try deliveries.raise(id, author, to: stored.position, reader)
+        try deliveries.raise(id, author, to: room.position, reader)
       }
     }
   }

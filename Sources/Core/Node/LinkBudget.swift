@@ -7,6 +7,8 @@ struct LinkBudget {
   private(set) var violations = 0
   private var frames: TokenBucket
   private var uselessSlices: TokenBucket
+  /// Acknowledgements that wait until what was sent fits the peer's rate.
+  var pace = LinkPace()
   /// What may still be shown to the peer, and by it, of what people do now.
   var ephemeralsSent, ephemeralsReceived: TokenBucket
   /// What it may still bring of strangers' logs into the lobby; nil before it brought one.

@@ -19,6 +19,8 @@ struct LinkRooms {
   /// Private rooms of ours to which the other side says it belongs, before we know that: what comes of them is taken, and
   /// nothing of them is sent.
   var claimed: Set<RoomID> = []
+  /// Rooms of which the peer is still to be sent a digest, in order.
+  private var digests: [RoomID] = []
   /// Logs that are not taken from the peer, because a share of the disk is used up, by room.
   private var unwanted: [RoomID: Set<LogKey>] = [:]
   /// There are some of which the peer was not told.
@@ -52,6 +54,23 @@ struct LinkRooms {
   mutating func claim(_ room: RoomID) {
     claimed.insert(room)
     refusedHere.remove(room)
+  }
+
+  // MARK: Comparing
+
+  /// Sends digests of rooms, after those that are waiting.
+  mutating func compare(_ rooms: [RoomID]) {
+    let waiting = Set(digests)
+    digests += rooms.filter { !waiting.contains($0) }
+  }
+
+  /// Whether there are digests to send.
+  var hasDigests: Bool { !digests.isEmpty }
+
+  /// Takes out the rooms of which digests are sent now.
+  mutating func takeDigests() -> [RoomID] {
+    defer { digests.removeFirst(min(digests.count, Limits.digestsPerFrame)) }
+    return Array(digests.prefix(Limits.digestsPerFrame))
   }
 
   // MARK: Logs for which there is no room

@@ -23,6 +23,10 @@ struct LinkTable {
   private var dials: UInt64 = 0
   /// When the rooms are compared again (steady milliseconds).
   private var compareAt: Int64 = 0
+  /// The links whose rooms are still to be compared in this round, in order.
+  private var toCompare: [LinkID] = []
+  /// The link that sent digests of rooms last.
+  private var lastTurn: LinkID?
   /// The links that something speaks against, and when each is dead if nothing is heard until then (steady milliseconds).
   private var doubts: [LinkID: Int64] = [:]
 
@@ -145,15 +149,44 @@ struct LinkTable {
 
   // MARK: Comparing
 
-  /// Whether the rooms are to be compared again on all links; it is noted that they are.
-  mutating func compare(at now: Moment) -> Bool {
+  /// Begins to compare the rooms again on all links, where that is due: `takeComparison` gives the links.
+  ///
+  /// - Returns: whether it was due.
+  mutating func beginComparison(at now: Moment) -> Bool {
     guard now.steady >= compareAt else { return false }
     compareAt = now.steady + Limits.digestMilliseconds
+    toCompare = ids
     return true
   }
 
-  /// When they are to be compared again (steady milliseconds); nil while there is nobody to compare with.
-  var nextComparison: Int64? { linkOfNode.isEmpty ? nil : compareAt }
+  /// Takes out the next link whose rooms are to be compared; nil where there is none. One in each turn is enough.
+  mutating func takeComparison() -> LinkID? {
+    while !toCompare.isEmpty {
+      let link = toCompare.removeFirst()
+      if all[link]?.state == .established { return link }
+    }
+    return nil
+  }
+
+  /// Whether there may be a link whose rooms are to be compared now.
+  var hasComparison: Bool { !toCompare.isEmpty }
+
+  /// Whether there is a link with digests of rooms to send.
+  var hasDigests: Bool { all.values.contains { $0.rooms.hasDigests } }
+
+  /// Takes the next link with digests of rooms to send: links take turns.
+  mutating func takeTurn() -> LinkSession? {
+    let waiting = sorted.filter(\.rooms.hasDigests)
+    let next =
+      waiting.first { session in lastTurn.map { session.id > $0 } ?? true } ?? waiting.first
+    lastTurn = next?.id
+    return next
+  }
+
+  /// When rooms are to be compared again (steady milliseconds), 0 for at once; nil while there is nobody to compare with.
+  var nextComparison: Int64? {
+    linkOfNode.isEmpty ? nil : toCompare.isEmpty ? compareAt : 0
+  }
 
   // MARK: Silence
 

@@ -112,6 +112,10 @@ extension Node {
     get { memory.diskShares }
     _modify { yield &memory.diskShares }
   }
+  var writes: WriteBudgets {
+    get { memory.allowances.writes }
+    _modify { yield &memory.allowances.writes }
+  }
   var deliveries: Deliveries {
     get { memory.deliveries }
     _modify { yield &memory.deliveries }

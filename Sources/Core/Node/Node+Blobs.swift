@@ -94,7 +94,8 @@ extension Node {
   func fetchBlobs(_ transaction: Transaction) throws {
     guard diskFull == nil else { return }
     for link in links.ids {
-      guard let session = links[link], session.state == .established, session.blobs.isReady
+      guard let session = links[link], session.state == .established, session.blobs.isReady,
+        !session.budget.pace.rests(at: now.steady)
       else { continue }
       links[link]?.blobs.rest()
       try transaction.reader.blobs(.wanted) { blob in
@@ -142,8 +143,10 @@ extension Node {
       give(up: blob.id, on: session.id)
       return penalizeBlobs(session.id)
     }
+    paceAnswer(chunks.chunks.reduce(0) { $0 + $1.count }, of: fetch.room, on: session.id)
     guard let blob = try keep(chunks.chunks, of: blob, hashes: hashes, transaction),
-      blob.state != .whole, try shares(fetch.room, with: session, transaction.reader)
+      blob.state != .whole, try shares(fetch.room, with: session, transaction.reader),
+      links[session.id]?.budget.pace.rests(at: now.steady) == false
     else { return }
     // The same peer goes on with the same blob.
     try ask(for: blob, in: fetch.room, on: session.id)

@@ -50,7 +50,8 @@ extension Node {
     guard diskFull == nil else { return }
     for link in links.ids {
       guard let session = links[link], let payloadRequest = session.payloadRequest,
-        !payloadRequest.isDone, payloadRequest.asked == nil
+        !payloadRequest.isDone, payloadRequest.asked == nil,
+        !session.budget.pace.rests(at: now.steady)
       else {
         continue
       }
@@ -144,6 +145,7 @@ extension Node {
         try fits(payload: payload.payload.count, of: log, from: session.id, transaction)
       else { continue }
       try transaction.setPayload(payload.payload, log: log.number, sequence: place.place.sequence)
+      paceAnswer(2 * payload.payload.count, of: room.id, on: session.id)
       author = place.place.log.author
     }
     guard let author else { return }

@@ -198,6 +198,7 @@ extension Node {
         if !entries.isEmpty { noteActive(key, in: room, from: link) }
         try take(entries, log: log, in: id, transaction)
         if let link {
+          spendWrite(cost(of: entries, in: room), of: id, on: link)
           rooms[id]?.syncs[link]?.receiveEntries(
             of: key, next: slice.first + UInt64(slice.entries.count))
         }

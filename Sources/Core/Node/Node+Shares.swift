@@ -58,11 +58,7 @@ extension Node {
     _ transaction: Transaction
   ) throws -> Bool {
     guard let node = holder(of: log.state.key.author, from: link) else { return true }
-    let bytes = entries.reduce(UInt64(0)) { sum, entry in
-      // What records say is kept once more, to be found.
-      let payload = (entry.payload?.count ?? 0) * (room.stored.kind == .table ? 1 : 2)
-      return sum + UInt64(Limits.shareOfEntry + entry.header.count + payload)
-    }
+    let bytes = UInt64(cost(of: entries, in: room))
     guard try hasShare(bytes, node, transaction.reader) else {
       if let link { refuseLog(log.state.key, in: room, from: link) }
       return false

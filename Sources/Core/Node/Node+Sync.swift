@@ -50,9 +50,9 @@ extension Node {
   private func roomsDigest(_ session: LinkSession, _ reader: Reader) throws -> Bytes32 {
     var bytes: [UInt8] = []
     for id in try sharedRooms(with: session, reader) {
-      guard let room = try rooms[id] ?? Room.load(id, reader), room.stored.position > 0 else {
-        continue
-      }
+      guard let room = try rooms.standing(of: id, { try Room.load(id, reader) }),
+        room.position > 0
+      else { continue }
       bytes += id.bytes + room.digest.bytes
     }
     return Hashing.digest(.rooms, bytes)
@@ -85,20 +85,23 @@ extension Node {
     }
   }
 
-  /// Sends a digest of each shared room, as many as fit into a frame.
+  /// Has a digest of each shared room sent: of some of them in this turn, of the others in those that follow.
   func sendDigests(to session: LinkSession, _ transaction: Transaction) throws {
+    let shared = try sharedRooms(with: session, transaction.reader)
+    links[session.id]?.rooms.compare(shared)
+  }
+
+  private func sendNextDigests(to session: LinkSession, _ transaction: Transaction) throws {
     var frame = RoomsDigest()
     frame.longestFrame = longestFrame(from: session.node)
-    for id in try sharedRooms(with: session, transaction.reader) {
-      guard let room = try room(id, transaction.reader) else { continue }
+    for id in links[session.id]?.rooms.takeDigests() ?? [] {
+      guard let room = try room(id, transaction.reader),
+        try shares(id, with: session, transaction.reader)
+      else { continue }
       var sync = room.syncs[session.id] ?? RoomSync()
       sync.begin(at: room.stored.position)
       rooms[id]?.syncs[session.id] = sync
       frame.rooms.append(room.digestMessage)
-      if frame.rooms.count == Limits.digestsPerFrame {
-        try send(.roomsDigest(frame), on: session.id)
-        frame.rooms = []
-      }
     }
     if !frame.rooms.isEmpty { try send(.roomsDigest(frame), on: session.id) }
   }
@@ -199,11 +202,15 @@ extension Node {
     _ position: LogPosition, log: StoredLog?, _ reader: Reader
   ) throws -> UInt64 {
     guard let log, position.next > 1, position.next <= log.state.next else { return position.next }
+    if position.next == log.state.next, position.hash == log.state.hash.data {
+      return position.next
+    }
     let ours = try reader.known(log: log.number, sequence: position.next - 1)
     return ours?.hash.data == position.hash ? position.next : 1
   }
 
-  private func sendHave(_ room: Room, on link: LinkID) throws {
+  /// Says where we stand in the logs that have a part in a room.
+  func sendHave(_ room: Room, on link: LinkID) throws {
     try sendHave(room, room.part, on: link)
   }
 
@@ -229,148 +236,19 @@ extension Node {
     try send(.have(have), on: link)
   }
 
-  func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard isPaired(session.node) || batch.slices.count <= Limits.slicesStranger else {
-      throw WireError.limit("\(batch.slices.count) slices in a batch")
-    }
-    if try takeForkProofsFromRemovedMember(batch, session, transaction) { return }
-    let claimed = try provisionalRoom(batch.room, session, transaction.reader)
-    guard let room = try claimed ?? sharedRoom(batch.room, session, transaction) else { return }
-    let isNews =
-      try batch.acknowledged > 0 && acknowledge(batch.acknowledged, of: room.id, by: session.id)
-    guard isNews || !batch.forks.isEmpty || !batch.slices.isEmpty else {
-      // What says nothing new is not free.
-      spend(on: session.id)
-      return
-    }
-    turn.sync(room.id)
-    try take(batch.forks, in: room.id, from: session.id, transaction)
-    if batch.slices.isEmpty { return }
-    recovery?.wait(Recovery.quietMilliseconds, from: now)
-    if try take(batch.slices, in: room.id, from: session.id, transaction) {
-      let directive = rooms[room.id]?.syncs[session.id]?.receiveGap()
-      if directive == .sendHave, let room = rooms[room.id] {
-        try sendHave(room, on: session.id)
-      }
-      sin(on: session.id, "too many gaps")
-    }
-    try sayUnwanted(in: room.id, on: session.id)
-    rooms[room.id]?.syncs[session.id, default: RoomSync()].receiveBatch(batch.number)
-  }
-
-  func receive(
-    _ acknowledge: Acknowledge, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
-    guard let room = try sharedRoom(acknowledge.room, session, transaction) else { return }
-    guard try self.acknowledge(acknowledge.number, of: room.id, by: session.id) else {
-      spend(on: session.id)
-      return
-    }
-    turn.sync(room.id)
-  }
-
-  /// Notes that a batch and all before it were stored at the other end.
-  ///
-  /// - Returns: whether that was news.
-  private func acknowledge(_ number: UInt64, of room: RoomID, by link: LinkID) throws -> Bool {
-    try rooms[room]?.syncs[link]?.receiveAcknowledgement(number) ?? false
-  }
-
-  /// Sends what the peers of the touched rooms lack, as far as their credit goes; the rooms of a link take turns.
-  func sendBatches(_ transaction: Transaction) throws {
-    let ids = turn.touched.union(turn.roomsToSync).sorted()
-    for id in ids {
-      for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
-        if let position = rooms[id]?.stored.position,
-          rooms[id]?.syncs[link]?.mustAskAgain(at: position) == true
-        {
-          try beginSync(of: id, on: link)
-        }
-        links[link]?.rooms.wait(for: rooms[id]?.syncs[link]?.unacknowledgedBytes, of: id)
-        links[link]?.rooms.enqueue(id)
-      }
-    }
-    for link in links.ids {
-      while let id = links[link]?.rooms.next() {
-        if try sendBatch(of: id, on: link, transaction) { links[link]?.rooms.enqueue(id) }
-        links[link]?.rooms.wait(for: rooms[id]?.syncs[link]?.unacknowledgedBytes, of: id)
-      }
-    }
-    for id in ids {
-      for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
-        try acknowledge(id, on: link)
-      }
-    }
-    for id in ids { try noteDeliveries(of: id, transaction.reader) }
-    turn.hasSynced()
-  }
-
-  /// Acknowledges what no batch has acknowledged.
-  private func acknowledge(_ id: RoomID, on link: LinkID) throws {
-    guard let number = rooms[id]?.syncs[link]?.acknowledge() else { return }
-    let acknowledge = Acknowledge.with { ($0.room, $0.number) = (id.data, number) }
-    try send(.acknowledge(acknowledge), on: link)
-  }
-
-  /// Sends one batch.
-  ///
-  /// - Returns: whether there may be more.
-  private func sendBatch(
-    of id: RoomID, on link: LinkID, _ transaction: Transaction
-  ) throws -> Bool {
-    guard var room = rooms[id], var sync = room.syncs[link], sync.maySend,
-      sync.cursor < room.stored.position, !isReceiveOnly(link, in: room),
-      case let last = try lastServed(of: room, on: link, transaction), sync.cursor < last
-    else { return false }
-    #if DEBUG
-      let known =
-        planted == .relaysNothing
-        ? room.standing(of: sync, butFor: account.log) : room.lacking(sync)
-    #else
-      let known = room.lacking(sync)
-    #endif
-    let isPeerFree = links[link]?.longestFrame == Limits.framePaired
-    var builder = BatchBuilder(
-      position: sync.cursor, peerNext: known,
-      limit: isPeerFree
-        ? configuration.batchBytes : min(configuration.batchBytes, Limits.batchStranger),
-      mostSlices: isPeerFree ? .max : Limits.slicesStranger)
-    if let first = room.recent.first, first.position <= sync.cursor + 1 {
-      for (position, entry) in room.recent where position > sync.cursor {
-        guard position <= last, builder.add(entry, at: position) else { break }
-      }
-    } else {
-      try transaction.reader.entries(in: id, of: Array(room.logs.values), from: known) {
-        $0 <= last && builder.add($1, at: $0)
-      }
-    }
-    if builder.slices.isEmpty {
-      sync.skip(upTo: builder.position)
-      room.syncs[link] = sync
-      rooms[id] = room
-      return false
-    }
-    var batch = Batch()
-    batch.room = id.data
-    batch.slices = builder.slices
-    batch.number = sync.send(
-      upTo: builder.position, nexts: builder.nexts, bytes: builder.cost)
-    batch.acknowledged = sync.acknowledge() ?? 0
-    room.syncs[link] = sync
-    rooms[id] = room
-    try send(.batch(batch), on: link)
-    return true
-  }
-
   /// Digests again what has not been compared for a while, and what a failed turn has left open.
   func tickSync(_ transaction: Transaction) throws {
-    let isDue = links.compare(at: now)
+    let isDue = links.beginComparison(at: now)
     if isDue {
       try deliveries.save(transaction)
-      for link in links.ids { try beginSync(on: link, transaction) }
+      writes.forgetFull(at: now)
       forgetLackingBlobs()
       try reviewShares(transaction)
       try diskShares.writeAll(transaction)
+    }
+    if links.hasComparison || links.hasDigests, turn.mayCompare() {
+      if let link = links.takeComparison() { try beginSync(on: link, transaction) }
+      if let session = links.takeTurn() { try sendNextDigests(to: session, transaction) }
     }
     var wanted = rooms.takeResyncs()
     if isDue { wanted.formUnion(sessions.asks.keys) }

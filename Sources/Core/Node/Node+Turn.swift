@@ -51,6 +51,7 @@ extension Node {
     try tickPairing(transaction)
     try tickRebuilds(transaction)
     try tickSync(transaction)
+    tickPace()
     tickBlobs()
     tickClaims()
     tickAudiences()
@@ -153,14 +154,15 @@ extension Node {
 
   /// When the node wants to be woken.
   func nextWake() -> Int64? {
-    let digests = rooms.isEmpty ? nil : links.nextComparison
+    let digests =
+      links.hasDigests ? now.steady : rooms.isEmpty ? nil : links.nextComparison
     let resync = rooms.resyncs.isEmpty ? nil : now.steady + 1_000
     let audiences = tables.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
       .compactMap { $0 }.min()
     return [
       audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), sessions.nextWake, digests,
       resync,
-      nextBlobWake, storage.nextWake(at: now),
+      nextBlobWake, nextPaceWake, storage.nextWake(at: now),
       lobby.order.nextWake, allowances.rebuilds.nextWake, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()
   }

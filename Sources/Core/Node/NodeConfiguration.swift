@@ -19,6 +19,8 @@ public struct NodeConfiguration: Sendable {
   public var rebuildWork = 500
   /// So many entries and operations are read in a slice: 20 ms at most, at about 0.1 ms for each.
   var rebuildSlice: Int { min(rebuildWork, 150) }
+  /// The most that others may have the node write.
+  public var writeRates = WriteRates()
   #if DEBUG
     /// What is wrong with the node on purpose; nil for an honest one.
     public var planted: PlantedBug?

@@ -1,6 +1,23 @@
 import Identifiers
 import Replication
+import Schema
 import Wire
+
+/// What is compared of a room with a peer.
+struct ComparedRoom {
+  /// The digest of its heads.
+  let digest: Bytes32
+  /// The position of its newest entry.
+  let position: Int64
+  /// Its kind.
+  let kind: RoomKind
+
+  init(_ room: Room) {
+    digest = room.digest
+    position = room.stored.position
+    kind = room.stored.kind
+  }
+}
 
 /// The rooms in memory, and what is left of those that were let go of.
 ///
@@ -9,6 +26,8 @@ struct RoomCache {
   private var all: [RoomID: Room] = [:]
   /// The syncs of rooms that were let go of, for when they are loaded again.
   private var restarted: [RoomID: [LinkID: RoomSync]] = [:]
+  /// Where rooms stand that are not in memory, as far as that was asked.
+  private var standings: [RoomID: ComparedRoom] = [:]
   /// Rooms to be compared with the peers again, after something was undone.
   private(set) var resyncs: Set<RoomID> = []
 
@@ -37,6 +56,7 @@ struct RoomCache {
     var room = room
     room.syncs = restarted.removeValue(forKey: room.id) ?? [:]
     all[room.id] = room
+    standings[room.id] = nil
     return Set(room.syncs.keys)
   }
 
@@ -45,6 +65,7 @@ struct RoomCache {
   /// - Returns: the links on which it was synced.
   mutating func letGo(of id: RoomID) -> [LinkID] {
     resyncs.insert(id)
+    standings[id] = nil
     guard let room = all.removeValue(forKey: id) else { return [] }
     restarted[id] = room.syncs.mapValues(\.restarted)
     return room.syncs.keys.sorted()
@@ -54,6 +75,18 @@ struct RoomCache {
   mutating func forget(_ id: RoomID) {
     all[id] = nil
     restarted[id] = nil
+    standings[id] = nil
+  }
+
+  /// Where a room stands, in memory or not. Only what is in memory changes, so a room that is not is read once.
+  ///
+  /// - Parameter load: reads a room; nil for one that is not in the store.
+  mutating func standing(of id: RoomID, _ load: () throws -> Room?) rethrows -> ComparedRoom? {
+    if let room = all[id] { return ComparedRoom(room) }
+    if let known = standings[id] { return known }
+    let standing = try load().map { ComparedRoom($0) }
+    standings[id] = standing
+    return standing
   }
 
   /// Forgets the syncs of all rooms on a link.

@@ -35,6 +35,8 @@ struct Turn {
   private(set) var ownWrites: [OwnWrite]?
   /// What this turn did to rooms.
   var changes = TurnChanges()
+  /// Whether rooms were compared on a link in this turn.
+  private var hasCompared = false
   /// How many asks were answered, by link.
   private var answers: [LinkID: Int] = [:]
 
@@ -103,6 +105,12 @@ struct Turn {
     guard answered < Limits.answersPerTurn else { return false }
     answers[link] = answered + 1
     return true
+  }
+
+  /// Whether rooms may be compared on a link now: that is work, and one in each turn is enough.
+  mutating func mayCompare() -> Bool {
+    defer { hasCompared = true }
+    return !hasCompared
   }
 
   // MARK: Rooms

@@ -126,10 +126,26 @@ public enum Limits {
   public static let shareChangesPerLink = 8
   /// Logs of one room that a link is told are not taken from it.
   public static let unwantedPerRoom = 256
+  /// Bytes that a paired node may have this one write at once, and that come back each second.
+  public static let writesPaired = (burst: Int64(96 << 20), perSecond: Int64(4 << 20))
+  /// The same of all members of one private room who are not paired.
+  public static let writesRoom = (burst: Int64(32 << 20), perSecond: Int64(1 << 20))
+  /// The same of the players of one table who are not paired.
+  public static let writesTable = (burst: Int64(4 << 20), perSecond: Int64(256 << 10))
+  /// The same of all other strangers together: in the lobby, and where they watch.
+  public static let writesCrowd = (burst: Int64(8 << 20), perSecond: Int64(256 << 10))
+  /// What a batch that brings something new costs beside its entries: a commit writes whole pages.
+  public static let writesOfBatch = 2 << 10
+  /// Bytes of batches of a paired node whose acknowledgement waits, above which its link is not read.
+  public static let unacknowledgedPaired = bytesPerLink + framePaired
+  /// The same of any other node.
+  public static let unacknowledgedStranger = 512 << 10
+  /// The longest time for which a link is not read at once: shorter than the silence that ends one.
+  public static let unreadMilliseconds: Int64 = 8_000
   /// Bytes of all blobs of a home.
   public static let blobBytes = 2 << 30
-  /// Digests of rooms in one frame.
-  public static let digestsPerFrame = 256
+  /// Digests of rooms in one frame, and in one turn: each room may have to be read.
+  public static let digestsPerFrame = 64
   /// Private rooms that other people opened and we are in.
   public static let roomsOfOthers = 1_000
   /// What is kept in the lobby of an author that we have not paired with: entries, and bytes.

@@ -54,15 +54,20 @@ enum EntrantCommands {
     }
   }
 
-  static func add(
-    _ request: AddEntrants, _ home: any Snapshot, _ draft: inout Draft
-  ) throws -> Outcome<TournamentView> {
-    let state = try TournamentState.find(request.tournament, home)
-    try state.checkIsDraft("the entrants")
+  /// Reads the entrants of a request, before the turn that writes them.
+  static func read(_ request: AddEntrants, _ content: Data) throws -> [Entrant] {
     let entrants = try parse(request.lines)
     guard !entrants.isEmpty else {
       throw Refused(.invalid, "No entrant was given: type a name on a line for each.")
     }
+    return entrants
+  }
+
+  static func add(
+    _ request: AddEntrants, _ entrants: [Entrant], _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    let state = try TournamentState.find(request.tournament, home)
+    try state.checkIsDraft("the entrants")
     try check(entrants, known: state.competition.entrants.map(\.name))
     for entrant in entrants {
       try draft.make(

@@ -16,7 +16,9 @@ extension Feature {
       .read(Methods.Tournaments.list, TournamentViews.list),
       .read(Methods.Tournaments.show, TournamentViews.show),
       .command(Methods.Tournaments.edit, SetupCommands.edit),
-      .command(Methods.Tournaments.addEntrants, EntrantCommands.add),
+      .command(
+        Methods.Tournaments.addEntrants, of: { _ in "" }, reading: EntrantCommands.read,
+        EntrantCommands.add),
       .command(Methods.Tournaments.editEntrant, EntrantCommands.edit),
       .command(Methods.Tournaments.removeEntrant, EntrantCommands.remove),
       .command(Methods.Tournaments.setGroups, PlacingCommands.setGroups),

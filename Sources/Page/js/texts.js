@@ -74,6 +74,19 @@ export function size(bytes) {
 }
 
 /**
+ * How far another clock is from ours: "60 minutes ahead of yours"; empty below two minutes, and where it is not known.
+ * @param {string | number | undefined} milliseconds how far it is ahead
+ */
+export function clockDifference(milliseconds) {
+  const ahead = Number(milliseconds ?? 0);
+  if (Math.abs(ahead) < 120_000) return '';
+  const minutes = Math.floor((Math.abs(ahead) + 30_000) / 60_000);
+  const length = minutes >= 2 * 1_440 ? plural(Math.floor(minutes / 1_440), 'day')
+    : minutes > 180 ? plural(Math.floor(minutes / 60), 'hour') : plural(minutes, 'minute');
+  return `${length} ${ahead < 0 ? 'behind' : 'ahead of'} yours`;
+}
+
+/**
  * Names as people say them: "Ada, Bob and Cyd".
  * @param {string[]} words
  */

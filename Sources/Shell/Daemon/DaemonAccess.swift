@@ -1,4 +1,5 @@
 import API
+import Doctor
 import Feature
 import Features
 import FoundationEssentials
@@ -169,7 +170,10 @@ struct DaemonAccess: NodeAccess {
     let own = description.account
     let (peers, playing, open, shares) = try store.read { reader in
       let shares = try RoomSurroundings(reader).shares(reader, own: own)
-      return (try reader.peers(), try reader.count(.playing), try reader.count(.open), shares)
+      return (
+        withoutGuests(try reader.peers().map(\.view)), try reader.count(.playing),
+        try reader.count(.open), shares
+      )
     }
     let problems = board.problems
     let conflicts = try conflicts().conflicts.count
@@ -189,7 +193,7 @@ struct DaemonAccess: NodeAccess {
       for work in works.all { work.show(in: &view) }
       view.shares = shares
       view.peersKnown = UInt32(peers.count)
-      view.peersOnline = UInt32(peers.filter(\.view.online).count)
+      view.peersOnline = UInt32(peers.count(where: \.online))
       view.tablesPlaying = UInt32(playing)
       view.tablesOpen = UInt32(open)
       view.uptimeMilliseconds = Clock.now.steady - description.startedAt
@@ -207,10 +211,16 @@ struct DaemonAccess: NodeAccess {
         $0.problem = board.problem(of: address) ?? "not reached yet"
       }
     }
-    return peers.sorted {
+    return withoutGuests(peers).sorted {
       ($0.online ? 0 : 1, $0.name, $0.id) < ($1.online ? 0 : 1, $1.name, $1.id)
     }
       + unmet
+  }
+
+  /// Peers without those who play at this screen, from homes below this one.
+  private func withoutGuests(_ peers: [PeerView]) -> [PeerView] {
+    let guests = GuestNodes.ids(in: description.home)
+    return peers.filter { !guests.contains($0.id) }
   }
 
   func tables() throws -> [TableView] {

@@ -29,6 +29,9 @@ final class NodeDriver: @unchecked Sendable {
   /// Networks are looked at no more often than this.
   private static let networksTime = TimeAmount.seconds(2)
 
+  /// How long a link whose frames wait in the mailbox is left alone.
+  private static let holding = TimeAmount.milliseconds(2)
+
   private static let stopping = Refused(
     .unavailable, "The daemon is stopping: run the command again in a moment.")
 
@@ -77,7 +80,7 @@ final class NodeDriver: @unchecked Sendable {
   func start(_ links: Links, discoveryProblem: String?) {
     loop.assertInEventLoop()
     self.links = links
-    links.isHeld = { [weak self] in self?.mailbox.isHeld($0) ?? false }
+    links.wait = { [weak self] in self?.wait(of: $0) }
     lookAtNetworks()
     watchAddresses()
     if let discoveryProblem { receive(.discovery(problem: discoveryProblem)) }
@@ -95,6 +98,13 @@ final class NodeDriver: @unchecked Sendable {
     }
     mailbox.add(input)
     scheduleTurn()
+  }
+
+  /// The time for which a link is not to hand over more frames; nil for none.
+  private func wait(of link: LinkID) -> TimeAmount? {
+    let now = Clock.now.steady
+    if let until = node.heldUntil(link, at: now) { return .milliseconds(until - now) }
+    return mailbox.isHeld(link) ? Self.holding : nil
   }
 
   private func lookAtNetworks() {

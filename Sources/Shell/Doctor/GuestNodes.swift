@@ -3,12 +3,12 @@ import Identifiers
 import Link
 
 /// The nodes whose homes lie in another home: the machine, or a guest, who play at this screen. They are no peers.
-enum GuestNodes {
+package enum GuestNodes {
   /// So many names in a home are looked at.
   private static let limit = 256
 
   /// The ids of the nodes in a home, as peers have them.
-  static func ids(in home: String) -> Set<String> {
+  package static func ids(in home: String) -> Set<String> {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
     let nodes = names.sorted().prefix(limit).compactMap { name in
       FileText.read("\(home)/\(name)/\(NodeIdentity.certificateFile)")

@@ -83,8 +83,6 @@ final class LinkHandler: ChannelInboundHandler {
   private static let framesPerPass = 16
   /// Frames handed over at once when the socket is gone and there is no later.
   private static let framesAtEnd = 256
-  /// How long a link whose frames wait is left alone.
-  private static let holding = TimeAmount.milliseconds(2)
   /// Long enough for the loop to look at its other sockets.
   private static let pause = TimeAmount.microseconds(100)
 
@@ -301,7 +299,7 @@ extension LinkHandler {
     guard !isPausing else { return }
     var left = most
     do {
-      while left > 0, takesFrames, isLast || !links.isHeld(id),
+      while left > 0, takesFrames, isLast || links.wait(id) == nil,
         let frame = try decoder.decode(buffer: &gathered)
       {
         left -= 1
@@ -317,7 +315,7 @@ extension LinkHandler {
       return refuse(.protocol, LinkProblem.sentence(error))
     }
     guard takesFrames else { return }
-    if !isLast, links.isHeld(id) { return waitForTurn(Self.holding) }
+    if !isLast, let time = links.wait(id) { return waitForTurn(time) }
     guard gathered.readableBytes > 0 else { return }
     if left == 0 {
       waitForTurn(Self.pause)

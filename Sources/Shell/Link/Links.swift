@@ -19,8 +19,8 @@ public final class Links {
   /// The one address that this node listens at; nil for all of them.
   var listensAt: Address.Host?
   private(set) var stopping = false
-  /// Whether a link is not to hand over more frames for now, as those before wait.
-  public var isHeld: (LinkID) -> Bool = { _ in false }
+  /// The time for which a link is not to hand over more frames, and is not read; nil for none.
+  public var wait: (LinkID) -> TimeAmount? = { _ in nil }
   /// Strangers with whom our person deals: they keep their places.
   private var engaged: Set<LinkID> = []
 

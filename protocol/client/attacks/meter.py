@@ -7,6 +7,14 @@ import time
 TICK = os.sysconf("SC_CLK_TCK")
 
 
+def written(process):
+    """Bytes that a process has handed to the disk so far."""
+    for line in pathlib.Path("/proc", str(process), "io").read_text().splitlines():
+        if line.startswith("write_bytes:"):
+            return int(line.split()[1])
+    raise OSError("the process has ended")
+
+
 class Meter(threading.Thread):
     """Looks ten times a second until it is ended; keeps the highest of each."""
 
@@ -57,6 +65,10 @@ class Meter(threading.Thread):
         """Seconds of computing so far."""
         words = (self.process / "stat").read_text().rpartition(")")[2].split()
         return (int(words[11]) + int(words[12])) / TICK
+
+    def written(self):
+        """Bytes that it has handed to the disk so far."""
+        return written(self.process.name)
 
     def disk(self):
         """Bytes on the disk below the home."""

@@ -1,5 +1,6 @@
 """Rooms: of strangers, and of somebody who was paired with and lies. protocol/rooms.md sections 6 and 13."""
 import os
+import time
 
 import hashes as h
 import schema
@@ -7,6 +8,7 @@ from attacks import attack
 from attacks.api import API
 from attacks.entries import said
 from attacks.ground import ENDS
+from attacks.meter import written
 from logs import Room
 from records import ROOM_CARD
 
@@ -178,6 +180,39 @@ def forks(ground):
             api.call("rooms/leave", room=shown["id"])
     assert proofs, "no proof was taken"
     return f"{proofs} proofs"
+
+
+#: What a paired node may have written at once and each second (section 10), and for how many seconds it may be in debt.
+BURST, RATE, DEBT = 96 << 20, 4 << 20, 8
+
+
+@attack(least=12, paired=True, disk=224)
+def writes(ground):
+    """a paired peer that writes as much into a room as it can, and waits for no acknowledgement"""
+    raw, account, sent = ground.paired(), h.unbase32(ground.facts["account"]), 0
+    room = opened(raw, account)
+    assert told(raw, room), "an honest room is not taken"
+    before, began = written(ground.facts["process"]), time.monotonic()
+    try:
+        while ground.goes_on():
+            pieces = []
+            for _ in range(8):
+                room.write(raw.identity.account, raw.identity.author, [said("x" * 7_900) for _ in range(7)], 0)
+                pieces.append(room.slice(room.runs[-1], len(room.runs)))
+            raw.send(batch=schema.Batch(room=room.id, number=len(room.runs), slices=pieces))
+            sent += sum(piece.ByteSize() for piece in pieces)
+    except ENDS:
+        pass
+    raw.end()
+    took, seconds = written(ground.facts["process"]) - before, time.monotonic() - began
+    api = API(ground.facts["home"])
+    for shown in api.call("rooms/list").get("rooms", []):
+        if shown["kind"] == "ROOM_KIND_PRIVATE" and shown["id"] != ground.facts["room"]:
+            api.call("rooms/leave", room=shown["id"])
+    # The database writes everything to its log first and to its place later.
+    bound = 2 * (BURST + (seconds + DEBT) * RATE)
+    assert took < bound, f"{took >> 20} MiB were written in {seconds:.0f} s, where {bound / (1 << 20):.0f} are allowed"
+    return f"{sent >> 20} MiB sent, {took >> 20} MiB written in {seconds:.0f} s"
 
 
 @attack(paired=True)

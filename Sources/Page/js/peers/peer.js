@@ -6,7 +6,7 @@ import { ask, toast } from '../dialogs.js';
 import { choose, present, refused } from '../doing.js';
 import { nameOf } from '../people.js';
 import { command, state } from '../state.js';
-import { dateAndTime, size } from '../texts.js';
+import { clockDifference, dateAndTime, size } from '../texts.js';
 import { go, to } from '../router.js';
 import { friendsBeside, openIntroduce } from './introduce.js';
 import { where } from './peers.js';
@@ -38,6 +38,7 @@ function facts(peer) {
     ['Addresses', (peer.addresses ?? []).join(', ')],
     ['Last seen', Number(peer.last_seen_milliseconds ?? 0) > 0 && dateAndTime(peer.last_seen_milliseconds)],
     ['Disk', Number(peer.share_used_up ?? 0) > 0 && `${size(peer.share_used_up)} of what we write is kept there: its share is used up.`],
+    ['Clock', clockDifference(peer.clock_ahead_milliseconds)],
     ['Node', peer.id && h('code', null, peer.id)],
   ];
   return rows.filter(([, value]) => value).map(([name, value]) => [h('dt', null, name), h('dd', null, value)]);
