@@ -110,7 +110,7 @@ public struct KindRules: Sendable {
 public struct KindLimit: Sendable {
   /// Bytes of a body that our own person writes; what others write is bounded by the limits of entries.
   public var bytes = 32 << 10
-  /// Records of one author below one parent that count, whoever the author is: of more, the first in the room's order
+  /// Records of one author below one parent that count: of more, the first in the room's order
   /// (specification section 14). Our own person writes no more.
   public var perParent = 2_000
 

@@ -57,7 +57,7 @@ extension Node {
     try rooms[room]?.syncs[link]?.receiveAcknowledgement(number) ?? false
   }
 
-  /// Sends what the peers of the touched rooms lack, as far as their credit goes; the rooms of a link take turns.
+  /// Sends what the peers of the touched rooms lack, within their credit; the rooms of a link take turns.
   func sendBatches(_ transaction: Transaction) throws {
     let ids = turn.touched.union(turn.roomsToSync).sorted()
     for id in ids {

@@ -105,7 +105,8 @@ extension Node {
     if rooms[id]?.stored.kind == .private { turn.changes.membership.insert(id) }
   }
 
-  /// Makes a room's orders, members and records again from its logs (specification section 14), as far as fits into a turn.
+  /// Makes a room's orders, members and records again from its logs (specification section 14) in this turn; what is left of a large room
+  /// goes on over many turns.
   func rebuild(_ id: RoomID, _ transaction: Transaction, most: Int? = nil) throws {
     // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
     repeat {

@@ -26,7 +26,7 @@ struct RoomCache {
   private var all: [RoomID: Room] = [:]
   /// The syncs of rooms that were let go of, for when they are loaded again.
   private var restarted: [RoomID: [LinkID: RoomSync]] = [:]
-  /// Where rooms stand that are not in memory, as far as that was asked.
+  /// The places of rooms that are not in memory, where somebody asked for them.
   private var standings: [RoomID: ComparedRoom] = [:]
   /// Rooms to be compared with the peers again, after something was undone.
   private(set) var resyncs: Set<RoomID> = []

@@ -25,7 +25,7 @@ struct OrderPass {
   private var waiting: [LogKey: [LogKey]] = [:]
   private var ready: [LogKey] = []
 
-  /// - Parameter members: who belongs to a private room, as far as is known.
+  /// - Parameter members: who belongs to a private room, by what is known.
   init(_ room: Room, _ members: Members?, isOrdering: Bool) {
     self.isOrdering = isOrdering
     hasMembers = room.stored.kind == .private

@@ -22,7 +22,7 @@ public struct RoomRebuild {
   /// Who belongs to a private room, by what was read last.
   private var members: Members?
   private var rounds = 0
-  /// The total order, as far as it was gone; nil before the orders are right.
+  /// The place in the total order; nil before the orders are right.
   private var total: TotalOrder?
 
   /// Begins it.
@@ -88,7 +88,9 @@ public struct RoomRebuild {
   /// So often who belongs to a room may change the orders that it follows from.
   private static let roundsOfMembers = 4
 
-  /// Makes records of what is here, as far as there is time.
+  /// Makes records of what is here, until so much was read.
+  ///
+  /// - Returns: whether all of it was.
   private mutating func makeRecords(
     of room: Room, until end: Int, _ transaction: Transaction
   ) throws -> Bool {

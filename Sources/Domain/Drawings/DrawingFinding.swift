@@ -44,7 +44,7 @@ enum DrawingFinding {
     return record
   }
 
-  /// Checks that as many more strokes on a paper are drawn, whoever has drawn the others.
+  /// Checks that as many more strokes on a paper may be drawn, beside those of everybody.
   ///
   /// - Throws: `DrawingProblem.tooManyStrokes`.
   static func checkHasPlace(for strokes: Int, on paper: Record, _ home: any Snapshot) throws {

@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Hears from the kernel when an address of this machine comes or goes (rtnetlink(7)), so that nobody has to look again and again.
+/// Tells when an address of this machine comes or goes, as the kernel says it (rtnetlink(7)).
 final class AddressWatch: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -113,7 +113,7 @@ final class NodeDriver: @unchecked Sendable {
     compareNetworks()
   }
 
-  /// Hears of new addresses; where the kernel does not tell, `lookAtNetworks` has to do.
+  /// Has the kernel tell of new addresses; where it does not, `lookAtNetworks` has to do.
   private func watchAddresses() {
     AddressWatch.open(on: loop) { [weak self] in
       guard let self, !isStopped else { return }

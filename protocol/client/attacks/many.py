@@ -1,4 +1,4 @@
-"""Thousands of records of one kind, of somebody with whom the victim has paired. protocol/rooms.md section 14."""
+"""Thousands of records of one kind, written by a paired friend. protocol/rooms.md section 14."""
 import os
 import time
 
