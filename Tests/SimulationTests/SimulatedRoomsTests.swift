@@ -50,7 +50,8 @@ import War
   func introduced() throws {
     var tally = RoomTally()
     for seed in Self.seeds.prefix(12) {
-      tally.add(try SimulatedRooms(seed: seed, acts: SimulatedRooms.lyingFriendActs).run())
+      let world = SimulatedRooms(seed: seed, nodes: 5, acts: SimulatedRooms.lyingFriendActs)
+      tally.add(try world.run())
     }
     for count in ["people introduced with the node of another", "introductions believed"] {
       #expect(tally.acts[count] ?? 0 > 5, "\(tally.text)")

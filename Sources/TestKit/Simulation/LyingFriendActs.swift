@@ -28,16 +28,21 @@ final class LyingFriendActs: FeatureActs {
   init?(seed: UInt64) {}
 
   func act(_ person: ActingPerson, _ random: inout SeededGenerator) {
-    if random.next() % 3 == 0 { believe(person, &random) } else { introduce(person, &random) }
+    introduce(person, &random)
+    let world = person.world
+    let others = (0..<world.people).filter { world.network.nodes[$0].node != nil }
+    guard let other = others.randomElement(using: &random) else { return }
+    believe(ActingPerson(world: world, number: other, room: person.room), &random)
   }
 
   private func introduce(_ person: ActingPerson, _ random: inout SeededGenerator) {
     let world = person.world
     let all = (0..<world.people).filter { $0 != person.number }.shuffled(using: &random)
-    guard all.count > 1, let friend = all.first(where: { world.trusts(person.number, $0) })
-    else { return }
+    let pairs = all.filter { world.trusts(person.number, $0) }.flatMap { friend in
+      all.filter { $0 != friend && !world.trusts(friend, $0) }.map { (friend, $0) }
+    }
+    guard let (friend, node) = pairs.first else { return }
     let rest = all.filter { $0 != friend }
-    guard let node = rest.first(where: { !world.trusts(friend, $0) }) else { return }
     let isLie = person.number.isMultiple(of: 2)
     let others = rest.filter { $0 != node }
     let stranger = others.first { !world.trusts(friend, $0) } ?? others.first
@@ -62,11 +67,11 @@ final class LyingFriendActs: FeatureActs {
       }), !world.trusts(person.number, node)
     else { return }
     let isTrue = world.author(node).description == one.author
-    let answer = person.call(Methods.Peers.trust) {
+    // It may be refused: the node shows another account already.
+    _ = person.call(Methods.Peers.trust) {
       ($0.node, $0.author, $0.name) = (one.node, one.author, one.name)
       $0.addresses = one.addresses
     }
-    guard answer != nil else { return }
     believed.append(Believed(number: person.number, node: node, isTrue: isTrue))
     person.count(Self.believed)
   }
