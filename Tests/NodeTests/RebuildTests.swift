@@ -156,4 +156,20 @@ import Wire
     #expect(try !attic.isOutdated)
     #expect(try attic.isAsTheLogsSay)
   }
+
+  @Test("42.d a log that is given up while the lobby is made again does not hold it up")
+  func givenUp() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    for number in 0..<2 { for text in ["one", "two"] { try world.say(number, text) } }
+    world.network.run(milliseconds: 5_000)
+    try world.network.nodes[0].store.turn { transaction in
+      var room = try #require(try Room.load(.lobby, transaction.reader))
+      var making = try RoomRebuild(room, transaction)
+      #expect(try making.goOn(&room, most: 1, transaction) == false)
+      let bob = try world.account(1)
+      room.logs = room.logs.filter { $0.key.author != bob }
+      #expect(try making.goOn(&room, most: 1_000, transaction))
+    }
+  }
 }

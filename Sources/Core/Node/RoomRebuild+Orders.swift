@@ -45,8 +45,12 @@ struct OrderPass {
     while work < end {
       if ready.isEmpty { findReady(room.logs) }
       guard let key = ready.last else { return true }
-      guard let log = room.logs[key], try goOn(log, room, work: &work, until: end, transaction)
-      else { continue }
+      // A log that is gone has come to its end.
+      if let log = room.logs[key],
+        try !goOn(log, room, work: &work, until: end, transaction)
+      {
+        continue
+      }
       ready.removeLast()
       // Who waits for this log looks again how far it has come.
       ready += (waiting.removeValue(forKey: key) ?? []).sorted()
