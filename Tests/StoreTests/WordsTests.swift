@@ -147,6 +147,21 @@ import Wire
     #expect(try store.read { try found("plum", $0, in: 2) }.count == 300)
   }
 
+  @Test("42.e long texts are indexed over several turns, however few records they are")
+  func longTexts() throws {
+    let store = try Store(Self.registry)
+    let text = "needle " + String(repeating: "hay ", count: 1_000)
+    try store.turn { transaction in
+      let room = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero).number
+      for number in 1...200 { _ = try transaction.addRecord(record(number, text), in: room) }
+    }
+    #expect(try store.turn { try $0.settleWords() })
+    let through: Int64? = try store.read { try $0.db.value("SELECT through FROM words_state") }
+    #expect(try #require(through) < 40)
+    try settle(store)
+    #expect(try store.read { try found("needle", $0) }.count == 200)
+  }
+
   @Test("a restored home begins its index again, whatever the backup has in it")
   func restored() throws {
     let store = try store(["apple"], others: 300)

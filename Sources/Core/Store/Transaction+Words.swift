@@ -9,6 +9,8 @@ extension Transaction {
   private static let batch: Int64 = 128
   /// So many are indexed in one turn.
   private static let mostIndexed: Int64 = 256
+  /// So many bytes of their bodies are, and one record more.
+  private static let mostBytes = 128 << 10
   /// So many pages are merged in one turn, so that what was deleted goes from the index.
   private static let mergedPages = 64
 
@@ -41,17 +43,21 @@ extension Transaction {
   }
 
   private func indexWords(after through: Int64, _ newest: Int64) throws -> Bool {
-    let records = try db.all(
+    var records: [(number: Int64, kind: RecordKind, body: Data)] = []
+    var bytes = 0
+    try db.visit(
       """
       SELECT number, kind, \(StoredRecord.bodyColumn) FROM record
       WHERE number > ? AND state <> \(RecordState.deleted.rawValue) ORDER BY number LIMIT ?
       """, through, Self.mostIndexed
     ) { row in
       let kind = RecordKind(rawValue: UInt32(truncatingIfNeeded: try row.value(1) as Int64))
-      return (number: try row.value(0) as Int64, kind: kind, body: try row.value(2) as Data)
+      records.append((try row.value(0), kind, try row.value(2)))
+      bytes += records[records.count - 1].body.count
+      return bytes < Self.mostBytes
     }
     for record in records { try addWords(of: record.number, record.kind, record.body) }
-    let isDone = records.count < Self.mostIndexed
+    let isDone = records.count < Self.mostIndexed && bytes < Self.mostBytes
     let last = records.last?.number ?? through
     try run("UPDATE words_state SET through = ?", isDone ? newest : last)
     return !isDone
