@@ -30,9 +30,9 @@ final class LyingFriendActs: FeatureActs {
   func act(_ person: ActingPerson, _ random: inout SeededGenerator) {
     introduce(person, &random)
     let world = person.world
-    let others = (0..<world.people).filter { world.network.nodes[$0].node != nil }
-    guard let other = others.randomElement(using: &random) else { return }
-    believe(ActingPerson(world: world, number: other, room: person.room), &random)
+    for number in 0..<world.people where world.network.nodes[number].node != nil {
+      believe(ActingPerson(world: world, number: number, room: person.room), &random)
+    }
   }
 
   private func introduce(_ person: ActingPerson, _ random: inout SeededGenerator) {
