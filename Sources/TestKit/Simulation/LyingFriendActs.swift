@@ -59,7 +59,7 @@ final class LyingFriendActs: FeatureActs {
 
   private func believe(_ person: ActingPerson, _ random: inout SeededGenerator) {
     let world = person.world
-    let shown = (person.call(Methods.Introductions.list) { _ in })?.introductions ?? []
+    let shown = (person.call(Methods.Introductions.list) { $0.all = true })?.introductions ?? []
     let new = shown.filter { !$0.own && !$0.awaited }
     guard let one = new.randomElement(using: &random),
       let node = (0..<world.people).first(where: {
