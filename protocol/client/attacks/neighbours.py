@@ -90,7 +90,8 @@ def instances(ground):
     far.setblocking(False)
     with tempfile.TemporaryDirectory(dir=pathlib.Path(ground.facts["program"]).parent) as folder:
         program = pathlib.Path(folder, "parlor")
-        os.link(ground.facts["program"], program)
+        for own in (program, program.with_name("parlord")):
+            os.link(pathlib.Path(ground.facts["program"]).with_name(own.name), own)
         liar = pathlib.Path(folder, "parlor-discovery")
         liar.write_text(announced(near.ports, [own_address(), "127.77.0.1", "203.0.113.7"]))
         liar.chmod(0o755)
