@@ -18,7 +18,7 @@ struct Allowances {
   private var reactions: [Author: TokenBucket] = [:]
   /// Budgets for rooms that others have made again.
   var rebuilds = Rebuilds()
-  /// What others may still have this node write.
+  /// The bytes that others may still have this node write.
   var writes = WriteBudgets()
 
   /// Counts a question to pair (row P-14).

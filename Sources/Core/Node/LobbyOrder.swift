@@ -29,7 +29,7 @@ struct LobbyOrder {
     isDue = true
   }
 
-  /// What is cited and not here was found once more.
+  /// Forgets what is cited and not here, as it was found once more.
   mutating func readAgain() { citations = nil }
 
   /// An entry cites what is not here.

@@ -3,7 +3,7 @@ import Replication
 import Schema
 import Wire
 
-/// What is compared of a room with a peer.
+/// The state of a room that is compared with a peer.
 struct ComparedRoom {
   /// The digest of its heads.
   let digest: Bytes32
@@ -78,7 +78,7 @@ struct RoomCache {
     standings[id] = nil
   }
 
-  /// Where a room stands, in memory or not. Only what is in memory changes, so a room that is not is read once.
+  /// The state of a room, in memory or not. Only what is in memory changes, so a room that is not is read once.
   ///
   /// - Parameter load: reads a room; nil for one that is not in the store.
   mutating func standing(of id: RoomID, _ load: () throws -> Room?) rethrows -> ComparedRoom? {

@@ -40,7 +40,7 @@ extension RoomRebuild {
   }
 }
 
-/// What the entries of a private room say of who belongs to it (specification section 13).
+/// Words of the entries of a private room about who belongs to it (specification section 13).
 struct MemberWords {
   private struct Said {
     let place: LogPlace
@@ -50,15 +50,15 @@ struct MemberWords {
     let kinds: [Schema.Operation.OneOf_Kind]?
   }
 
-  /// What each author wrote.
+  /// The words of each author.
   private var said: [Author: [Said]] = [:]
   private var leaves: [(log: LogKey, sequence: UInt64)] = []
   /// In the order of the logs that show them.
   private var transfers: [RoomRebuild.ShownTransfer] = []
-  /// What was erased of transfers that are shown.
+  /// Payloads that were erased and that somebody shows, as transfers.
   private var erased: [EntryHash: Data] = [:]
 
-  /// How many entries say something.
+  /// The number of entries that say something.
   private(set) var count = 0
 
   /// Takes in what an entry says.

@@ -13,9 +13,9 @@ struct OrderPass {
   let isOrdering: Bool
   /// The orders of the newest entries, where they are computed.
   private(set) var heads: [LogKey: UInt64] = [:]
-  /// What is cited and counts for something, but is not here.
+  /// Citations that count for something, of what is not here.
   private(set) var late = LateCitations()
-  /// What the entries say of members; only in private rooms.
+  /// The entries' words about members; only in private rooms.
   private(set) var words = MemberWords()
 
   private var rules: CitationRules

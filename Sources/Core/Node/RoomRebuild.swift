@@ -14,12 +14,12 @@ import Wire
 public struct RoomRebuild {
   /// The set of records that is made.
   let set: Int64
-  /// How many entries and operations were read.
+  /// The number of entries and operations that were read.
   private(set) var work = 0
-  /// Whose words changed something that was read before: for each of them the room is to be made again once more.
+  /// Authors of words that changed something that was read before: for each of them the room is to be made again once more.
   private(set) var askers: Set<Author> = []
   private var orders: OrderPass
-  /// Who belongs to a private room, by what was read last.
+  /// The members of a private room, by what was read last.
   private var members: Members?
   private var rounds = 0
   /// The place in the total order; nil before the orders are right.
@@ -73,7 +73,7 @@ public struct RoomRebuild {
 
   /// Takes over what a pass over all entries has found.
   ///
-  /// Who belongs to a private room may in turn depend on the orders, where an owner wrote in several logs; so it begins with the
+  /// The members of a private room may in turn depend on the orders, where an owner wrote in several logs; so it begins with the
   /// opener alone, and goes on until nothing changes.
   private mutating func settle(_ room: inout Room) {
     for (key, order) in orders.heads { room.logs[key]?.state.order = order }

@@ -134,7 +134,7 @@ public enum Limits {
   public static let writesTable = (burst: Int64(4 << 20), perSecond: Int64(256 << 10))
   /// The same of all other strangers together: in the lobby, and where they watch.
   public static let writesCrowd = (burst: Int64(8 << 20), perSecond: Int64(256 << 10))
-  /// What a batch that brings something new costs beside its entries: a commit writes whole pages.
+  /// The cost of a batch that brings something new, beside its entries: a commit writes whole pages.
   public static let writesOfBatch = 2 << 10
   /// Bytes of batches of a paired node whose acknowledgement waits, above which its link is not read.
   public static let unacknowledgedPaired = bytesPerLink + framePaired

@@ -29,7 +29,7 @@ final class NodeDriver: @unchecked Sendable {
   /// Networks are looked at no more often than this.
   private static let networksTime = TimeAmount.seconds(2)
 
-  /// How long a link whose frames wait in the mailbox is left alone.
+  /// The time for which a link whose frames wait in the mailbox is left alone.
   private static let holding = TimeAmount.milliseconds(2)
 
   private static let stopping = Refused(

@@ -7,7 +7,7 @@ import Store
 /// People who introduce others to their friends, some of them with the account of one person and the node of another. In the end
 /// nobody is trusted as somebody else.
 final class LyingFriendActs: FeatureActs {
-  /// What it counts.
+  /// The words for what it counts.
   static let counts = [vouched, lied, believed]
   /// Introductions that are true.
   static let vouched = "people introduced"
@@ -22,7 +22,7 @@ final class LyingFriendActs: FeatureActs {
     let isTrue: Bool
   }
 
-  /// What somebody said yes to who did not trust that node before.
+  /// Introductions that somebody said yes to who did not trust that node before.
   private var believed: [Believed] = []
 
   init?(seed: UInt64) {}

@@ -38,7 +38,7 @@ public final class SimulatedRooms {
   var posted: [Posted] = []
   /// Who was ever removed from a room, or left it: what it writes may not count.
   var unsteady: [RoomID: Set<Int>] = [:]
-  /// Who has paired by words or a ticket while the world went on.
+  /// Pairs of people who have paired while the world went on.
   var compared: Set<Set<Int>> = []
   /// Rooms in which a disk that came back may have changed who counts.
   var doubtful: Set<RoomID> = []
@@ -136,7 +136,7 @@ public final class SimulatedRooms {
       .randomElement(using: &random) ?? 1
   }
 
-  /// How large a room is that is made again within a turn. In some worlds hardly any is: then everything happens that can while a
+  /// The size of a room that is made again within a turn. In some worlds hardly any is: then everything happens that can while a
   /// room is made again.
   static func rebuildWork(seed: UInt64) -> Int {
     var random = SeededGenerator(seed: seed &+ 0x736c_6963_6573)
