@@ -66,10 +66,6 @@ class Meter(threading.Thread):
         words = (self.process / "stat").read_text().rpartition(")")[2].split()
         return (int(words[11]) + int(words[12])) / TICK
 
-    def written(self):
-        """Bytes that it has handed to the disk so far."""
-        return written(self.process.name)
-
     def disk(self):
         """Bytes on the disk below the home."""
         total = 0

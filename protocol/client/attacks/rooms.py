@@ -120,6 +120,14 @@ def told(raw, room, number=1, first=None):
     return word is not None
 
 
+def leave_traps(ground):
+    """The victim leaves all private rooms but its own."""
+    api = API(ground.facts["home"])
+    for shown in api.call("rooms/list").get("rooms", []):
+        if shown["kind"] == "ROOM_KIND_PRIVATE" and shown["id"] != ground.facts["room"]:
+            api.call("rooms/leave", room=shown["id"])
+
+
 @attack(paired=True, disk=24)
 def owner(ground):
     """a paired owner that adds and removes a thousand members, and adds us to ever new rooms"""
@@ -174,10 +182,7 @@ def forks(ground):
     except ENDS:
         pass
     raw.end()
-    api = API(ground.facts["home"])
-    for shown in api.call("rooms/list").get("rooms", []):
-        if shown["kind"] == "ROOM_KIND_PRIVATE" and shown["id"] != ground.facts["room"]:
-            api.call("rooms/leave", room=shown["id"])
+    leave_traps(ground)
     assert proofs, "no proof was taken"
     return f"{proofs} proofs"
 
@@ -205,10 +210,7 @@ def writes(ground):
         pass
     raw.end()
     took, seconds = written(ground.facts["process"]) - before, time.monotonic() - began
-    api = API(ground.facts["home"])
-    for shown in api.call("rooms/list").get("rooms", []):
-        if shown["kind"] == "ROOM_KIND_PRIVATE" and shown["id"] != ground.facts["room"]:
-            api.call("rooms/leave", room=shown["id"])
+    leave_traps(ground)
     # The database writes everything to its log first and to its place later.
     bound = 2 * (BURST + (seconds + DEBT) * RATE)
     assert took < bound, f"{took >> 20} MiB were written in {seconds:.0f} s, where {bound / (1 << 20):.0f} are allowed"
