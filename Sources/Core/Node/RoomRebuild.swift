@@ -32,13 +32,13 @@ public struct RoomRebuild {
   init(_ room: Room, _ transaction: Transaction, isInPlace: Bool = false) throws {
     if isInPlace { try transaction.clearRecords(of: room.stored.records) }
     set = isInPlace ? room.stored.records : try transaction.addRecordSet(of: room.stored)
+    let isPrivate = room.stored.kind == .private
     // Who owned a private room may not be known yet.
-    let hasOrders =
-      room.stored.kind == .private
-      ? !room.hasForks && room.logs.keys.allSatisfy { $0.incarnation == 0 }
-      : !room.hasForks && room.id != .lobby
-    if room.stored.kind == .private, !hasOrders { members = Members(opener: room.stored.opener) }
-    orders = OrderPass(room, members, isOrdering: !hasOrders)
+    let isOrdering =
+      room.hasForks
+      || (isPrivate ? room.logs.keys.contains { $0.incarnation > 0 } : room.id == .lobby)
+    if isPrivate, isOrdering { members = Members(opener: room.stored.opener) }
+    orders = OrderPass(room, members, isOrdering: isOrdering)
   }
 
   /// Does all of it at once for a room of a store.
