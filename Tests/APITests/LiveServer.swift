@@ -49,9 +49,9 @@ func quietLogger() -> Logger {
   return logger
 }
 
-/// Waits until a condition holds; false after two seconds.
+/// Waits until a condition holds; false after ten seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<400 {
+  for _ in 0..<2000 {
     if condition() { return true }
     usleep(5000)
   }

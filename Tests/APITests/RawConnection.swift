@@ -36,11 +36,13 @@ final class RawConnection: Sendable {
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
 
-  /// Whether the other end has closed it.
+  /// Whether the other end has closed it. What it said before is read and forgotten.
   var isClosed: Bool {
-    var byte: UInt8 = 0
-    let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
-    return count == 0 || count < 0 && errno != EAGAIN
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      if count <= 0 { return count == 0 || errno != EAGAIN }
+    }
   }
 
   func request(
