@@ -78,6 +78,21 @@ import Testing
     ("in a week", "2026-11-25T09:30:00Z"), ("in 3d", "2026-11-21T09:30:00Z"),
     ("in 3 months", "2027-02-18T09:30:00Z"), ("in 1 year", "2027-11-18T09:30:00Z"),
     ("yesterday 18:00", "2026-11-17T17:00:00Z"),
+    // 43 C-9: as programs and people write them.
+    ("tomorrow 9", "2026-11-19T08:00:00Z"), ("fri 18", "2026-11-20T17:00:00Z"),
+    ("today 18", "2026-11-18T17:00:00Z"), ("tonight 9", "2026-11-18T20:00:00Z"),
+    ("2027-12-24 18:00 UTC", "2027-12-24T18:00:00Z"), ("2027-12-24 18:00Z", "2027-12-24T18:00:00Z"),
+    ("2027-12-24 18:00 +01:00", "2027-12-24T17:00:00Z"),
+    ("2027-12-24 18:00+01:00", "2027-12-24T17:00:00Z"),
+    ("2027-12-24 18:00 -0530", "2027-12-24T23:30:00Z"),
+    ("24 dec 2027 6pm utc", "2027-12-24T18:00:00Z"),
+    ("2027-12-24T18:00:00.000Z", "2027-12-24T18:00:00Z"),
+    ("2027-12-24T18:00:00.000+01:00", "2027-12-24T17:00:00Z"),
+    ("2027-12-24T18:00 UTC", "2027-12-24T18:00:00Z"),
+    ("20271224T180000", "2027-12-24T17:00:00Z"), ("20271224T180000Z", "2027-12-24T18:00:00Z"),
+    ("20271224T1800", "2027-12-24T17:00:00Z"), ("20271224 18:00", "2027-12-24T17:00:00Z"),
+    ("tomorrow evening", "2026-11-19T19:00:00Z"), ("friday evening", "2026-11-20T19:00:00Z"),
+    ("5.12. 18 Uhr", "2026-12-05T17:00:00Z"), ("5.12.2027 18:30 Uhr", "2027-12-05T17:30:00Z"),
     // Clocks go forward on March 28, 2027, and back on October 31.
     ("2027-03-28 01:59", "2027-03-28T00:59:00Z"), ("2027-03-28 03:00", "2027-03-28T01:00:00Z"),
     ("2027-10-31 02:30", "2027-10-31T00:30:00Z"),
@@ -87,6 +102,20 @@ import Testing
   func readable(text: String, wanted: String) throws {
     let calendar = try EventCalendar(zone: "Europe/Berlin")
     #expect(try DateText.instant(text, calendar, now: Self.now) == Self.instant(wanted), "\(text)")
+  }
+
+  @Test("43 C-9: an evening that has begun is its next whole hour")
+  func lateTonight() throws {
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    for (now, wanted) in [
+      ("2026-11-18T18:59:00Z", "2026-11-18T19:00:00Z"),
+      ("2026-11-18T19:00:00Z", "2026-11-18T20:00:00Z"),
+      ("2026-11-18T20:15:00Z", "2026-11-18T21:00:00Z"),
+      ("2026-11-18T22:30:00Z", "2026-11-18T23:00:00Z"),
+    ] {
+      let found = try DateText.instant("tonight", calendar, now: Self.instant(now))
+      #expect(found == Self.instant(wanted), "\(now)")
+    }
   }
 
   @Test("E-71: an hour that clocks skip is said so, with the one that they show instead")
@@ -135,7 +164,9 @@ import Testing
       "next", "in days", "in 3 moons", "24", "13pm fri", "24/13/2026", "at", "at 25", "in", "in 5",
       "6pm 7pm", "fri sat", "next 6pm",
       "32.12.2026", "in half", "fri 13pm", "31 feb", "2026-12-24T",
-      "2026-12-24T18:00+99:00", "99999-01-01", "in 9999999 days", "now", "-", "--", "2026-12-24 :",
+      "2026-12-24T18:00+99:00", "2026-12-24 18:00 +99:00", "tomorrow 25", "fri 18:00 UTC",
+      "18:00 UTC", "20271324T180000", "2026-12-24T18:00:00.Z", "2026-12-24 +01:00", "tomorrow 9 9",
+      "99999-01-01", "in 9999999 days", "now", "-", "--", "2026-12-24 :",
     ])
   func unreadable(text: String) throws {
     let calendar = try EventCalendar(zone: "Europe/Berlin")

@@ -9,6 +9,9 @@ extension DateText {
     var hour: Int
     var minute: Int
     var second = 0
+    var millisecond = 0
+    /// Milliseconds since its minute began.
+    var rest: Int64 { Int64(second * 1_000 + millisecond) }
     /// It was typed without minutes and without am or pm.
     var isBare = false
   }
@@ -27,6 +30,7 @@ extension DateText {
     case "noon", "midday": return Time(hour: 12, minute: 0)
     case "midnight": return Time(hour: 0, minute: 0)
     case "eod": return Time(hour: 23, minute: 59)
+    case "evening": return Time(hour: Self.evening, minute: 0)
     default: break
     }
     var text = word
@@ -37,7 +41,7 @@ extension DateText {
     } else if let next = words.first, next == "am" || next == "pm" {
       half = next
       words.removeFirst()
-    } else if words.first == "o'clock" {
+    } else if words.first == "o'clock" || words.first == "uhr" {
       half = ""
       words.removeFirst()
     }
@@ -57,18 +61,80 @@ extension DateText {
     return time
   }
 
+  /// The 9 of "tomorrow 9": a number alone, behind a day that is not one itself.
+  mutating func bareHour(after day: DayPart?) -> Time? {
+    switch day {
+    case .weekday, .tonight, .named: break
+    case .exact, .yearless, nil: return nil
+    }
+    guard words.count == 1, var time = words.first.flatMap(Self.hour) else { return nil }
+    words.removeFirst()
+    time.isBare = true
+    return time
+  }
+
   private static func hour(_ text: Substring) -> Time? {
     count(text).flatMap { $0 < 24 ? Time(hour: $0, minute: 0) : nil }
   }
 
-  /// "18:00", "18:00:30".
+  /// "18:00", "18:00:30", "18:00:30.250".
   private static func clock(_ text: Substring) -> Time? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    var parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    var millisecond: Int? = 0
+    if parts.count == 3, let point = parts[2].firstIndex(of: ".") {
+      let digits = parts[2][point...].dropFirst()
+      guard (1...9).contains(digits.utf8.count) else { return nil }
+      millisecond = count((digits + "00").prefix(3))
+      guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+      parts[2] = parts[2][..<point]
+    }
     guard (2...3).contains(parts.count), parts.dropFirst().allSatisfy({ $0.count == 2 }),
       let hour = count(parts[0]), let minute = count(parts[1]), hour < 24, minute < 60,
-      let second = parts.count == 2 ? 0 : count(parts[2]), second < 60
+      let second = parts.count == 2 ? 0 : count(parts[2]), second < 60, let millisecond
     else { return nil }
-    return Time(hour: hour, minute: minute, second: second)
+    return Time(hour: hour, minute: minute, second: second, millisecond: millisecond)
+  }
+
+  /// "1800", "180000": an hour of ISO 8601 without colons.
+  private static func basicClock(_ text: Substring) -> Time? {
+    guard text.count == 4 || text.count == 6, count(text) != nil else { return nil }
+    var pairs: [Substring] = []
+    var rest = text
+    while !rest.isEmpty {
+      pairs.append(rest.prefix(2))
+      rest = rest.dropFirst(2)
+    }
+    return clock(pairs.joined(separator: ":")[...])
+  }
+
+  /// How many minutes a clock is before UTC: "utc", "z", "+01:00", "-0530", "+1"; nil for anything else.
+  private static func offset(_ word: Substring) -> Int64? {
+    if ["utc", "z", "gmt"].contains(word) { return 0 }
+    guard let sign = word.first, sign == "+" || sign == "-" else { return nil }
+    let parts = word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    var digits = parts.joined()
+    guard parts.count <= 2, parts.dropFirst().allSatisfy({ $0.count == 2 }) else { return nil }
+    if digits.count <= 2 { digits += "00" }
+    guard (3...4).contains(digits.count), let number = count(digits), number % 100 < 60,
+      number <= 1_800
+    else { return nil }
+    let minutes = Int64(number / 100 * 60 + number % 100)
+    return sign == "-" ? -minutes : minutes
+  }
+
+  /// Takes the last word where it says how far the clock of the rest is from UTC.
+  mutating func takeOffset() -> Int64? {
+    guard words.count > 1, let last = words.last else { return nil }
+    if let offset = Self.offset(last) {
+      words.removeLast()
+      return offset
+    }
+    // "18:00+01:00", "18:00Z"
+    guard last.contains(":"), let place = last.lastIndex(where: { "+-z".contains($0) }),
+      let offset = Self.offset(last[place...])
+    else { return nil }
+    words[words.count - 1] = last[..<place]
+    return offset
   }
 
   /// ISO 8601 in one word: a day, an hour, perhaps how far that is from UTC; nil and nothing taken for anything else.
@@ -78,23 +144,19 @@ extension DateText {
     guard parts.count == 2, let day = Self.isoDay(parts[0]) else { return nil }
     var hour = parts[1]
     var offset: Int64?
-    if hour.hasSuffix("z") {
-      hour.removeLast()
-      offset = 0
-    } else if let sign = hour.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-      let digits = hour[hour.index(after: sign)...].filter { $0 != ":" }
-      guard digits.count == 4, let number = Self.count(digits), number % 100 < 60, number <= 1_800
-      else { return nil }
-      let minutes = Int64(number / 100 * 60 + number % 100)
-      offset = hour[sign] == "-" ? -minutes : minutes
-      hour = hour[..<sign]
+    if let place = hour.lastIndex(where: { "+-z".contains($0) }) {
+      offset = Self.offset(hour[place...])
+      guard offset != nil else { return nil }
+      hour = hour[..<place]
     }
-    guard let time = Self.clock(hour) else { return nil }
+    guard let time = Self.clock(hour) ?? Self.basicClock(hour) else { return nil }
     words.removeFirst()
+    if offset == nil, words.count == 1, let said = words.first.flatMap(Self.offset) {
+      offset = said
+      words.removeFirst()
+    }
     guard let offset else { return try at(day, time) }
-    guard let instant = EventCalendar.world.instant(day, hour: time.hour, minute: time.minute)
-    else { return nil }
-    return instant + Int64(time.second) * 1_000 - offset * 60_000
+    return instant(day, time, offset)
   }
 
   // MARK: Days
@@ -107,7 +169,7 @@ extension DateText {
     if let days = Self.named(words) {
       words.removeFirst(days.words)
       if days.isTonight { return .tonight }
-      return calendar.adding(days.days, to: today).map(DayPart.exact)
+      return calendar.adding(days.days, to: today).map(DayPart.named)
     }
     if word == "next" || word == "this", words.count > 1 {
       let isNext = word == "next"
@@ -206,6 +268,11 @@ extension DateText {
   }
 
   private static func isoDay(_ text: Substring) -> EventCalendar.Day? {
+    if text.utf8.count == 8, let year = count(text.prefix(4)),
+      let month = count(text.dropFirst(4).prefix(2)), let day = count(text.suffix(2))
+    {
+      return EventCalendar.Day(year, month, day)
+    }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count == 4, let year = count(parts[0]),
       let month = count(parts[1]), let day = count(parts[2])

@@ -2,13 +2,14 @@ import Schema
 
 /// Dates as people type them (rows E-33 and E-71).
 ///
-///     2026-12-24  2026-12-24 18:00  2026-12-24T18:00Z  2026-12-24T18:00+01:00  24.12.2026 18:00  24 dec 2026 18:00  dec 24
-///     18:00  6pm  noon  eod  tonight  tomorrow at 9  6pm tomorrow  day after tomorrow  friday 6pm  next fri  next week
+///     2026-12-24  2026-12-24 18:00  2026-12-24 18:00 UTC  2026-12-24T18:00+01:00  20261224T180000  24.12.2026 18:00
+///     24.12. 18 Uhr  24 dec 2026 18:00  dec 24  18:00  6pm  noon  eod  tonight  tomorrow at 9  tomorrow 9
+///     tomorrow evening  6pm tomorrow  day after tomorrow  friday 6pm  next fri  next week
 ///     in 3 days  in 2 weeks 18:00  in an hour  in 2h  in 1h30m
 ///
 /// A day and an hour may stand in either order. An hour alone is the next one of that name. A weekday is the next one whose
 /// hour has not come yet, today or within a week; with `next` it is not today. A day without a year is the next one of that
-/// name. A day without an hour is the midnight with which it begins.
+/// name. A day without an hour is the midnight with which it begins. Behind an hour may stand how far its clock is from UTC.
 public struct DateText {
   let calendar: EventCalendar
   let now: Int64
@@ -17,6 +18,8 @@ public struct DateText {
   /// A day as it was typed, before it is known which hour goes with it.
   enum DayPart {
     case exact(EventCalendar.Day)
+    /// So many days from today: a number behind it is an hour.
+    case named(EventCalendar.Day)
     case yearless(month: Int, day: Int)
     case weekday(Int, isNext: Bool)
     /// Today, in its evening.
@@ -25,8 +28,8 @@ public struct DateText {
 
   /// More words than this are no date.
   private static let mostWords = 16
-  /// `tonight` without an hour.
-  private static let evening = 20
+  /// `tonight` and `evening` without an hour.
+  static let evening = 20
 
   /// The instant that a text means.
   ///
@@ -62,17 +65,23 @@ public struct DateText {
       return try after()
     }
     if first.contains("t"), let instant = try moment() { return instant }
+    let offset = takeOffset()
     var (day, time): (DayPart?, Time?) = (nil, nil)
     while let word = words.first {
       if word == "on" || word == "the" || word == "@" {
         words.removeFirst()
-      } else if time == nil, let found = self.time() {
+      } else if time == nil, let found = self.time() ?? bareHour(after: day) {
         time = found
       } else if day == nil, let found = try self.day() {
         day = found
       } else {
         return nil
       }
+    }
+    if let offset {
+      // Which day another one is depends on where somebody is.
+      guard case .exact(let day) = day, let time else { return nil }
+      return instant(day, time, offset)
     }
     if let day { return try instant(day, time) }
     guard let time else { return nil }
@@ -94,7 +103,14 @@ public struct DateText {
         time: Self.text(hour, minute), day: calendar.text(instant).dropLast(6).description,
         later: Self.text(shown.hour, shown.minute))
     }
-    return instant + Int64(time?.second ?? 0) * 1_000
+    return instant + (time?.rest ?? 0)
+  }
+
+  /// An hour of a clock that is so many minutes before UTC.
+  func instant(_ day: EventCalendar.Day, _ time: Time, _ offset: Int64) -> Int64? {
+    EventCalendar.world.instant(day, hour: time.hour, minute: time.minute).map {
+      $0 + time.rest - offset * 60_000
+    }
   }
 
   private static func text(_ hour: Int, _ minute: Int) -> String {
@@ -110,9 +126,15 @@ public struct DateText {
 
   private func instant(_ day: DayPart, _ time: Time?) throws(EventProblem) -> Int64? {
     switch day {
-    case .exact(let day): return try at(day, time)
+    case .exact(let day), .named(let day): return try at(day, time)
     case .tonight:
-      var time = time ?? Time(hour: Self.evening, minute: 0)
+      guard var time else {
+        if let instant = try at(today, Time(hour: Self.evening, minute: 0)), instant > now {
+          return instant
+        }
+        // The evening has begun: its next whole hour.
+        return now - now % 3_600_000 + 3_600_000
+      }
       if time.isBare, time.hour < 12 { time.hour += 12 }
       return try at(today, time)
     case .weekday(let weekday, let isNext):
