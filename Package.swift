@@ -304,8 +304,8 @@ let package = Package(
     .testTarget(
       name: "NodeTests",
       dependencies: [
-        "Node", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files", "PollKit",
-        "TestKit", "Store", "War", crypto,
+        "Node", "Calendars", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files",
+        "PollKit", "TestKit", "Store", "War", crypto,
       ]),
     .testTarget(
       name: "LinkTests",

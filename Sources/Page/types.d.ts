@@ -197,7 +197,7 @@ declare namespace parlor {
   type Ephemeral = { room?: string; author?: string; kind?: number; body?: string };
   type Event = { name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; uid?: string; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus };
   type EventDate = { date?: string; zone?: string; later?: boolean };
-  type EventDraft = { name?: string; date?: string; zone?: string; minutes?: number; notes?: string; repeat?: string; count_up?: boolean; uid?: string; calendar?: string; start?: EventTime; all_day?: boolean; repeats?: string; changes?: string; zones?: string; place?: string; url?: string; status?: EventStatus; categories?: string };
+  type EventDraft = { name?: string; date?: string; zone?: string; minutes?: number; notes?: string; repeat?: string; count_up?: boolean; uid?: string; calendar?: string; start?: EventTime; all_day?: boolean; repeats?: string; changes?: string; zones?: string; place?: string; url?: string; status?: EventStatus; categories?: string; answers?: string[] };
   type EventLine = { id?: string; name?: string; milliseconds?: string; zone?: string; room_name?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; reminds?: boolean; minutes?: number; repeats?: string; changes?: string; all_day?: boolean; status?: EventStatus };
   type EventLines = { lines?: EventLine[] };
   type EventPicture = { content?: BlobReference; crop?: PictureCrop; source?: string };

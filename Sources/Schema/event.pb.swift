@@ -694,6 +694,12 @@ public nonisolated struct EventDraft: @unchecked Sendable {
   /// Clears the value of `categories`. Subsequent reads from it will return its default value.
   public mutating func clearCategories() {_uniqueStorage()._categories = nil}
 
+  /// Answers of people who are invited: their ATTENDEE lines, as a calendar file has them.
+  public var answers: [String] {
+    get {_storage._answers}
+    set {_uniqueStorage()._answers = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3156,7 +3162,7 @@ nonisolated extension PictureCrop: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}start\0\u{3}all_day\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}categories\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}start\0\u{3}all_day\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}categories\0\u{1}answers\0")
 
   fileprivate class _StorageClass {
     var _name: String? = nil
@@ -3177,6 +3183,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _url: String? = nil
     var _status: EventStatus? = nil
     var _categories: String? = nil
+    var _answers: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3205,6 +3212,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _url = source._url
       _status = source._status
       _categories = source._categories
+      _answers = source._answers
     }
   }
 
@@ -3241,6 +3249,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._url) }()
         case 17: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._categories) }()
+        case 19: try { try decoder.decodeRepeatedStringField(value: &_storage._answers) }()
         default: break
         }
       }
@@ -3307,6 +3316,9 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._categories {
         try visitor.visitSingularStringField(value: v, fieldNumber: 18)
       } }()
+      if !_storage._answers.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._answers, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3334,6 +3346,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._url != rhs_storage._url {return false}
         if _storage._status != rhs_storage._status {return false}
         if _storage._categories != rhs_storage._categories {return false}
+        if _storage._answers != rhs_storage._answers {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -85,6 +85,43 @@ import Testing
     #expect(world.files["e1@parlor.ics"] == .problem("It is not readable."))
   }
 
+  @Test("43 C-1: a file that says less than the whole changes no more, and is written whole")
+  func less() throws {
+    var world = FolderWorld()
+    let whole = [
+      "UID:s1", "DTSTAMP:20261101T090000Z", "SUMMARY:Choir", "DTSTART:20270104T200000Z",
+      "RRULE:FREQ=WEEKLY;COUNT=5",
+    ]
+    func file(_ lines: [String], _ method: String) -> String {
+      let all = ["BEGIN:VCALENDAR", "METHOD:\(method)", "BEGIN:VEVENT"] + lines
+      return (all + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")
+    }
+    func event() throws -> EventView {
+      try #require(world.events.values.first)
+    }
+    world.files["a.ics"] = FolderWorld.found(file(whole, "REQUEST"))
+    #expect(try world.look().problems.isEmpty)
+    let off = ["UID:s1", "DTSTAMP:20261102T090000Z", "RECURRENCE-ID:20270118T200000Z"]
+    world.edit("a.ics") { _ in file(off, "CANCEL") }
+    #expect(try world.look().problems.isEmpty)
+    let start: Int64 = 1_799_000_000_000
+    let dates = Occurrences(try event()).list(from: start, to: start + 8_640_000_000, limit: 9)
+    #expect(try event().name == "Choir" && dates.count == 4)
+    let text = world.text("a.ics")
+    #expect(text.contains("RRULE:FREQ=WEEKLY;COUNT=5") && text.contains("RECURRENCE-ID"))
+    #expect(try !world.look().isChanged)
+    world.edit("a.ics") { _ in file(["UID:s1", "DTSTAMP:20261103T090000Z"], "CANCEL") }
+    _ = try world.look()
+    #expect(try event().status == .cancelled && event().name == "Choir")
+    #expect(world.text("a.ics").contains("RRULE:FREQ=WEEKLY;COUNT=5"))
+    // Beside the whole it does not count, whichever of both names comes first.
+    world.files["A.ics"] = FolderWorld.found(file(off, "CANCEL"))
+    #expect(try world.look().problems["A.ics"]?.contains("parlor event import") == true)
+    world.files["b.ics"] = FolderWorld.found(file(["UID:none"], "CANCEL"))
+    #expect(try world.look().problems["b.ics"]?.contains("not here") == true)
+    #expect(world.events.count == 1)
+  }
+
   @Test("E-56: what the node refuses is said once, and asked for again when the file is otherwise")
   func refused() throws {
     var world = FolderWorld()

@@ -10,11 +10,22 @@ struct CalendarComponents: Sendable {
     var properties: [CalendarLine] = []
     /// All its lines as they stand there, unfolded, those of nested components with them.
     var lines: [String] = []
+    /// What its file wants to come of it.
+    var method = CalendarMethod.holds
     /// The picture of an event, which is not among its lines.
     var picture: CalendarPicture?
     /// What it needs in memory, about, in bytes.
     fileprivate(set) var size = 0
     fileprivate var isTooLong: Bool { size > CalendarComponents.longest }
+
+    /// Says of a single date that it does not take place.
+    mutating func cancel() {
+      let status = "STATUS:CANCELLED"
+      lines.removeAll { CalendarLine($0, number: 0)?.name == "STATUS" }
+      properties.removeAll { $0.name == "STATUS" }
+      lines.insert(status, at: 0)
+      if let line = CalendarLine(status, number: line) { properties.append(line) }
+    }
 
     /// Drops the properties until they are wanted: they need several times what the lines do.
     mutating func pack() { properties = [] }
@@ -45,6 +56,7 @@ struct CalendarComponents: Sendable {
 
   /// A calendar has begun.
   private(set) var isCalendar = false
+  private var method = CalendarMethod.holds
   private var stack: [(name: String, line: Int)] = []
   private var open = Component(name: "", line: 0)
 
@@ -64,6 +76,7 @@ struct CalendarComponents: Sendable {
     case "BEGIN": begin(line, content, body)
     case "END": end(line, content, body)
     default:
+      if stack.count == 1, line.name == "METHOD" { method = CalendarMethod(line.value) }
       if stack.count == 2 {
         if open.name == CalendarText.event, let picture = CalendarPicture(line) {
           open.picture = open.picture ?? picture
@@ -88,7 +101,7 @@ struct CalendarComponents: Sendable {
     _ line: CalendarLine, _ content: String, _ body: (Found) -> Void
   ) {
     let name = line.value.uppercased()
-    if name == "VCALENDAR" { isCalendar = true }
+    if name == "VCALENDAR" { (isCalendar, method) = (true, .holds) }
     if name == "VEVENT" || name == "VTODO", let open = stack.last, stack.count > 1 {
       body(Self.endless(open))
       stack = Array(stack.prefix(1))
@@ -97,7 +110,7 @@ struct CalendarComponents: Sendable {
       return body(.problem(line: line.number, "There are more than \(Self.deepest) parts in parts"))
     }
     stack.append((name, line.number))
-    if stack.count == 2 { open = Component(name: name, line: line.number) }
+    if stack.count == 2 { open = Component(name: name, line: line.number, method: method) }
     if stack.count > 2, hasRoom(for: content) { open.lines.append(content) }
   }
 

@@ -38,6 +38,10 @@ public struct CalendarFile: Sendable {
     public var calendar = ""
     /// How often the file says that it was changed.
     public var sequence: UInt32 = 0
+    /// What the file wants to come of it.
+    public var method = CalendarMethod.holds
+    /// People who have answered: their ATTENDEE lines.
+    public var answers: [String] = []
   }
 
   /// Something to do in it.
@@ -74,6 +78,8 @@ public struct CalendarFile: Sendable {
     public var calendar = ""
     /// How often the file says that it was changed.
     public var sequence: UInt32 = 0
+    /// What the file wants to come of it.
+    public var method = CalendarMethod.holds
   }
 
   /// Something that could not be taken, or not whole.
@@ -193,7 +199,9 @@ public struct CalendarFile: Sendable {
   /// Gives what is to be done to its events.
   private mutating func settle() {
     var places: [String: Int] = [:]
-    for (index, event) in events.enumerated() { places[event.uid] = index }
+    for (index, event) in events.enumerated() where event.method == .holds {
+      places[event.uid] = index
+    }
     for (line, event, toDo) in loose {
       if !event.isEmpty, let place = places[event] {
         events[place].toDos.append(toDo)
@@ -236,9 +244,10 @@ public struct CalendarFile: Sendable {
 
   private mutating func read(_ component: CalendarComponents.Component) {
     let isChange = component.properties.contains { $0.name == "RECURRENCE-ID" }
-    if isChange {
+    if isChange, component.method == .holds || component.method == .cancels {
       let uid = reading.uid(component.properties)
       var component = component
+      if component.method == .cancels { component.cancel() }
       component.pack()
       return changes.append((uid, component))
     }
@@ -249,13 +258,17 @@ public struct CalendarFile: Sendable {
     let line = component.line
     do {
       if component.name == "VEVENT" {
-        var event = try reading.event(component.properties)
+        // Who calls off or answers need not say when it is.
+        var event = try reading.event(
+          component.properties, hasStart: component.method == .holds)
         event.line = line
+        event.method = component.method
         event.picture = component.picture.flatMap { taken($0, line) }
         (event.calendar, event.zones) = kept(component)
         events.append(event)
       } else {
         var toDo = try reading.toDo(component.properties)
+        toDo.method = component.method
         (toDo.calendar, toDo.zones) = kept(component)
         let parents = component.properties.filter {
           $0.name == "RELATED-TO"
@@ -318,8 +331,12 @@ public struct CalendarFile: Sendable {
   /// Gives changed dates to what they are dates of; one of which that is in no file is an event or to-do itself.
   private mutating func settleChanges() {
     var (places, toDoPlaces): ([String: Int], [String: Int]) = ([:], [:])
-    for (index, event) in events.enumerated() { places[event.uid] = index }
-    for (index, one) in loose.enumerated() { toDoPlaces[one.toDo.uid] = index }
+    for (index, event) in events.enumerated() where event.method == .holds {
+      places[event.uid] = index
+    }
+    for (index, one) in loose.enumerated() where one.toDo.method == .holds {
+      toDoPlaces[one.toDo.uid] = index
+    }
     changes.sort { $0.component.line < $1.component.line }
     for (uid, var component) in changes {
       let isEvent = component.name == CalendarText.event
@@ -334,18 +351,32 @@ public struct CalendarFile: Sendable {
       }
       let name = component.name
       let text = (["BEGIN:\(name)"] + component.lines + ["END:\(name)"]).map { $0 + "\n" }.joined()
-      let known = isEvent ? events[place].changes : loose[place].toDo.changes
-      if known.utf8.count + text.utf8.count > EventRules.changes {
+      let known =
+        isEvent
+        ? changes(of: events[place], with: text) : changes(of: loose[place].toDo, with: text)
+      if known.utf8.count > EventRules.changes {
         note(
           component.line,
           "Parlor keeps \(EventRules.changes) bytes of changed dates, so this one is left out")
       } else if isEvent {
-        events[place].changes += text
+        events[place].changes = known
       } else {
-        loose[place].toDo.changes += text
+        loose[place].toDo.changes = known
       }
     }
     changes = []
+  }
+
+  /// The changed dates of something with one more; of two of one date, the newer one counts.
+  private func changes(of item: some CalendarDated, with text: String) -> String {
+    var dates = item.dates(item.changes)
+    for change in item.dates(text).changes {
+      if let other = dates[change.original], change.version.isOlder(than: other.version) {
+        continue
+      }
+      dates.put(change)
+    }
+    return dates.text
   }
 }
 

@@ -57,15 +57,30 @@ public enum CalendarItem: Equatable, Sendable {
   /// The picture that an event has in its file.
   var picture: CalendarPicture? { if case .event(let event) = self { event.picture } else { nil } }
 
+  /// Whether its file says less than the whole.
+  var isLess: Bool {
+    switch self {
+    case .event(let event): event.isLess(than: nil)
+    case .toDo(let toDo, _): toDo.isLess(than: nil)
+    }
+  }
+
+  /// Whether its file says less than what is here.
+  func isLess(than known: CalendarItem) -> Bool {
+    switch (self, known) {
+    case (.event(let one), .event(let other)): one.isLess(than: other)
+    case (.toDo(let one, _), .toDo(let other, _)): one.isLess(than: other)
+    default: false
+    }
+  }
+
   var isEvent: Bool { if case .event = self { true } else { false } }
 
   /// Whether both say the same, however often they were changed.
   public func says(_ other: CalendarItem) -> Bool {
     switch (self, other) {
-    case (.event(let one), .event(let other)):
-      EventDraft(one, since: nil, over: other) == EventDraft()
-    case (.toDo(let one, _), .toDo(let other, _)):
-      ToDoDraft(one, since: nil, over: other) == ToDoDraft()
+    case (.event(let one), .event(let other)): one.says(other)
+    case (.toDo(let one, _), .toDo(let other, _)): one.says(other)
     default: false
     }
   }
@@ -195,10 +210,31 @@ extension EventDraft {
     if differs(\.isOfDays) { allDay = file.isOfDays }
     if differs(\.moment) { start = file.start }
     if known == nil { uid = file.uid }
+    if file.answers != known?.answers { answers = file.answers }
+  }
+}
+
+extension EventDraft {
+  /// What makes a known event as a newer file has it, with its version, so that an older one is known as such.
+  public init(
+    versioned file: CalendarFile.Event, since base: CalendarFile.Event?,
+    over known: CalendarFile.Event?
+  ) {
+    self.init(file, since: base, over: known)
+    if let known, self != Self(), file.isNewer(than: known) { calendar = file.calendar }
   }
 }
 
 extension ToDoDraft {
+  /// The same for something to do.
+  public init(
+    versioned file: CalendarFile.Line, since base: CalendarFile.Line?,
+    over known: CalendarFile.Line?
+  ) {
+    self.init(file, since: base, over: known)
+    if let known, self != Self(), file.isNewer(than: known) { calendar = file.calendar }
+  }
+
   /// The same for something to do.
   public init(
     _ file: CalendarFile.Line, since base: CalendarFile.Line?, over known: CalendarFile.Line?

@@ -63,6 +63,23 @@ public struct CalendarLine: Equatable, Sendable {
     return String(result)
   }
 
+  /// The whole line with another value of a parameter, which it need not have.
+  func replacing(_ parameter: String, with other: String) -> String {
+    // The pieces of its head, each with the semicolon before it.
+    var (pieces, isQuoted): ([[UInt8]], Bool) = ([[]], false)
+    for byte in content.utf8.dropLast(value.utf8.count + 1) {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, byte == UInt8(ascii: ";") { pieces.append([]) }
+      pieces[pieces.count - 1].append(byte)
+    }
+    let kept = pieces.filter { piece in
+      let name = piece.dropFirst().prefix { $0 != UInt8(ascii: "=") }
+      return piece.first != UInt8(ascii: ";")
+        || String(decoding: name, as: UTF8.self).uppercased() != parameter
+    }
+    return String(decoding: kept.joined(), as: UTF8.self) + ";\(parameter)=\(other):\(value)"
+  }
+
   /// The value as a length of time (section 3.3.6), in seconds: P1DT2H30M; nil for what is none, or less than nothing.
   ///
   /// It has at most four parts, so the sum stays small.

@@ -80,20 +80,25 @@ struct CalendarReading: Sendable {
 
   /// What the properties of an event say.
   ///
+  /// - Parameter hasStart: whether one without a start is none.
   /// - Throws: `EventProblem`, `CalendarFile.Problem`.
-  mutating func event(_ properties: [CalendarLine]) throws -> CalendarFile.Event {
+  mutating func event(
+    _ properties: [CalendarLine], hasStart: Bool = true
+  ) throws -> CalendarFile.Event {
     let known = Self.first(of: properties)
-    guard let begins = known["DTSTART"] else {
+    // A single date that does not say when it is, is when the rule says.
+    let begins = known["DTSTART"] ?? known["RECURRENCE-ID"]
+    guard begins != nil || !hasStart else {
       throw CalendarFile.Problem(line: 0, text: "The event has no DTSTART: left out.")
     }
-    guard let start = time(begins) else {
+    guard let start = begins.map({ time($0) }) ?? EventTime.with({ $0.zone = home }) else {
       throw CalendarFile.Problem(
-        line: begins.number,
-        text: "\"\(Text.clean(begins.value, limit: 40))\" is no date: left out.")
+        line: begins?.number ?? 0,
+        text: "\"\(Text.clean(begins?.value ?? "", limit: 40))\" is no date: left out.")
     }
     var event = CalendarFile.Event(
       uid: uid(properties), line: 0, name: name(known["SUMMARY"]), start: start, minutes: 0)
-    event.isOfDays = CalendarTime(begins.value)?.isDay == true
+    event.isOfDays = begins.flatMap { CalendarTime($0.value) }?.isDay == true
     event.minutes = minutes(start, event.isOfDays, known)
     event.notes = notes(known["DESCRIPTION"])
     event.place = place(known["LOCATION"])

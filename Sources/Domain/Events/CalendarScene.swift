@@ -64,10 +64,18 @@ struct CalendarScene {
       files[uid] = (name, entry)
       return
     }
-    let isOurs = bases[uid]?.name == name
-    if isOurs { files[uid] = (name, entry) }
-    report.problems[isOurs ? other : name] =
-      "It has the same UID as \(isOurs ? name : other): delete one of them."
+    // What is in step already counts, and then what is whole.
+    let isOther = bases[uid]?.name == other
+    let counts =
+      bases[uid]?.name == name
+      || !isOther && !entry.item.isLess && files[uid]?.entry.item.isLess == true
+    let (kept, left) = counts ? (name, other) : (other, name)
+    let isLess = (counts ? files[uid]?.entry.item : entry.item)?.isLess == true
+    if counts { files[uid] = (name, entry) }
+    report.problems[left] =
+      isLess
+      ? "It says a part of what \(kept) is about: `parlor event import` takes it in, and then delete it."
+      : "It has the same UID as \(kept): delete one of them."
   }
 
   private mutating func add(_ event: EventView) {
@@ -129,12 +137,16 @@ struct CalendarScene {
       return base == nil ? nil : known.map(deletion)
     }
     switch (file, known?.item) {
-    case (.event(let event), nil): return base == nil ? making(event) : nil
-    case (.toDo(let toDo, let event), nil): return base == nil ? making(toDo, of: event) : nil
+    case (.event(let event), nil):
+      return base == nil ? merged(event, nil, nil, uid).flatMap { making($0.item) } : nil
+    case (.toDo(let toDo, let event), nil):
+      return base == nil
+        ? merged(toDo, nil, nil, uid).flatMap { making($0.item, of: event) } : nil
     case (.event(let event), .event(let old)):
       var then: CalendarFile.Event?
       if case .event(let event) = base { then = event }
-      let draft = EventDraft(event, since: then, over: old)
+      guard let (item, since) = merged(event, then, old, uid) else { return nil }
+      let draft = EventDraft(item, since: since, over: old)
       guard draft != EventDraft(), let view = known?.event else { return nil }
       return Methods.Events.edit {
         $0.room = view.room
@@ -144,7 +156,8 @@ struct CalendarScene {
     case (.toDo(let toDo, _), .toDo(let old, _)):
       var then: CalendarFile.Line?
       if case .toDo(let toDo, _) = base { then = toDo }
-      let draft = ToDoDraft(toDo, since: then, over: old)
+      guard let (item, since) = merged(toDo, then, old, uid) else { return nil }
+      let draft = ToDoDraft(item, since: since, over: old)
       guard draft != ToDoDraft(), let line = known?.toDo else { return nil }
       let edit = EditToDo.with {
         $0.room = known?.event?.room ?? line.room
@@ -155,6 +168,21 @@ struct CalendarScene {
         ? Methods.ToDos.edit { $0 = edit } : Methods.Events.editToDo { $0 = edit }
     default:
       hold(uid, "Something else here has the same UID: give it another one.")
+      return nil
+    }
+  }
+
+  /// What a file asks for beside what is here, and the base of what it says; nil for nothing, which is told.
+  ///
+  /// A file that is whole is compared with how it was when it was last in step.
+  private mutating func merged<Item: CalendarDated>(
+    _ file: Item, _ base: Item?, _ known: Item?, _ uid: String
+  ) -> (item: Item, since: Item?)? {
+    if let known, !file.isLess(than: known), file.isPart == known.isPart { return (file, base) }
+    switch CalendarMerge(file, over: known) {
+    case .take(let item, let since, _): return (item, since)
+    case .leave(let text):
+      hold(uid, text)
       return nil
     }
   }
@@ -293,7 +321,9 @@ struct CalendarScene {
     of known: Known, _ file: (name: String, entry: CalendarEntry)?, _ over: String?,
     _ edit: CalendarPicture.Edit
   ) -> CalendarEntry? {
-    let text = text(of: known, file, over, edit)
+    // What says less than the whole is written as the whole.
+    let isLess = file?.entry.item.isLess(than: known.item) == true
+    let text = text(of: known, file, isLess ? nil : over, edit)
     if case .put = edit, text.utf8.count > CalendarFolder.mostBytes {
       return entry(of: known, file, over, .nothing)
     }

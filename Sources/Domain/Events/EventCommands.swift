@@ -161,6 +161,7 @@ enum EventCommands {
   ) throws {
     if wanted.hasCalendar { event.calendar = try EventRules.calendar(wanted.calendar) }
     if wanted.hasCategories { try apply(categories: wanted.categories, to: &event) }
+    try apply(answers: wanted.answers, to: &event)
     if wanted.hasRepeats {
       event.repeats = try EventRules.lines(wanted.repeats, "The repetition", EventRules.repeats)
     }
@@ -187,6 +188,29 @@ enum EventCommands {
       _ = try EventCalendar(zone: wanted.start.zone)
       event.start = wanted.start
     }
+  }
+
+  /// Notes the answers of people who are invited.
+  ///
+  /// - Throws: `Refused` for somebody who is not.
+  private static func apply(answers: [String], to event: inout Schema.Event) throws {
+    guard !answers.isEmpty else { return }
+    var parts = CalendarSource(event.calendar).parts
+    for text in answers {
+      guard let answer = CalendarLine(text, number: 0) else { continue }
+      let place = parts.firstIndex { part in
+        part.depth == 0 && part.line?.name == "ATTENDEE"
+          && part.line?.value.lowercased() == answer.value.lowercased()
+      }
+      guard let place, let line = parts[place].line else {
+        let who = Text.clean(answer.value, limit: 80)
+        throw Refused(
+          .notFound, "\(who) is not invited to \(event.name), so nothing is noted: add them first.")
+      }
+      let state = answer.parameters["PARTSTAT"] ?? "NEEDS-ACTION"
+      parts[place].content = line.replacing("PARTSTAT", with: state)
+    }
+    event.calendar = try EventRules.calendar(parts.map { $0.content + "\n" }.joined())
   }
 
   /// Writes what an event belongs to where a calendar file would have it.

@@ -20,8 +20,10 @@ extension CalendarTaking {
         continue
       }
       let view = known[toDo.uid]
+      let old = view.flatMap { CalendarFile.Line($0) }
+      guard let (item, base) = taken(toDo, old, line, toDo.text) else { continue }
       let call = Self.call(
-        ToDoDraft(toDo, since: nil, over: view.flatMap { CalendarFile.Line($0) }), on: view,
+        ToDoDraft(versioned: item, since: base, over: old), on: view,
         make: { making($0, parent) }, edit: editing)
       guard let call else {
         count(.same)

@@ -87,13 +87,21 @@ public struct CalendarTaking {
 
   /// Makes or changes events, then what is to be done for them; a refusal is one of the problems.
   private mutating func take(_ found: [CalendarFile.Event]) throws {
+    // What calls something off or answers comes after what it is about.
+    try takeNewest(found.filter { $0.method == .holds })
+    for event in found where event.method != .holds {
+      try take([Work(event: event, view: events[event.uid])])
+    }
+  }
+
+  private mutating func takeNewest(_ found: [CalendarFile.Event]) throws {
     var (wanted, newest): ([CalendarFile.Event], [String: Int]) = ([], [:])
     for (place, event) in found.enumerated() {
       guard let other = newest[event.uid] else {
         newest[event.uid] = place
         continue
       }
-      if found[other].sequence < event.sequence { newest[event.uid] = place }
+      if event.isNewer(than: found[other]) { newest[event.uid] = place }
     }
     for (place, event) in found.enumerated() {
       guard event.uid.isEmpty || newest[event.uid] == place else {
@@ -113,9 +121,18 @@ public struct CalendarTaking {
 
   private mutating func take(_ some: [Work]) throws {
     var works = some
-    try perform(
-      works.enumerated().compactMap { work in command(of: work.element).map { (work.offset, $0) } },
-      on: &works)
+    var commands: [(work: Int, call: Call)] = []
+    for (index, work) in works.enumerated() {
+      let known = work.view.flatMap { CalendarFile.Event($0) }
+      guard let (event, base) = taken(work.event, known, work.event.line, work.event.name) else {
+        // Nothing of it counts, with what is to be done for it.
+        works[index].view = nil
+        continue
+      }
+      let draft = EventDraft(versioned: event, since: base, over: known)
+      if let call = call(draft, on: work.view) { commands.append((index, call)) }
+    }
+    try perform(commands, on: &works)
     try perform(toDos(of: works), on: &works)
     try setPictures(of: &works)
     for work in works {
@@ -207,7 +224,7 @@ public struct CalendarTaking {
   }
 
   /// What is to be done with the lines of events that are there now.
-  private func toDos(of works: [Work]) throws -> [(work: Int, call: Call)] {
+  private mutating func toDos(of works: [Work]) throws -> [(work: Int, call: Call)] {
     var commands: [(work: Int, call: Call)] = []
     for (index, work) in works.enumerated() where !work.event.toDos.isEmpty {
       guard var view = work.view else { continue }
@@ -219,16 +236,19 @@ public struct CalendarTaking {
           $0.event = id
         }
       }
-      commands += work.event.toDos.compactMap { command(of: $0, in: view) }.map { (index, $0) }
+      for toDo in work.event.toDos {
+        if let call = command(of: toDo, in: view, work.event.line) {
+          commands.append((index, call))
+        }
+      }
     }
     return commands
   }
 
-  /// What makes an event, or makes a known one as the file has it; nil where it is so already.
-  private func command(of work: Work) -> Call? {
-    let known = work.view.flatMap { CalendarFile.Event($0) }
-    return Self.call(
-      EventDraft(work.event, since: nil, over: known), on: work.view,
+  /// What makes an event, or changes a known one; nil where the draft changes nothing.
+  private func call(_ draft: EventDraft, on view: EventView?) -> Call? {
+    Self.call(
+      draft, on: view,
       make: { draft in
         Methods.Events.add { ($0.room, $0.event, $0.brief) = (room, draft, true) }
       },
@@ -237,11 +257,29 @@ public struct CalendarTaking {
       })
   }
 
+  /// What becomes of something in the file beside what is here of it; nil for nothing, which is noted.
+  mutating func taken<Item: CalendarDated>(
+    _ file: Item, _ known: Item?, _ line: Int, _ name: String
+  ) -> (Item, since: Item?)? {
+    switch CalendarMerge(file, over: known) {
+    case .take(let item, let base, let notes):
+      for text in notes { note(line, name, text) }
+      return (item, base)
+    case .leave(let text):
+      note(line, name, text)
+      return nil
+    }
+  }
+
   /// What makes or changes a line of an event; nil where it is so already.
-  private func command(of toDo: CalendarFile.Line, in event: EventView) -> Call? {
+  private mutating func command(
+    of toDo: CalendarFile.Line, in event: EventView, _ line: Int
+  ) -> Call? {
     let view = event.toDos.first { CalendarText.uid($0) == toDo.uid }
+    let known = view.flatMap { CalendarFile.Line($0) }
+    guard let (toDo, base) = taken(toDo, known, line, toDo.text) else { return nil }
     return Self.call(
-      ToDoDraft(toDo, since: nil, over: view.flatMap { CalendarFile.Line($0) }), on: view,
+      ToDoDraft(versioned: toDo, since: base, over: known), on: view,
       make: { draft in
         Methods.Events.addToDo { ($0.room, $0.event, $0.toDo) = (event.room, event.id, draft) }
       },

@@ -1,0 +1,256 @@
+import Schema
+
+/// Something of a calendar file that may come again.
+public protocol CalendarDated: Equatable, Sendable {
+  /// The component that it is: VEVENT or VTODO.
+  static var component: String { get }
+  /// The UID.
+  var uid: String { get }
+  /// What the file wants to come of it.
+  var method: CalendarMethod { get set }
+  /// Its dates that are otherwise: whole components.
+  var changes: String { get set }
+  /// The VTIMEZONE components that it needs.
+  var zones: String { get set }
+  /// All lines of its component.
+  var calendar: String { get set }
+  /// People who have answered: their ATTENDEE lines.
+  var answers: [String] { get set }
+  /// The time from which its dates are counted.
+  var anchor: EventTime { get }
+  /// Whether it has days without hours.
+  var isOfDays: Bool { get }
+  /// Whether both say the same, however often they were changed.
+  func says(_ other: Self) -> Bool
+  /// The same, called off.
+  var cancelled: Self { get }
+  /// What its lines said when they came, before people changed it here; nil where no file has described it.
+  var asItCame: Self? { get }
+}
+
+/// The result of what a file says of something beside what is here of it (RFC 5546): one rule for imports, folders and the page.
+///
+/// A file that says less than the whole changes no more than it says; what was said earlier changes nothing that came later.
+public enum CalendarMerge<Item: CalendarDated> {
+  /// The whole as it is to be; where there is a base, what the whole says as the base does was not meant to be changed.
+  case take(Item, since: Item?, notes: [String])
+  /// Nothing comes of it, and why: a sentence for people.
+  case leave(String)
+
+  /// - Parameters:
+  ///   - file: as it was read.
+  ///   - known: what is here of the same UID; nil for nothing.
+  public init(_ file: Item, over known: Item?) {
+    switch file.method {
+    case .other(let name):
+      self = .leave("The file's method is \(name), which Parlor does not carry out: left out.")
+    case .answers: self = Self.answered(file, known)
+    case .cancels: self = Self.cancelled(file, known)
+    case .holds:
+      guard let known else {
+        let note = "It is one date of something that is not here, so it stands for itself."
+        self = .take(file, since: nil, notes: file.isPart ? [note] : [])
+        return
+      }
+      let isSameDate = file.isPart && known.isPart && file.original == known.original
+      switch (file.isPart, known.isPart) {
+      case (true, _) where !isSameDate: self = Self.dated(file, known)
+      case (false, true): self = Self.completed(file, by: known)
+      default: self = Self.whole(file, known)
+      }
+    }
+  }
+
+  private static func answered(_ file: Item, _ known: Item?) -> Self {
+    guard let known, Item.component == CalendarText.event else {
+      return .leave("It answers an invitation that is not here: left out.")
+    }
+    guard !file.isPart else {
+      return .leave("It answers for one date alone, and Parlor keeps answers for all: left out.")
+    }
+    let lines = CalendarSource(file.calendar).lines.filter { $0.name == "ATTENDEE" }
+    guard !lines.isEmpty else { return .leave("It is an answer of nobody: left out.") }
+    var item = known
+    item.answers = lines.map(\.content)
+    return .take(item, since: nil, notes: [])
+  }
+
+  private static func cancelled(_ file: Item, _ known: Item?) -> Self {
+    guard let known else { return .leave("It calls off something that is not here: left out.") }
+    if file.isPart, !(known.isPart && file.original == known.original) { return dated(file, known) }
+    if let older = older(file, known) { return .leave(older) }
+    var item = known.cancelled
+    var source = CalendarSource(known.calendar)
+    for line in CalendarSource(file.calendar).lines
+    where ["SEQUENCE", "DTSTAMP"].contains(line.name) {
+      source.stamp(line.name, line.value)
+    }
+    source.stamp("STATUS", "CANCELLED")
+    item.calendar = source.parts.map { $0.content + "\n" }.joined()
+    return .take(item, since: nil, notes: [])
+  }
+
+  /// Single dates, which belong to what is here.
+  private static func dated(_ file: Item, _ known: Item) -> Self {
+    var (dates, notes): (CalendarDates, [String]) = (known.dates(known.changes), [])
+    let whole = known.isPart || known.calendar.isEmpty ? nil : CalendarVersion(known.calendar)
+    for change in known.dates(file.asChange + file.changes).changes {
+      let version = change.version
+      var newer: CalendarVersion?
+      if let here = dates[change.original] {
+        if version.isOlder(than: here.version) { newer = here.version }
+      } else if let whole, version.isOlder(thanWhole: whole) {
+        newer = whole
+      }
+      if let newer {
+        notes.append(
+          "The date is older (\(version.text)) than what is here of it (\(newer.text)): left out.")
+      } else {
+        dates.put(change)
+      }
+    }
+    var item = known
+    item.changes = dates.text
+    item.zones = zones(known.zones, file.zones)
+    return .take(item, since: nil, notes: notes)
+  }
+
+  /// The whole, of which a single date came before.
+  private static func completed(_ file: Item, by known: Item) -> Self {
+    let (item, notes) = joined(file, known, known.asChange + known.changes)
+    return .take(item, since: nil, notes: notes)
+  }
+
+  private static func whole(_ file: Item, _ known: Item) -> Self {
+    if let older = older(file, known) { return .leave(older) }
+    let (item, notes) = joined(file, known, known.changes)
+    var base = known.asItCame
+    base?.changes = known.changes
+    base?.zones = known.zones
+    return .take(item, since: base, notes: notes)
+  }
+
+  /// The whole of a file with the dates that are otherwise here; of two of one date, the newer one counts.
+  private static func joined(
+    _ file: Item, _ known: Item, _ changes: String
+  ) -> (Item, notes: [String]) {
+    var (item, notes): (Item, [String]) = (file, [])
+    let version = CalendarVersion(file.calendar)
+    var dates = file.dates(file.changes)
+    for here in file.dates(changes).changes {
+      if let there = dates[here.original] {
+        if there.version.isOlder(than: here.version) { dates.put(here) }
+      } else if here.version.isOlder(thanWhole: version) {
+        notes.append("A date that was otherwise here is as the rule says in the file: taken.")
+      } else {
+        dates.put(here)
+      }
+    }
+    item.changes = dates.text
+    if dates.text != file.changes { item.zones = zones(file.zones, known.zones) }
+    return (item, notes)
+  }
+
+  private static func older(_ file: Item, _ known: Item) -> String? {
+    let (there, here) = (CalendarVersion(file.calendar), CalendarVersion(known.calendar))
+    guard !known.calendar.isEmpty, there.isOlder(than: here), !file.says(known) else { return nil }
+    return "It is older (\(there.text)) than what is here (\(here.text)): left out."
+  }
+
+  /// The time zones of both, each once.
+  private static func zones(_ one: String, _ other: String) -> String {
+    guard !other.isEmpty, one != other else { return one }
+    let end = "END:VTIMEZONE\n"
+    var all = one
+    var rest = other[...]
+    while let place = rest.utf8.firstRange(of: end.utf8) {
+      let zone = String(rest[..<place.upperBound])
+      if !all.contains(zone) { all += zone }
+      rest = rest[place.upperBound...]
+    }
+    return all
+  }
+}
+
+extension CalendarDated {
+  /// Whether it is one date of something that comes again, and not the whole.
+  var isPart: Bool { CalendarSource(calendar).lines.contains { $0.name == "RECURRENCE-ID" } }
+
+  /// Whether it says less than the whole: a date of it, that it is off, or an answer.
+  func isLess(than known: Self?) -> Bool {
+    method != .holds || isPart && known?.isPart != true
+  }
+
+  /// Whether its lines were certainly said later.
+  public func isNewer(than other: Self) -> Bool {
+    CalendarVersion(other.calendar).isOlder(than: CalendarVersion(calendar))
+  }
+
+  /// A single date as the whole keeps it; empty for the whole itself.
+  var asChange: String {
+    isPart ? "BEGIN:\(Self.component)\n" + calendar + "END:\(Self.component)\n" : ""
+  }
+
+  /// The date that it is, where it is one.
+  var original: Int64? { dates(asChange).changes.first?.original }
+
+  /// Its dates that are otherwise.
+  func dates(_ text: String) -> CalendarDates {
+    CalendarDates(text, start: anchor, isOfDays: isOfDays)
+  }
+}
+
+extension CalendarFile.Event: CalendarDated {
+  /// VEVENT.
+  public static var component: String { CalendarText.event }
+  /// When it begins.
+  public var anchor: EventTime { start }
+  /// The same, called off.
+  public var cancelled: Self {
+    var event = self
+    event.status = .cancelled
+    return event
+  }
+  /// Its fields as its lines have them; nil where it was made here.
+  public var asItCame: Self? {
+    guard !calendar.isEmpty else { return nil }
+    var reading = CalendarReading(home: start.zone, zones: zones)
+    var event = try? reading.event(CalendarSource(calendar).lines)
+    event?.calendar = calendar
+    return event
+  }
+  /// Whether both say the same.
+  public func says(_ other: Self) -> Bool {
+    EventDraft(self, since: nil, over: other) == EventDraft()
+  }
+}
+
+extension CalendarFile.Line: CalendarDated {
+  /// VTODO.
+  public static var component: String { CalendarText.toDo }
+  /// Nobody is asked to take part in what is to be done.
+  public var answers: [String] {
+    get { [] }
+    set {}
+  }
+  /// When it begins, or else is due.
+  public var anchor: EventTime { start ?? due ?? EventTime() }
+  /// The same, called off.
+  public var cancelled: Self {
+    var toDo = self
+    toDo.status = .cancelled
+    return toDo
+  }
+  /// Its fields as its lines have them; nil where it was made here.
+  public var asItCame: Self? {
+    guard !calendar.isEmpty else { return nil }
+    var reading = CalendarReading(home: anchor.zone, zones: zones)
+    var toDo = try? reading.toDo(CalendarSource(calendar).lines)
+    toDo?.calendar = calendar
+    return toDo
+  }
+  /// Whether both say the same.
+  public func says(_ other: Self) -> Bool {
+    ToDoDraft(self, since: nil, over: other) == ToDoDraft()
+  }
+}
