@@ -90,6 +90,8 @@ struct DaemonAccess: NodeAccess {
 
   private func read(_ call: Call) throws -> any Message {
     heap.noteUse()
+    let began = ContinuousClock.now
+    defer { Heap.noteEnd(of: ContinuousClock.now - began) }
     if let read = Self.reads[call.path] { return try read(self, call.request) }
     // The lobby is always there, and all rooms are seen from it.
     let answer = try store.read { try views(.lobby, $0)?.read(call) }

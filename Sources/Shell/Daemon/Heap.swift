@@ -13,6 +13,8 @@ final class Heap: Sendable {
   /// How much free memory may stay for longer.
   private static let keptIdle = 4 << 20
   private static let time = TimeAmount.seconds(10)
+  /// A read that takes longer has used much memory, or will not feel that it is given back.
+  private static let longRead = Duration.milliseconds(50)
 
   private let loop: any EventLoop
   private let isScheduled = Atomic<Bool>(false)
@@ -72,6 +74,12 @@ final class Heap: Sendable {
     guard isResting.load(ordering: .relaxed) else { return }
     if signs.add(1, ordering: .relaxed).newValue % Self.mostSigns == 0 { return noteUse() }
     ProgramText.release()
+  }
+
+  /// Gives back at once what a long read used. Each thread that reads has an arena of its own, and each keeps what was free
+  /// there: readers that take turns would keep as much as all of them need together.
+  static func noteEnd(of read: Duration) {
+    if read > longRead { returnFree() }
   }
 
   /// Gives back what is free, where that is much.
