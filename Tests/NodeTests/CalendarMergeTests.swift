@@ -148,6 +148,24 @@ import Testing
     #expect(cancelled.status == .cancelled && cancelled.name == "Long walk")
   }
 
+  @Test("43 C-8: what has no UID is imported once, and what people changed of it stays")
+  func withoutUID() throws {
+    let desk = try Desk()
+    func file(_ stamp: String) -> String {
+      Self.file(["DTSTAMP:\(stamp)", "SUMMARY:No id", "DTSTART:20270201T100000Z"])
+        + Self.file(["DTSTAMP:\(stamp)", "SUMMARY:Nor this", "DTSTART:20270201T100000Z"])
+    }
+    #expect(try desk.take(file("20261101T090000Z")).isEmpty)
+    let events = try desk.world.events(0, "personal")
+    _ = try desk.world.edit(0, try #require(events.first { $0.name == "No id" })) {
+      $0.place = "Hall"
+    }
+    #expect(try desk.take(file("20261102T090000Z")).isEmpty)
+    let after = try desk.world.events(0, "personal")
+    #expect(after.map(\.name).sorted() == ["No id", "Nor this"])
+    #expect(after.contains { $0.place == "Hall" })
+  }
+
   /// One message that an organiser sent.
   private struct Message {
     enum Kind { case whole, moved(Int), off(Int) }

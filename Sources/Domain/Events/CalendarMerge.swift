@@ -176,6 +176,20 @@ extension CalendarDated {
   /// Whether it is one date of something that comes again, and not the whole.
   var isPart: Bool { CalendarSource(calendar).lines.contains { $0.name == "RECURRENCE-ID" } }
 
+  /// A UID that follows from what it says: the same file imported again is then known.
+  var derivedUID: String {
+    let stamps = ["DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE"]
+    let lines = CalendarSource(calendar).parts.filter { part in
+      part.depth > 0 || !stamps.contains(part.line?.name ?? "")
+    }
+    // Nobody gains by two that are alike, so a fast hash will do: FNV-1a, of 64 bits.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in lines.map(\.content).joined(separator: "\n").utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 16) + "@file.parlor"
+  }
+
   /// Whether it says less than the whole: a date of it, that it is off, or an answer.
   func isLess(than known: Self?) -> Bool {
     method != .holds || isPart && known?.isPart != true
@@ -201,6 +215,13 @@ extension CalendarDated {
 }
 
 extension CalendarFile.Event: CalendarDated {
+  /// The same with UIDs for what has none.
+  public var named: Self {
+    var event = self
+    if uid.isEmpty { event.uid = derivedUID }
+    event.toDos = toDos.map(\.named)
+    return event
+  }
   /// VEVENT.
   public static var component: String { CalendarText.event }
   /// When it begins.
@@ -226,6 +247,12 @@ extension CalendarFile.Event: CalendarDated {
 }
 
 extension CalendarFile.Line: CalendarDated {
+  /// The same with a UID.
+  public var named: Self {
+    var toDo = self
+    if uid.isEmpty { toDo.uid = derivedUID }
+    return toDo
+  }
   /// VTODO.
   public static var component: String { CalendarText.toDo }
   /// Nobody is asked to take part in what is to be done.

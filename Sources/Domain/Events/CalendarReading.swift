@@ -232,9 +232,14 @@ struct CalendarReading: Sendable {
     _ start: EventTime, _ isOfDays: Bool, _ known: [String: CalendarLine]
   ) -> UInt32 {
     var minutes: Int64 = isOfDays ? Self.minutes(of: 1, from: start) : 0
-    if let ends = known["DTEND"] {
+    if let ends = known["DTEND"].map({ inZone($0, of: known["DTSTART"]) }) {
       if let end = time(ends) {
         minutes = (end.milliseconds - start.milliseconds) / 60_000
+        if minutes < 0 { hints.append("It ends before it begins, so it has no end here") }
+        if minutes == 0, isOfDays {
+          hints.append("It ends on the day on which it begins, so it takes that day here")
+          minutes = Self.minutes(of: 1, from: start)
+        }
       } else {
         hints.append("\"\(Text.clean(ends.value, limit: 40))\" is no date, so it has no end here")
       }
@@ -246,7 +251,18 @@ struct CalendarReading: Sendable {
         hints.append("The duration is not understood, so it has none here")
       }
     }
+    if minutes > Int64(EventRules.mostMinutes) {
+      hints.append("It takes more than 100 years, so it ends after those here")
+    }
     return UInt32(min(max(minutes, 0), Int64(EventRules.mostMinutes)))
+  }
+
+  /// An end without a time zone is in the one in which the start is, as programs mean it that leave it out.
+  private func inZone(_ end: CalendarLine, of start: CalendarLine?) -> CalendarLine {
+    guard let zone = start?.parameters["TZID"], end.parameters["TZID"] == nil,
+      let time = CalendarTime(end.value), !time.isDay, !time.isWorld
+    else { return end }
+    return CalendarLine(end.replacing("TZID", with: zone), number: end.number) ?? end
   }
 
   /// How long some days are; one in which clocks are changed has 23 or 25 hours.

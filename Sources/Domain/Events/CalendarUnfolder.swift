@@ -79,6 +79,11 @@ struct CalendarUnfolder: Sendable {
   /// A line begins, with its first byte or its end.
   private mutating func begin(with byte: UInt8, _ body: (Unfolded) -> Void) {
     number += 1
+    if byte != 10, byte != 13, content.last == UInt8(ascii: "="), QuotedPrintable.isLine(content) {
+      content.removeLast()
+      isAtStart = false
+      return
+    }
     if byte == 32 || byte == 9, !content.isEmpty || isTooLong { return }
     end(body)
     first = number
@@ -92,7 +97,9 @@ struct CalendarUnfolder: Sendable {
     }
     guard !isTooLong else { return body((first, nil)) }
     guard !content.isEmpty else { return }
-    let valid = String(validating: content, as: UTF8.self)
+    let valid =
+      QuotedPrintable.isLine(content)
+      ? QuotedPrintable.line(content) : String(validating: content, as: UTF8.self)
     if valid == nil { isText = false }
     let line = valid ?? String(decoding: content, as: UTF8.self)
     let clean = Text.clean(line, limit: .max, lines: true)

@@ -78,8 +78,8 @@ public struct CalendarTaking {
 
   /// Makes or changes all that is in a file; what it could not say and what the node refuses are the problems then.
   public mutating func take(_ file: CalendarFile) throws {
-    try take(file.events)
-    try take(toDos: file.toDos)
+    try take(file.events.map(\.named))
+    try take(toDos: file.toDos.map { ($0.line, $0.toDo.named, $0.parent) })
     let all = (file.problems.map { ($0.line, $0.text) } + problems).sorted { $0.0 < $1.0 }
     problems = Array(all.prefix(CalendarFile.mostProblems))
     unnamedProblems += file.unnamedProblems + all.count - problems.count
