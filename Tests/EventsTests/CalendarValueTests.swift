@@ -1,3 +1,4 @@
+import Schema
 import Testing
 
 @testable import Events
@@ -42,5 +43,45 @@ import Testing
     #expect(try read(day, "DTEND;VALUE=DATE:20270301") == (1_440, 1))
     #expect(try read(day, "DTEND;VALUE=DATE:20270302") == (1_440, 0))
     #expect(try read(day, "DURATION:P2W") == (20_160, 0))
+  }
+
+  @Test("43 C-3: a date long ago in a zone of the file's own is written as it came")
+  func longAgo() throws {
+    func part(
+      _ name: String, _ start: String, _ rule: String, _ from: String, _ to: String
+    ) -> [String] {
+      [
+        "BEGIN:\(name)", "DTSTART:\(start)", "RRULE:FREQ=YEARLY;\(rule)", "TZOFFSETFROM:\(from)",
+        "TZOFFSETTO:\(to)", "END:\(name)",
+      ]
+    }
+    // Clocks that nobody had in 1985, and those of New York today.
+    let zone =
+      ["BEGIN:VTIMEZONE", "TZID:Our hall"]
+      + part("STANDARD", "16711029T020000", "BYDAY=-1SU;BYMONTH=10", "-0400", "-0500")
+      + part("DAYLIGHT", "16710404T020000", "BYDAY=1SU;BYMONTH=4", "-0500", "-0400")
+      + part("STANDARD", "20071104T020000", "BYDAY=1SU;BYMONTH=11", "-0400", "-0500")
+      + part("DAYLIGHT", "20070311T020000", "BYDAY=2SU;BYMONTH=3", "-0500", "-0400")
+      + ["END:VTIMEZONE"]
+    let years = [2025, 1985, 1999, 1986]
+    var lines = ["BEGIN:VCALENDAR"] + zone
+    for year in years {
+      lines += [
+        "BEGIN:VEVENT", "UID:\(year)", "DTSTAMP:20260101T000000Z", "SUMMARY:Then",
+        "DTSTART;TZID=Our hall:\(year)1015T140000", "DTEND;TZID=Our hall:\(year)1015T150000",
+        "END:VEVENT",
+      ]
+    }
+    let all = (lines + ["END:VCALENDAR"]).joined(separator: "\r\n")
+    let file = try CalendarFile(all, zone: "Asia/Tokyo")
+    #expect(file.events.count == years.count)
+    for (event, year) in zip(file.events, years) {
+      var view = EventView.with { ($0.id, $0.uid, $0.name) = ("a", event.uid, event.name) }
+      (view.start, view.minutes, view.calendar) = (event.start, event.minutes, event.calendar)
+      (view.zones, view.personal) = (event.zones, true)
+      let text = CalendarText.write([view], now: 0)
+      #expect(text.contains("DTSTART;TZID=Our hall:\(year)1015T140000\r\n"), "\(text)")
+      #expect(text.contains("DTSTAMP:20260101T000000Z\r\n"))
+    }
   }
 }

@@ -5,11 +5,13 @@ struct CalendarReading: Sendable {
   private let calendar: EventCalendar
   private let home: String
   private var fileZones: [String: FileZone] = [:]
-  /// What a zone of the file is called in the time zone database; an empty text where it is not there.
-  private var matches: [String: String] = [:]
+  /// What a zone of the file is called in the time zone database in a year; an empty text where it is not there then.
+  private var matches: [String: [Int64: String]] = [:]
+  private var matchCount = 0
   private var hints: [String] = []
   /// So many zones of a file are compared with those of the time zone database; the times of others are taken by their clocks.
-  private static let mostMatches = 64
+  private static let mostMatches = 512
+  private static let year: Int64 = 31_556_952
   /// The zones of a file may need so many bytes in memory.
   private static let mostZoneBytes = 8 << 20
   private var zoneBytes = 0
@@ -284,7 +286,7 @@ struct CalendarReading: Sendable {
       if let known = CalendarZones.name(name), let its = try? EventCalendar(zone: known) {
         (milliseconds, zone) = (its.instant(wall: time.wall), known)
       } else if let its = fileZones[name] {
-        let match = matches[name] ?? match(its, around: time.wall)
+        let match = match(its, around: time.wall)
         milliseconds = its.instant(wall: time.wall)
         zone = match.isEmpty ? "UTC" : match
       } else {
@@ -301,10 +303,15 @@ struct CalendarReading: Sendable {
   }
 
   /// What a zone of the file is called in the time zone database; an empty text where it is not there.
+  ///
+  /// It depends on the zone and the year alone, not on what else is in the file: its own component is read again by itself.
   private mutating func match(_ zone: FileZone, around wall: Int64) -> String {
-    guard matches.count < Self.mostMatches else { return "" }
-    let match = zone.match(around: wall, home: home) ?? ""
-    matches[zone.name] = match
+    let year = wall / Self.year
+    if let known = matches[zone.name]?[year] { return known }
+    guard matchCount < Self.mostMatches else { return "" }
+    let match = zone.match(around: year * Self.year, home: home) ?? ""
+    matches[zone.name, default: [:]][year] = match
+    matchCount += 1
     return match
   }
 }
