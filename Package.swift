@@ -75,8 +75,9 @@ let package = Package(
       name: "Events", dependencies: ["Schema", "Feature", "Identifiers", "Chat", "Zones"],
       path: "Sources/Domain/Events"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .target(name: "Markup", dependencies: ["CExpat"], path: "Sources/Domain/Markup"),
     .target(
-      name: "Decks", dependencies: ["CExpat", "Schema", "Feature", "Identifiers", crypto],
+      name: "Decks", dependencies: ["Markup", "Schema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/Decks"),
     .target(
       name: "Tournaments", dependencies: ["Schema", "Feature", "Identifiers", crypto],
@@ -87,7 +88,9 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "Drawings",
-      dependencies: ["CDeflate", "Schema", "Feature", "Identifiers", "Chat", protobuf],
+      dependencies: [
+        "CDeflate", "Markup", "Schema", "Feature", "Identifiers", "Chat", protobuf,
+      ],
       path: "Sources/Domain/Drawings"),
 
     // Core: the deterministic machine.
@@ -113,7 +116,8 @@ let package = Package(
     .target(
       name: "Features",
       dependencies: [
-        "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Tournaments",
+        "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Markup",
+        "Tournaments",
         "Drawings", "Introductions", "War", "Profiles", "Calendars", "Homes", "Programs", "Store",
         "Node", crypto,
         cryptoExtras,
@@ -251,8 +255,8 @@ let package = Package(
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Feature", "Schema", "War", "Decks", "Drawings", "Events", "Zones", "Calendars", "Features",
-        "Identifiers", "Wire", "Replication", "Store",
+        "Feature", "Schema", "War", "Decks", "Drawings", "Markup", "Events", "Zones", "Calendars",
+        "Features", "Identifiers", "Wire", "Replication", "Store",
         "Node",
         "Neighbours",
         "Discovery", "Link", "Terminal", "TestKit", protobuf,
@@ -343,7 +347,8 @@ let package = Package(
       name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
     .testTarget(name: "ZonesTests", dependencies: ["Zones", "TestKit"]),
     .testTarget(
-      name: "DecksTests", dependencies: ["Decks", "Feature", "Features", "Schema", "TestKit"]),
+      name: "DecksTests",
+      dependencies: ["Decks", "Feature", "Features", "Markup", "Schema", "TestKit"]),
     .testTarget(
       name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),
     .testTarget(

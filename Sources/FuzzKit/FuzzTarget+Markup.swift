@@ -1,4 +1,5 @@
 import Decks
+import Markup
 import Schema
 
 /// XML, as decks and cards have it.

@@ -1,5 +1,6 @@
 """Files of drawings in programs of others: librsvg, Chromium, Poppler, Pillow, and Excalidraw's published types (W-29, W-30)."""
 import json
+import random
 import subprocess
 
 from PIL import Image, ImageChops, ImageStat
@@ -144,3 +145,72 @@ def test_drawing_files_come_back(browser, ada, bob, cyd):
     text = export(ada, id, "files.dptxt").read_text()
     check("the recording says its version", text.startswith("!version="), text[:80])
     call(ada, "drawings/delete", {"drawings": [id]})
+
+
+def foreign(random):
+    """An SVG as other programs write them: shapes, paths, groups with transforms, classes, and what is used twice."""
+    def colour():
+        return random.choice(["navy", "#f80", "#1e90ff", "rgb(10,120,40)", "teal", "hsl(300,80%,40%)", "crimson", "#804000ff"])
+
+    def n(least=50, most=350):
+        return f"{random.uniform(least, most):.2f}"
+
+    def path():
+        d = f"M{n()},{n()}"
+        for _ in range(random.randrange(1, 5)):
+            kind = random.choice("LlHhVvCcSsQqTtAa")
+            small = lambda: f"{random.uniform(-60, 60):.1f}" if kind.islower() else n()
+            if kind in "Aa":
+                d += f"{kind}{n(20, 90)} {n(20, 90)} {random.randrange(0, 180)} {random.randrange(2)}{random.randrange(2)}{small()} {small()}"
+            else:
+                d += kind + " ".join(small() for _ in range({"l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2}[kind.lower()]))
+        return f"<path d='{d}{random.choice(['', 'z'])}' {paint()}/>"
+
+    def paint():
+        words = random.choice([
+            f"stroke='{colour()}' stroke-width='{n(4, 16)}' fill='none'", f"fill='{colour()}'", "class='a'", "class='b c'",
+            f"style='fill:none;stroke:{colour()};stroke-width:{n(4, 16)}px'", f"style='fill:{colour()};fill-rule:evenodd'"])
+        return words + " stroke-linecap='round' stroke-linejoin='round'"
+
+    def shape():
+        return random.choice([
+            path, path, path,
+            lambda: f"<rect x='{n()}' y='{n()}' width='{n()}' height='{n()}' rx='{n(0, 40)}' {paint()}/>",
+            lambda: f"<circle cx='{n()}' cy='{n()}' r='{n(20, 120)}' {paint()}/>",
+            lambda: f"<ellipse cx='{n()}' cy='{n()}' rx='{n(20, 120)}' ry='{n(20, 120)}' {paint()}/>",
+            lambda: f"<polygon points='{n()},{n()} {n()},{n()} {n()},{n()}' {paint()}/>",
+            lambda: f"<polyline points='{n()},{n()} {n()} {n()},{n()},{n()}' {paint()}/>",
+            lambda: f"<line x1='{n()}' y1='{n()}' x2='{n()}' y2='{n()}' {paint()}/>"])()
+
+    def transform():
+        return random.choice([
+            f"translate({n(-50, 50)} {n(-50, 50)})", f"rotate({n(-40, 40)} 200 200)", f"scale({n(0.6, 1.4)})", f"rotate({n(-20, 20)})",
+            f"translate({n(-20, 20)}),scale(.8)", f"skewX({n(-15, 15)})", "matrix(.9 .1 -.1 .9 5 10)"])
+
+    inner = "".join(f"<g transform='{transform()}'>{shape()}<g transform='{transform()}'>{shape()}</g></g>" for _ in range(3))
+    box = random.choice(["0 0 400 400", "-20 10 420 380", "0 0 500 300"])
+    return (
+        f"<?xml version='1.0'?>\n<!-- <path d='M0 0L400 400' stroke='red'/> -->\n<svg xmlns='http://www.w3.org/2000/svg' "
+        f"xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='{box}'><style>.a{{fill:{colour()};stroke:none}} .b{{fill:none}}\n"
+        f".c{{stroke:{colour()};stroke-width:7}} /* .a{{fill:red}} */</style><defs><g id='d'>{shape()}</g></defs>"
+        f"{shape()}{inner}<use xlink:href='#d' x='30'/><use href='#d' transform='{transform()}'/></svg>\n")
+
+
+def test_drawing_files_of_others(browser, ada, bob, cyd):
+    """60 SVGs as other programs write them: taken in, each looks as in librsvg (W-30)"""
+    worst = (0, "")
+    for seed in range(60):
+        path = ada.home.parent / f"other-{seed}.svg"
+        path.write_text(foreign(random.Random(seed)))
+        id = json.loads(ada.parlor("drawing", "import", path, "--json"))["drawing"]["id"]
+        taken = export(ada, id, f"taken-{seed}.svg")
+        for svg in (path, taken):
+            run("rsvg-convert", "--width", 500, "--height", 500, "--keep-aspect-ratio", "--background-color", "white",
+                "--output", svg.with_suffix(".png"), svg)
+        one, other = Image.open(path.with_suffix(".png")).convert("RGB"), Image.open(taken.with_suffix(".png")).convert("RGB")
+        # The paper is square: what is not is in its middle.
+        square = Image.new("RGB", other.size, "white")
+        square.paste(one, ((other.width - one.width) // 2, (other.height - one.height) // 2))
+        differs = max(ImageStat.Stat(ImageChops.difference(square, other)).mean)
+        worst = max(worst, (differs, f"seed {seed}: {path}"))
+    check("60 SVGs of other programs look as they do in librsvg", worst[0] < 3, f"differs by {worst[0]:.2f}, {worst[1]}")

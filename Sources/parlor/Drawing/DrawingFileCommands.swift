@@ -47,7 +47,7 @@ enum DrawingFile {
     if options.json { return try Output.json(taken) }
     let drawing = taken.drawing
     Output.line(
-      "\(drawing.title.plain) has \(drawing.strokes) strokes: `parlor drawing show \(drawing.id.prefix(8))` shows it."
+      "\(drawing.title.plain) has \(Count.of(drawing.strokes, "stroke")): `parlor drawing show \(drawing.id.prefix(8))` shows it."
     )
     for lost in taken.lost { Output.line("  Lost: \(lost.plain)") }
   }

@@ -1,4 +1,5 @@
 import Feature
+import Markup
 import Schema
 
 /// An element of an XML file with what is in it.

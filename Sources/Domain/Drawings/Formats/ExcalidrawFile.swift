@@ -134,7 +134,14 @@ enum ExcalidrawFile {
 
   private struct ReadFile: Decodable {
     var type: String
-    var elements: [Read]
+    var elements: [Lenient]
+  }
+
+  /// An element that may be none: the others are read all the same.
+  private struct Lenient: Decodable {
+    var element: Read?
+
+    init(from decoder: any Decoder) throws { element = try? Read(from: decoder) }
   }
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
@@ -150,8 +157,22 @@ enum ExcalidrawFile {
     }
     var others: [String: Int] = [:]
     var lines: [ForeignLine] = []
-    for element in file.elements where element.isDeleted != true {
-      if ["freedraw", "line", "arrow"].contains(element.type), let line = try line(element) {
+    for lenient in file.elements {
+      guard let element = lenient.element else {
+        others["element with a mistake in it", default: 0] += 1
+        continue
+      }
+      guard element.isDeleted != true else { continue }
+      let isLine = ["freedraw", "line", "arrow"].contains(element.type)
+      if isLine,
+        element.points?.isEmpty != false || element.points?.contains { $0.count < 2 } == true
+      {
+        others["\(element.type) without points", default: 0] += 1
+      } else if isLine, SVGColour.paint(element.strokeColor ?? "black") == .none,
+        SVGColour.paint(element.backgroundColor ?? "none") == .none
+      {
+        others["\(element.type) that nobody sees", default: 0] += 1
+      } else if isLine, let line = try line(element) {
         lines.append(line)
         if element.type == "arrow" { others["head of an arrow", default: 0] += 1 }
         if element.opacity ?? 100 < 100 { others["transparency", default: 0] += 1 }
@@ -173,7 +194,9 @@ enum ExcalidrawFile {
       return nil
     }
     var line = ForeignLine()
-    line.colour = (try? DrawingRules.colour(element.strokeColor ?? "")) ?? 0
+    if case .colour(let colour) = SVGColour.paint(element.strokeColor ?? "black") {
+      line.colour = colour
+    }
     line.width = (element.strokeWidth ?? 1) * (element.type == "freedraw" ? thickness : 1)
     let pressures = element.pressures ?? []
     line.hasPressure =
@@ -192,8 +215,8 @@ enum ExcalidrawFile {
         x: x + middleX + left * cosine - top * sine, y: y + middleY + left * sine + top * cosine,
         pressure: line.hasPressure ? pressures[place] : 0.5)
     }
-    if let colour = element.backgroundColor.flatMap({ try? DrawingRules.colour($0) }),
-      points.count > 3, points.first == points.last
+    if case .colour(let colour)? = element.backgroundColor.map(SVGColour.paint), points.count > 3,
+      points.first == points.last
     {
       line.isFill = true
       line.colour = colour

@@ -1,22 +1,239 @@
 import FoundationEssentials
+import Glibc
 
-/// The data of paths as points, counted over a whole file.
-struct SVGPath {
-  /// A curve becomes so many straight lines.
-  private static let steps = 8
+/// A part of an outline.
+enum SVGSegment: Equatable {
+  case line(SVGPoint)
+  /// A curve of Bézier, pulled by the first two.
+  case curve(SVGPoint, SVGPoint, SVGPoint)
 
-  private var points = 0
-  private var runs: [[ForeignLine.Point]] = []
-  private var (x, y) = (0.0, 0.0)
-
-  /// Counts points before they are made.
-  ///
-  /// - Throws: `DrawingProblem` where the file has too many.
-  mutating func count(_ more: Int) throws(DrawingProblem) {
-    points += more
-    guard points <= DrawingRules.mostPointsInAll else {
-      throw DrawingProblem.tooManyPointsInFile
+  var end: SVGPoint {
+    switch self {
+    case .line(let end), .curve(_, _, let end): end
     }
+  }
+}
+
+/// A line from a point on, without lifting the pen.
+struct SVGRun: Equatable {
+  var start: SVGPoint
+  var segments: [SVGSegment] = []
+  var isClosed = false
+
+  /// The same after a transform.
+  func transformed(_ matrix: SVGMatrix) -> SVGRun {
+    var run = SVGRun(start: matrix(start), isClosed: isClosed)
+    run.segments = segments.map { segment in
+      switch segment {
+      case .line(let end): .line(matrix(end))
+      case .curve(let first, let second, let end):
+        .curve(matrix(first), matrix(second), matrix(end))
+      }
+    }
+    return run
+  }
+}
+
+/// The data of a path (SVG 1.1, section 8.3). It is read up to the first thing that is wrong, as that section asks for.
+struct SVGPath {
+  private(set) var runs: [SVGRun] = []
+  /// Something in it is wrong: what comes after that is left out.
+  private(set) var isBroken = false
+
+  private var rest: ArraySlice<UInt8>
+  private var at = SVGPoint(x: 0, y: 0)
+  /// What the last curve was pulled by at its end, and what kind it was.
+  private var pull: (point: SVGPoint, kind: UInt8)?
+  private let most: Int
+  private var count = 0
+
+  /// - Parameter most: parts that it may have.
+  /// - Throws: `DrawingProblem` where it has more.
+  init(_ text: String, most: Int) throws(DrawingProblem) {
+    rest = Array(text.utf8)[...]
+    self.most = most
+    var command: UInt8 = 0
+    while true {
+      skipBlanks()
+      guard let next = rest.first else { return }
+      if next | 0x20 >= UInt8(ascii: "a"), next | 0x20 <= UInt8(ascii: "z") {
+        command = next
+        rest.removeFirst()
+      } else if command | 0x20 == UInt8(ascii: "z") || command == 0 {
+        break
+      }
+      guard try take(command) else { break }
+      // What follows a move are lines.
+      if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
+      if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
+    }
+    isBroken = true
+  }
+
+  // MARK: Commands
+
+  /// Carries out a command once.
+  ///
+  /// - Returns: false where something is wrong.
+  private mutating func take(_ letter: UInt8) throws(DrawingProblem) -> Bool {
+    let kind = letter | 0x20
+    let base = letter == kind ? at : SVGPoint(x: 0, y: 0)
+    func place(_ x: Double, _ y: Double) -> SVGPoint { SVGPoint(x: base.x + x, y: base.y + y) }
+    guard kind != UInt8(ascii: "z") else { return close() }
+    guard !runs.isEmpty || kind == UInt8(ascii: "m") else { return false }
+    if kind == UInt8(ascii: "a") { return try arc(base) }
+    let counts: [UInt8: Int] = [
+      UInt8(ascii: "m"): 2, UInt8(ascii: "l"): 2, UInt8(ascii: "h"): 1, UInt8(ascii: "v"): 1,
+      UInt8(ascii: "c"): 6, UInt8(ascii: "s"): 4, UInt8(ascii: "q"): 4, UInt8(ascii: "t"): 2,
+    ]
+    guard let count = counts[kind], let n = numbers(count) else { return false }
+    switch kind {
+    case UInt8(ascii: "m"):
+      at = place(n[0], n[1])
+      runs.append(SVGRun(start: at))
+      pull = nil
+    case UInt8(ascii: "l"): try add(.line(place(n[0], n[1])))
+    case UInt8(ascii: "h"): try add(.line(SVGPoint(x: base.x + n[0], y: at.y)))
+    case UInt8(ascii: "v"): try add(.line(SVGPoint(x: at.x, y: base.y + n[0])))
+    case UInt8(ascii: "c"): try curve(place(n[0], n[1]), place(n[2], n[3]), place(n[4], n[5]))
+    case UInt8(ascii: "s"):
+      try curve(reflected(UInt8(ascii: "c")), place(n[0], n[1]), place(n[2], n[3]))
+    case UInt8(ascii: "q"): try quadratic(place(n[0], n[1]), place(n[2], n[3]))
+    default: try quadratic(reflected(UInt8(ascii: "q")), place(n[0], n[1]))
+    }
+    return true
+  }
+
+  private mutating func close() -> Bool {
+    guard let last = runs.indices.last else { return false }
+    if at != runs[last].start { runs[last].segments.append(.line(runs[last].start)) }
+    runs[last].isClosed = true
+    at = runs[last].start
+    pull = nil
+    return true
+  }
+
+  private mutating func add(_ segment: SVGSegment) throws(DrawingProblem) {
+    count += 1
+    guard count <= most else { throw DrawingProblem.tooManyPointsInFile }
+    // What follows a closed part without a move begins where that began.
+    if runs[runs.count - 1].isClosed { runs.append(SVGRun(start: at)) }
+    runs[runs.count - 1].segments.append(segment)
+    at = segment.end
+    pull = nil
+  }
+
+  private mutating func curve(
+    _ first: SVGPoint, _ second: SVGPoint, _ end: SVGPoint
+  ) throws(DrawingProblem) {
+    try add(.curve(first, second, end))
+    pull = (second, UInt8(ascii: "c"))
+  }
+
+  private mutating func quadratic(_ by: SVGPoint, _ end: SVGPoint) throws(DrawingProblem) {
+    func third(_ point: SVGPoint) -> SVGPoint {
+      SVGPoint(x: point.x + 2 / 3 * (by.x - point.x), y: point.y + 2 / 3 * (by.y - point.y))
+    }
+    try add(.curve(third(at), third(end), end))
+    pull = (by, UInt8(ascii: "q"))
+  }
+
+  /// What pulls a smooth curve at its beginning.
+  private func reflected(_ kind: UInt8) -> SVGPoint {
+    guard let pull, pull.kind == kind else { return at }
+    return SVGPoint(x: 2 * at.x - pull.point.x, y: 2 * at.y - pull.point.y)
+  }
+
+  private mutating func arc(_ base: SVGPoint) throws(DrawingProblem) -> Bool {
+    guard let radii = numbers(3), let isLarge = flag(), let isSweep = flag(), let end = numbers(2)
+    else { return false }
+    let to = SVGPoint(x: base.x + end[0], y: base.y + end[1])
+    for segment in Self.arc(
+      from: at, to: to, radii: (radii[0], radii[1]), turn: radii[2], isLarge: isLarge,
+      isSweep: isSweep)
+    {
+      try add(segment)
+    }
+    return true
+  }
+
+  /// A part of an ellipse as curves (SVG 1.1, appendix F.6).
+  static func arc(
+    from: SVGPoint, to: SVGPoint, radii: (Double, Double), turn: Double, isLarge: Bool,
+    isSweep: Bool
+  ) -> [SVGSegment] {
+    var (rx, ry) = (abs(radii.0), abs(radii.1))
+    guard from != to else { return [] }
+    guard rx > 0, ry > 0 else { return [.line(to)] }
+    let angle = turn * .pi / 180
+    let (cosine, sine) = (cos(angle), sin(angle))
+    let (halfX, halfY) = ((from.x - to.x) / 2, (from.y - to.y) / 2)
+    let (x, y) = (cosine * halfX + sine * halfY, cosine * halfY - sine * halfX)
+    let stretch = x * x / (rx * rx) + y * y / (ry * ry)
+    if stretch > 1 { (rx, ry) = (rx * stretch.squareRoot(), ry * stretch.squareRoot()) }
+    let product = rx * rx * ry * ry
+    let part = rx * rx * y * y + ry * ry * x * x
+    var factor = part > 0 ? max(0, (product - part) / part).squareRoot() : 0
+    if isLarge == isSweep { factor = -factor }
+    let (cx, cy) = (factor * rx * y / ry, -factor * ry * x / rx)
+    let begin = atan2((y - cy) / ry, (x - cx) / rx)
+    var sweep = atan2((-y - cy) / ry, (-x - cx) / rx) - begin
+    if isSweep, sweep < 0 { sweep += 2 * .pi }
+    if !isSweep, sweep > 0 { sweep -= 2 * .pi }
+    guard sweep.isFinite else { return [.line(to)] }
+    let center = SVGPoint(
+      x: cosine * cx - sine * cy + (from.x + to.x) / 2,
+      y: sine * cx + cosine * cy + (from.y + to.y) / 2)
+    let parts = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
+    let step = sweep / Double(parts)
+    let length = 4 / 3 * tan(step / 4)
+    func place(_ x: Double, _ y: Double) -> SVGPoint {
+      SVGPoint(
+        x: center.x + cosine * rx * x - sine * ry * y, y: center.y + sine * rx * x + cosine * ry * y
+      )
+    }
+    return (0..<parts).map { number in
+      let (one, two) = (begin + Double(number) * step, begin + Double(number + 1) * step)
+      return .curve(
+        place(cos(one) - length * sin(one), sin(one) + length * cos(one)),
+        place(cos(two) + length * sin(two), sin(two) - length * cos(two)),
+        number == parts - 1 ? to : place(cos(two), sin(two)))
+    }
+  }
+
+  // MARK: Numbers
+
+  private mutating func skipBlanks() {
+    while let byte = rest.first, byte == 0x20 || byte == 0x2c || (0x09...0x0d).contains(byte) {
+      rest.removeFirst()
+    }
+  }
+
+  private mutating func numbers(_ count: Int) -> [Double]? {
+    var numbers: [Double] = []
+    for _ in 0..<count {
+      skipBlanks()
+      guard startsNumber, let number = Self.next(&rest), number.isFinite else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  private var startsNumber: Bool {
+    var word = rest.prefix(3)
+    if let sign = word.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+      word = word.dropFirst()
+    }
+    if word.first == UInt8(ascii: ".") { word = word.dropFirst() }
+    return word.first.map { (0x30...0x39).contains($0) } ?? false
+  }
+
+  /// One digit, which need not be parted from what follows.
+  private mutating func flag() -> Bool? {
+    skipBlanks()
+    guard let byte = rest.first, byte == 0x30 || byte == 0x31 else { return nil }
+    rest.removeFirst()
+    return byte == 0x31
   }
 
   /// The numbers of a text, whatever stands between them.
@@ -63,87 +280,5 @@ struct SVGPath {
       return Double(text) ?? .nan
     }
     return nil
-  }
-
-  /// The runs of a path; a new one begins where the pen is lifted.
-  ///
-  /// - Throws: `DrawingProblem` where the file has too many points.
-  mutating func runs(_ text: ArraySlice<UInt8>) throws -> [[ForeignLine.Point]] {
-    runs = []
-    (x, y) = (0, 0)
-    var rest = text
-    while let start = rest.firstIndex(where: Self.isCommand) {
-      let part = rest[(start + 1)...].prefix { !Self.isCommand($0) }
-      try take(rest[start], Self.numbers(part))
-      rest = rest[part.endIndex...]
-    }
-    defer { runs = [] }
-    return runs
-  }
-
-  /// A letter is a command, but for the e within a number.
-  private static func isCommand(_ byte: UInt8) -> Bool {
-    let small = byte | 0x20
-    return UInt8(ascii: "a")...UInt8(ascii: "z") ~= small && small != UInt8(ascii: "e")
-  }
-
-  private static let widths: [Character: Int] = [
-    "m": 2, "l": 2, "t": 2, "h": 1, "v": 1, "q": 4, "s": 4, "c": 6, "a": 7,
-  ]
-
-  private mutating func take(_ letter: UInt8, _ numbers: [Double]) throws {
-    let command = Character(Unicode.Scalar(letter | 0x20))
-    guard let width = Self.widths[command] else {
-      if command == "z", let first = runs.last?.first { try corner(first.x, first.y) }
-      return
-    }
-    let isRelative = letter & 0x20 != 0
-    for start in stride(from: 0, through: numbers.count - width, by: width) {
-      let (baseX, baseY) = isRelative ? (x, y) : (0, 0)
-      let values = numbers[start..<(start + width)]
-      func value(_ place: Int) -> Double { values[start + place] }
-      switch command {
-      case "h": try corner(baseX + value(0), y)
-      case "v": try corner(x, baseY + value(0))
-      case "l": try corner(baseX + value(0), baseY + value(1))
-      case "m":
-        if start == 0 { runs.append([]) }
-        try put(baseX + value(0), baseY + value(1))
-      case "q", "c", "s":
-        let pulls = stride(from: 0, to: width, by: 2).map {
-          (baseX + value($0), baseY + value($0 + 1))
-        }
-        try curve([(x, y)] + pulls)
-      default: try put(baseX + value(width - 2), baseY + value(width - 1))
-      }
-    }
-  }
-
-  private mutating func put(_ toX: Double, _ toY: Double) throws {
-    try count(1)
-    (x, y) = (toX, toY)
-    if runs.isEmpty { runs.append([]) }
-    runs[runs.count - 1].append(.init(x: x, y: y))
-  }
-
-  /// A smooth line goes through a point that is there twice.
-  private mutating func corner(_ toX: Double, _ toY: Double) throws {
-    try put(toX, toY)
-    try put(toX, toY)
-  }
-
-  /// A curve from the first point to the last one, pulled by those between them.
-  private mutating func curve(_ ends: [(Double, Double)]) throws {
-    for step in 1...Self.steps {
-      let share = Double(step) / Double(Self.steps)
-      var points = ends
-      for last in stride(from: points.count - 1, to: 0, by: -1) {
-        for place in 0..<last {
-          points[place].0 += (points[place + 1].0 - points[place].0) * share
-          points[place].1 += (points[place + 1].1 - points[place].1) * share
-        }
-      }
-      try put(points[0].0, points[0].1)
-    }
   }
 }

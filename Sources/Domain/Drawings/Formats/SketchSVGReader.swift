@@ -1,168 +1,285 @@
 import FoundationEssentials
-import Glibc
 import Schema
 
-/// Reads the lines of an SVG: its paths, lines and polygons with a stroke (row W-30).
+/// Reads an SVG as strokes and areas (row W-30): paths, shapes, groups, transforms, styles and what is used twice, after SVG 1.1.
 ///
-/// It reads what `SketchSVG` writes, and the lines of others; what is filled, turned or cut is said to be lost. It goes through the bytes
-/// once, whatever is in them.
+/// What a drawing has not is named: text, pictures, gradients, masks, filters.
 struct SketchSVGReader {
-  typealias Bytes = ArraySlice<UInt8>
+  /// What is around an element.
+  private struct Around {
+    var matrix = SVGMatrix()
+    var style = SVGStyle()
+    /// Width and height of what per cents are.
+    var viewport: SVGPoint
+    /// How many elements with `use` are around it.
+    var uses = 0
+    var depth = 0
+  }
 
-  /// Elements of a file, with their ends.
-  private static let mostTags = 200_000
-  /// Bytes of a title that are looked at; far less is shown of it.
-  private static let mostTitle = 4 << 10
+  /// Elements that are drawn, those that are used many times as often.
+  private static let mostDrawn = 200_000
+  /// Elements with `use` within each other, and elements within each other.
+  private static let (mostUses, deepest) = (16, 300)
+  /// Kinds of elements that are not drawn where they stand.
+  private static let silent: Set<String> = [
+    "defs", "symbol", "clipPath", "marker", "pattern", "linearGradient", "radialGradient",
+    "mask", "metadata", "title", "desc", "style", "script", "view", "set", "animate",
+    "animateTransform",
+    "animateMotion", "filter", "cursor", "font", "color-profile",
+  ]
 
+  private let document: SVGDocument
+  private let rules: SVGRules
   private var lines: [ForeignLine] = []
   private var lost: [String: Int] = [:]
-  private var size: (width: Double, height: Double)?
-  private var title: String?
-  private var path = SVGPath()
+  private var clipping: SVGClipping?
+  private var points = 0
+  private var drawn = 0
+  /// How much larger the paper is than the canvas.
+  private var scale = 1.0
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
-    let bytes = Array(text.utf8)
-    guard let start = text.place(of: "<svg"), text.holds("</svg>") else {
-      throw DrawingProblem.file("it is no whole SVG: it may have been cut.")
+    var bytes = Array(text.utf8)
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
+    // Nothing may stand before what says that it is XML.
+    let start = bytes.firstIndex { $0 == UInt8(ascii: "<") } ?? 0
+    let document = try SVGDocument(Array(bytes[start...]))
+    var reader = SketchSVGReader(document)
+    let size = try reader.draw()
+    if reader.rules.unknown > 0 {
+      reader.lost["style rule that is not understood"] = reader.rules.unknown
     }
-    var reader = SketchSVGReader()
-    var rest = bytes[text.utf8.distance(from: text.startIndex, to: start.lowerBound)...]
-    var tags = 0
-    while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
-      tags += 1
-      guard tags <= mostTags else {
-        throw DrawingProblem.file("it has more than 200,000 elements.")
-      }
-      rest = rest[(open + 1)...]
-      let part = rest.prefix { $0 != UInt8(ascii: "<") }
-      try reader.take(part.prefix { $0 != UInt8(ascii: ">") }, part)
-      rest = rest[part.endIndex...]
-    }
+    if document.isTooDeep { reader.lost["element that lies too deep within others"] = 1 }
     var lost = reader.lost.sorted { $0.key < $1.key }.map { "\($0.value) x \($0.key)." }
-    let strokes = try ForeignLine.strokes(reader.lines, on: reader.size, lost: &lost)
-    return DrawingFiles.Reading(
-      strokes: strokes,
-      title: (reader.title ?? "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-        .replacing("&quot;", with: "\"").replacing("&amp;", with: "&"), lost: lost)
+    let strokes = try ForeignLine.strokes(reader.lines, on: size, lost: &lost)
+    return DrawingFiles.Reading(strokes: strokes, title: document.title, lost: lost)
   }
 
-  /// Takes an element.
+  private init(_ document: SVGDocument) {
+    self.document = document
+    rules = SVGRules(document.rules)
+  }
+
+  /// Draws everything.
   ///
-  /// - Parameter part: the tag with the text behind it.
-  private mutating func take(_ tag: Bytes, _ part: Bytes) throws {
-    let name = String(decoding: tag.prefix(20).prefix { isLetter($0) }, as: UTF8.self)
-    switch name {
-    case "svg":
-      let box = SVGPath.numbers(attribute("viewBox", tag) ?? [])
-      if size == nil, box.count == 4, box[0] == 0, box[1] == 0, box[2] > 0, box[3] > 0 {
-        size = (box[2], box[3])
+  /// - Returns: the size of the canvas; nil for one that has none.
+  private mutating func draw() throws -> (width: Double, height: Double)? {
+    let root = document.elements[0]
+    let box = SVGPath.numbers(Array((root["viewBox"] ?? "").utf8)[...])
+    var around = Around(viewport: SVGPoint(x: 100, y: 100))
+    var size: (width: Double, height: Double)?
+    if box.count == 4, box.allSatisfy(\.isFinite), box[2] > 0, box[3] > 0 {
+      around.matrix = .moved(-box[0], -box[1])
+      size = (box[2], box[3])
+    } else if let width = root["width"].flatMap({ SVGLength.units($0, of: 0) }), width > 0,
+      let height = root["height"].flatMap({ SVGLength.units($0, of: 0) }), height > 0
+    {
+      size = (width, height)
+    }
+    if let size {
+      around.viewport = SVGPoint(x: size.width, y: size.height)
+      clipping = SVGClipping(width: size.width, height: size.height)
+      scale = Double(DrawingRules.side) / max(size.width, size.height)
+    }
+    if let (style, _) = style(of: root, around.style, around.viewport) {
+      around.style = style
+      for child in root.children { try draw(child, around) }
+    }
+    return size
+  }
+
+  private mutating func lose(_ what: String) { lost[what, default: 0] += 1 }
+
+  // MARK: Elements
+
+  private mutating func draw(_ place: Int, _ outside: Around) throws {
+    let element = document.elements[place]
+    guard outside.depth < Self.deepest, !Self.silent.contains(element.name),
+      !element.name.contains(":")
+    else { return }
+    drawn += 1
+    guard drawn <= Self.mostDrawn else {
+      throw DrawingProblem.file("it draws more than 200,000 elements.")
+    }
+    var around = outside
+    around.depth += 1
+    guard let (style, isHidden) = style(of: element, outside.style, outside.viewport) else {
+      return
+    }
+    around.style = style
+    if let text = element["transform"] {
+      if let matrix = SVGMatrix(text) {
+        around.matrix = around.matrix * matrix
+      } else {
+        lose("transform that is not understood: it is where it was before")
       }
-    case "title":
-      guard title == nil, tag.count == name.utf8.count else { break }
-      let text = part[tag.endIndex...].dropFirst().prefix(Self.mostTitle)
-      title = String(decoding: text, as: UTF8.self)
-    case "path": add(try path.runs(attribute("d", tag) ?? []), tag)
-    case "polyline", "polygon":
-      let numbers = SVGPath.numbers(attribute("points", tag) ?? [])
-      var points = stride(from: 0, to: numbers.count - 1, by: 2).map {
-        ForeignLine.Point(x: numbers[$0], y: numbers[$0 + 1])
-      }
-      if name == "polygon", let first = points.first { points.append(first) }
-      try path.count(2 * points.count)
-      add([ForeignLine.cornered(points)], tag)
-    case "line":
-      let numbers = ["x1", "y1", "x2", "y2"].map { number($0, tag) ?? 0 }
-      try path.count(2)
-      add(
-        [
-          [
-            ForeignLine.Point(x: numbers[0], y: numbers[1]),
-            ForeignLine.Point(x: numbers[2], y: numbers[3]),
-          ]
-        ], tag)
-    case "mask": lost["mask of an eraser: what it erased is there again", default: 0] += 1
-    case "circle", "ellipse", "text", "image", "linearGradient", "radialGradient":
-      lost["\(name): a drawing has strokes alone", default: 0] += 1
-    default: break
+    }
+    switch element.name {
+    case "g", "a", "switch": try draw(element.children, around)
+    case "svg": try drawCanvas(element, around)
+    case "use": try drawUse(element, around)
+    case "text", "image", "foreignObject", "video", "canvas":
+      lose("\(element.name): a drawing has strokes alone")
+    default:
+      let shape = try SVGShapes.runs(
+        of: element, viewport: around.viewport, most: DrawingRules.mostPointsInAll - points)
+      guard let shape else { return lose("element that is not known") }
+      if shape.isBroken { lose("path with a mistake in it: it is drawn up to there") }
+      if !isHidden { try paint(shape.runs, around) }
     }
   }
 
-  private func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  private mutating func draw(_ children: [Int], _ around: Around) throws {
+    for child in children { try draw(child, around) }
   }
 
-  private mutating func add(_ runs: [[ForeignLine.Point]], _ tag: Bytes) {
-    if attribute("transform", tag) != nil {
-      lost["line that was turned or moved: it is where it was before", default: 0] += 1
+  /// An SVG within another one, or a symbol, with its own canvas.
+  private mutating func drawCanvas(_ element: SVGDocument.Element, _ outside: Around) throws {
+    var around = outside
+    func length(_ name: String, _ whole: Double) -> Double? {
+      element[name].flatMap { SVGLength.units($0, of: whole) }
     }
-    let filling = style("fill", tag)
-    let colour = style("stroke", tag) ?? (filling == nil ? "#000000" : "none")
-    if let fill = filling.flatMap({ try? DrawingRules.colour($0) }) {
-      // All parts of a path together are one area: what lies between two edges of it is inside.
+    let size = SVGPoint(
+      x: length("width", around.viewport.x) ?? around.viewport.x,
+      y: length("height", around.viewport.y) ?? around.viewport.y)
+    around.matrix =
+      around.matrix
+      * .moved(length("x", around.viewport.x) ?? 0, length("y", around.viewport.y) ?? 0)
+    around.viewport = size
+    let box = SVGPath.numbers(Array((element["viewBox"] ?? "").utf8)[...])
+    if box.count == 4, box.allSatisfy(\.isFinite), box[2] > 0, box[3] > 0 {
+      let fit = min(size.x / box[2], size.y / box[3])
+      around.matrix =
+        around.matrix * .moved((size.x - box[2] * fit) / 2, (size.y - box[3] * fit) / 2)
+        * .scaled(fit, fit) * .moved(-box[0], -box[1])
+      around.viewport = SVGPoint(x: box[2], y: box[3])
+    }
+    try draw(element.children, around)
+  }
+
+  private mutating func drawUse(_ element: SVGDocument.Element, _ outside: Around) throws {
+    let id = (element["href"] ?? "").drop { $0 != "#" }.dropFirst()
+    guard let place = document.places[String(id)] else { return lose("use of what is not there") }
+    guard outside.uses < Self.mostUses else { return lose("use within itself") }
+    var around = outside
+    around.uses += 1
+    let x = element["x"].flatMap { SVGLength.units($0, of: around.viewport.x) } ?? 0
+    let y = element["y"].flatMap { SVGLength.units($0, of: around.viewport.y) } ?? 0
+    around.matrix = around.matrix * .moved(x, y)
+    var target = document.elements[place]
+    guard target.name == "symbol" else { return try draw(place, around) }
+    for name in ["width", "height"] {
+      if let value = element[name] {
+        target.attributes.removeAll { $0.name == name }
+        target.attributes.append((name, value))
+      }
+    }
+    if let (style, _) = style(of: target, around.style, around.viewport) {
+      around.style = style
+      try drawCanvas(target, around)
+    }
+  }
+
+  // MARK: Paint
+
+  /// How an element is painted.
+  ///
+  /// - Returns: nil for one that is not there, with all that is in it; and whether it is there and not seen.
+  private mutating func style(
+    of element: SVGDocument.Element, _ outside: SVGStyle, _ viewport: SVGPoint
+  ) -> (SVGStyle, isHidden: Bool)? {
+    var style = outside.inherited
+    let diagonal = ((viewport.x * viewport.x + viewport.y * viewport.y) / 2).squareRoot()
+    var losses: [String] = []
+    func take(_ name: String, _ value: String) {
+      style.take(name, value, percent: diagonal) { losses.append($0) }
+    }
+    for (name, value) in element.attributes where SVGStyle.names.contains(name) {
+      take(name, value)
+    }
+    for (name, value) in rules.words(of: element) { take(name, value) }
+    for (name, value) in SVGRules.words(element["style"] ?? "") { take(name, value) }
+    for loss in losses { lose(loss) }
+    guard !style.isGone, style.opacity > 0 else { return nil }
+    // A film shows its strokes one after the other.
+    let appears = element.children.contains { child in
+      let set = document.elements[child]
+      return set.name == "set" && set["attributeName"] == "visibility" && set["to"] == "visible"
+    }
+    return (style, isHidden: !style.isVisible && !appears)
+  }
+
+  /// The colour of a paint; nil for none.
+  private mutating func colour(_ paint: SVGColour.Paint, _ style: SVGStyle) -> UInt32? {
+    switch paint {
+    case .none, .unknown: return nil
+    case .colour(let colour): return colour
+    case .current: return style.colour
+    case .server(let id):
+      lose("gradient or pattern: it is one colour")
+      guard let place = document.places[id] else { return nil }
+      return firstStop(of: document.elements[place], 0) ?? 0x808080
+    }
+  }
+
+  private func firstStop(of element: SVGDocument.Element, _ depth: Int) -> UInt32? {
+    for child in element.children where document.elements[child].name == "stop" {
+      let stop = document.elements[child]
+      let words = rules.words(of: stop) + SVGRules.words(stop["style"] ?? "")
+      let text = words.last { $0.name == "stop-color" }?.value ?? stop["stop-color"] ?? "black"
+      if case .colour(let colour) = SVGColour.paint(text) { return colour }
+    }
+    // Its stops may be those of another one.
+    let id = (element["href"] ?? "").drop { $0 != "#" }.dropFirst()
+    guard depth < Self.mostUses, let place = document.places[String(id)] else { return nil }
+    return firstStop(of: document.elements[place], depth + 1)
+  }
+
+  private mutating func paint(_ runs: [SVGRun], _ around: Around) throws {
+    let style = around.style
+    let fill = style.fillOpacity > 0 ? colour(style.fill, style) : nil
+    let stroke = style.strokeOpacity > 0 && style.width > 0 ? colour(style.stroke, style) : nil
+    guard fill != nil || stroke != nil else { return }
+    let isFaint =
+      style.opacity < 1 || fill != nil && style.fillOpacity < 1
+      || stroke != nil && style.strokeOpacity < 1
+    if isFaint { lose("colour that lets through what is below: it covers that") }
+    let outlines = try runs.map { run in
+      try SVGFlattening.points(of: run.transformed(around.matrix), scale: scale) {
+        (more: Int) throws(DrawingProblem) in try count(more)
+      }
+    }
+    if let fill { add(areas: outlines, fill, isEvenOdd: style.isEvenOdd) }
+    guard let stroke else { return }
+    for outline in outlines {
+      for part in clipping?.lines(outline) ?? [outline] where !part.isEmpty {
+        var line = ForeignLine()
+        (line.colour, line.width) = (stroke, style.width * around.matrix.scale)
+        line.points = part.map { ForeignLine.Point(x: $0.x, y: $0.y) }
+        lines.append(line)
+      }
+    }
+  }
+
+  private mutating func count(_ more: Int) throws(DrawingProblem) {
+    points += more
+    guard points <= DrawingRules.mostPointsInAll else { throw DrawingProblem.tooManyPointsInFile }
+  }
+
+  private mutating func add(areas outlines: [[SVGPoint]], _ colour: UInt32, isEvenOdd: Bool) {
+    let cut = outlines.map { clipping?.area($0) ?? $0 }
+    // White over all of the canvas, below everything, is the paper.
+    if lines.isEmpty, colour == 0xffffff, cut.count == 1, clipping?.isAll(cut[0]) == true { return }
+    for group in SVGAreas.groups(cut, isEvenOdd: isEvenOdd) {
       var line = ForeignLine()
-      line.isFill = true
-      line.colour = fill
-      for points in runs where !points.isEmpty {
-        line.points += points
-        line.points.append(points[0])
+      (line.isFill, line.colour) = (true, colour)
+      for outline in group {
+        // All outlines together are one area: a line leads to each and back.
+        line.points += (outline + [outline[0]]).map { ForeignLine.Point(x: $0.x, y: $0.y) }
         line.points.append(line.points[0])
       }
-      line.points.removeLast(min(2, line.points.count))
+      line.points.removeLast(2)
       if line.points.count > 2 { lines.append(line) }
     }
-    guard colour != "none" else { return }
-    let ink = (try? DrawingRules.colour(colour)) ?? 0
-    let width = style("stroke-width", tag).flatMap { Double($0) } ?? 1
-    for points in runs where !points.isEmpty {
-      var line = ForeignLine()
-      line.colour = ink
-      line.width = width
-      line.points = points
-      lines.append(line)
-    }
-  }
-
-  private func number(_ name: String, _ tag: Bytes) -> Double? {
-    attribute(name, tag).flatMap { Double(String(decoding: $0.prefix(40), as: UTF8.self)) }
-  }
-
-  private func attribute(_ name: String, _ tag: Bytes) -> Bytes? {
-    for quote in [UInt8(ascii: "\""), UInt8(ascii: "'")] {
-      let head = [0x20] + Array(name.utf8) + [UInt8(ascii: "="), quote]
-      guard let start = tag.place(of: head) else { continue }
-      return tag[(start + head.count)...].prefix { $0 != quote }
-    }
-    return nil
-  }
-
-  /// The value of an attribute, or of the style of the tag; at most as much as a colour or a number has.
-  private func style(_ name: String, _ tag: Bytes) -> String? {
-    if let said = attribute(name, tag) { return String(decoding: said.prefix(80), as: UTF8.self) }
-    for part in (attribute("style", tag) ?? []).split(separator: UInt8(ascii: ";")) {
-      let text = String(decoding: part.prefix(160), as: UTF8.self)
-      let words = text.split(separator: ":").map { $0.filter { !$0.isWhitespace } }
-      if words.count == 2, words[0] == name { return words[1] }
-    }
-    return nil
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The first place of some bytes in these.
-  fileprivate func place(of part: [UInt8]) -> Int? {
-    guard let first = part.first, count >= part.count else { return nil }
-    let found = withUnsafeBytes { all -> Int? in
-      guard let start = all.baseAddress else { return nil }
-      var place = 0
-      while place + part.count <= all.count,
-        let next = memchr(start + place, Int32(first), all.count - part.count + 1 - place)
-      {
-        place = UnsafeRawPointer(next) - start
-        if memcmp(next, part, part.count) == 0 { return place }
-        place += 1
-      }
-      return nil
-    }
-    return found.map { startIndex + $0 }
   }
 }

@@ -1,6 +1,7 @@
 import Decks
 import Feature
 import Glibc
+import Markup
 import Schema
 
 /// Finds the cards of Cockatrice's file, however large, and reads each by itself.

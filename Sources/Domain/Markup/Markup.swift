@@ -2,8 +2,8 @@ import CExpat
 
 /// XML as it is read from the beginning to the end, by Expat.
 ///
-/// A document type is refused where it begins: so no entity is declared, which is how a small file becomes a large one, and
-/// nothing is loaded from elsewhere.
+/// A document type is refused where it begins, or where it declares anything: so no entity is declared, which is how a small file
+/// becomes a large one, and nothing is loaded from elsewhere.
 public enum Markup {
   /// What is found.
   public enum Event {
@@ -25,17 +25,20 @@ public enum Markup {
 
   /// Reads a document in UTF-8, whatever it says of its encoding.
   ///
-  /// - Parameter visit: takes what is found, with its line from 1 on; what it throws ends the reading.
+  /// - Parameters:
+  ///   - allowsDocumentType: whether there may be one that declares nothing itself.
+  ///   - visit: takes what is found, with its line from 1 on; what it throws ends the reading.
   /// - Throws: `Problem`; what `visit` throws.
   public static func read(
-    _ document: some Swift.Collection<UInt8>, _ visit: (_ event: Event, _ line: Int) throws -> Void
+    _ document: some Swift.Collection<UInt8>, allowsDocumentType: Bool = false,
+    _ visit: (_ event: Event, _ line: Int) throws -> Void
   ) throws {
     guard let parser = XML_ParserCreate("UTF-8") else {
       fatalError("there is no memory for reading XML")
     }
     defer { XML_ParserFree(parser) }
     try withoutActuallyEscaping(visit) { visit in
-      let reading = Reading(parser, visit)
+      let reading = Reading(parser, allowsDocumentType, visit)
       try withExtendedLifetime(reading) {
         reading.listen()
         var rest = document[...]
@@ -66,8 +69,13 @@ public enum Markup {
     /// Why it was stopped.
     private(set) var failure: (any Error)?
 
-    init(_ parser: XML_Parser, _ visit: @escaping (Event, Int) throws -> Void) {
-      (self.parser, self.visit) = (parser, visit)
+    private let allowsDocumentType: Bool
+
+    init(
+      _ parser: XML_Parser, _ allowsDocumentType: Bool,
+      _ visit: @escaping (Event, Int) throws -> Void
+    ) {
+      (self.parser, self.allowsDocumentType, self.visit) = (parser, allowsDocumentType, visit)
     }
 
     var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
@@ -89,8 +97,9 @@ public enum Markup {
         let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
         Reading.of(reading)?.take(.text(String(decoding: bytes, as: UTF8.self)))
       }
-      XML_SetStartDoctypeDeclHandler(parser) { reading, _, _, _, _ in
+      XML_SetStartDoctypeDeclHandler(parser) { reading, _, _, _, declares in
         guard let reading = Reading.of(reading) else { return }
+        if reading.allowsDocumentType, declares == 0 { return }
         reading.stop(Problem(line: reading.line, isDocumentType: true))
       }
     }
