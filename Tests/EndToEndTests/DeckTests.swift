@@ -64,7 +64,9 @@ extension EndToEndTests {
       let made = try await home.run("library", "import", path, "--owned")
       #expect(
         made.code == 1
-          && made.sentences == ["parlor: line 3: nothing: It has no number of cards in front."])
+          && made.sentences == [
+            "parlor: line 3: nothing: lost: It has no number of cards in front, and no card of that name is known."
+          ])
       #expect(made.output.contains("My Elves") && made.output.contains("4  Parlor Cat"))
       for format in ["text", "cod", "dec", "arena", "mtgo", "dek", "xmage", "forge", "moxfield"] {
         let file = home.scratch + "/" + format
