@@ -76,6 +76,21 @@ extension EndToEndTests {
         #expect(again.name == format && again.count == 20, "\(format)")
       }
       #expect(try await home.done("library", "export", "my elves", "-").contains("4 Parlor Cat\n"))
+      // 43 D-6: without a format, the ending of the name decides.
+      let elves = home.scratch + "/elves"
+      try await home.done("library", "export", "my elves", elves + ".cod")
+      #expect(
+        try String(contentsOfFile: elves + ".cod", encoding: .utf8).contains("<cockatrice_deck"))
+      for (words, reason) in [
+        ([elves + ".pdf"], "end the name in one of .cod"),
+        ([elves + ".dck"], "say --format xmage or forge"),
+        ([elves + ".dek", "--format", "cod"], "The format cod does not end in .dek"),
+      ] {
+        let said = try await home.run(["library", "export", "my elves"] + words)
+        #expect(said.code == 2 && said.complaints.contains(reason), "\(said)")
+      }
+      let other = try await home.run(["card", "export", home.scratch + "/cards.cod"])
+      #expect(other.code == 2 && other.complaints.contains("is a file in CSV"), "\(other)")
       let csv = home.scratch + "/cards.csv"
       try await home.done("card", "export", csv, "--format", "archidekt")
       let taken = try await home.ask("card", "import", csv, as: CardsView.self)

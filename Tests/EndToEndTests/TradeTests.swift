@@ -26,7 +26,8 @@ extension EndToEndTests {
       _ = try await pair.adasDaemon.program.end()
       let text = try await berta.done("trade", "answer", offer.id, "--accept")
       #expect(text.contains("waits for Ada") && text.contains("You give\n     1  Attic Ghost"))
-      #expect(try await berta.done("card").contains("No cards yet"))
+      // 43 D-6: what is lent or promised is a line of the list.
+      #expect(try await berta.done("card").contains("0 cards\n  1 more card is lent or promised"))
       #expect(try await berta.done("card", "list", "--all").contains("Attic Ghost  in a trade"))
       pair.adasDaemon = try await ada.daemon()
       try await berta.done("peer", "add", pair.adasDaemon.address)

@@ -146,7 +146,10 @@ struct LibraryImportCommand: ParsableCommand {
 struct LibraryExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a library or a list as a deck file.",
-    discussion: "What the format has no place for is named.")
+    discussion: """
+      The format follows from how the name of the file ends: .txt is plain text, .cod Cockatrice, .dec or .mwDeck Apprentice, .dek \
+      Magic Online. XMage and Forge both write .dck, so --format says which. What the format has no place for is named.
+      """)
 
   @OptionGroup var one: OneLibrary
 
@@ -154,12 +157,13 @@ struct LibraryExportCommand: ParsableCommand {
   var path: String
 
   @Option(help: "text, cod, dec, arena, mtgo, dek, xmage, forge or moxfield.")
-  var format = "text"
+  var format: String?
 
   @Flag(help: "Write over a file that is there.")
   var force = false
 
   func run() throws {
+    let format = try FileEnding.deckFormat(of: path, named: format)
     let file = try one.options.client().call(Methods.Libraries.export) {
       $0.library = one.library
       $0.format = format

@@ -133,7 +133,8 @@ struct TradeAnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Accept an offer, or decline it.",
     discussion: """
-      What the offer wants leaves the Card Box at once. Where several of your cards fit, --give says which.
+      What the offer wants leaves the Card Box at once. Where several of your cards fit, --give says which. Where a card \
+      that you would get may exist twice, you are asked first.
       """)
 
   @OptionGroup var one: OneTrade
@@ -147,6 +148,9 @@ struct TradeAnswerCommand: ParsableCommand {
   @Option(help: "Which card to give, by name or id; may be repeated.")
   var give: [String] = []
 
+  @Flag(help: "Accept also cards that may exist twice, without being asked.")
+  var anyway = false
+
   func validate() throws {
     guard accept != decline else {
       throw ValidationError("Say --accept or --decline.")
@@ -154,12 +158,28 @@ struct TradeAnswerCommand: ParsableCommand {
   }
 
   func run() throws {
+    let client = try one.options.client()
+    if accept, !anyway {
+      try askAboutDoubts(client.call(Methods.Trades.show) { $0.trade = one.trade })
+    }
     try one.print(
-      one.options.client().call(Methods.Trades.answer) {
+      client.call(Methods.Trades.answer) {
         $0.trade = one.trade
         $0.accept = accept
         $0.gives = give
       })
+  }
+
+  /// Asks before cards are taken of which there may be two.
+  ///
+  /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
+  private func askAboutDoubts(_ trade: TradeView) throws {
+    let doubtful = trade.gets.filter(\.doubtful).map { "\($0.name.plain) may exist twice." }
+    let said = trade.doubts.map(\.plain) + doubtful
+    guard !said.isEmpty else { return }
+    try Confirmation.ask(
+      "\(said.joined(separator: " ")) Accept all the same?", isScript: one.options.json,
+      action: "A trade", refusal: "Nothing was accepted.", flag: "--anyway")
   }
 }
 
