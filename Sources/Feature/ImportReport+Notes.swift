@@ -42,10 +42,10 @@ extension ImportReport {
   /// Whether whole things of the file are not here now.
   public var isIncomplete: Bool { (leftOut + lost).contains { !$0.part } }
 
-  /// Adds a note. Parts of one kind are named once, and counted.
+  /// Adds a note. Parts of one kind are named once, and counted; each column is one.
   private static func add(_ note: ImportNote, to notes: inout [ImportNote]) {
     let same = notes.lastIndex {
-      $0.part && note.part && $0.reason == note.reason && ($0.line != 0 || $0.text == note.text)
+      $0.part && note.part && $0.reason == note.reason && $0.column == note.column
     }
     if let same { return notes[same].count += note.count }
     guard notes.count >= mostNotes, let last = notes.lastIndex(where: { $0.part == note.part })

@@ -118,6 +118,22 @@ import Testing
     }
   }
 
+  @Test("43 D-4: each column that is not read is named once, with its title and its place")
+  func columns() throws {
+    let file = try CollectionFile(
+      """
+      name,CMC,Set,Collector Number,status,Finish,maybeboard,MTGO ID
+      Kettle,2,mkm,313,Owned,Non-foil,false,1
+      Mint Imp,1,c20,17,Owned,Foil,true,2
+      Stone,1,c20,18,Not Owned,Foil,false,3
+      Glass,1,c20,19,,Foil,true,
+      """)
+    #expect(file.cards.map(\.card.name) == ["Kettle", "Mint Imp"])
+    #expect(file.report.leftOut.map(\.line) == [4, 5])
+    #expect(
+      file.report.lost.map { "\($0.column) \($0.text) \($0.count)" } == ["2 CMC 2", "8 MTGO ID 2"])
+  }
+
   @Test("43 the rule: more places than one report names are counted")
   func many() throws {
     let text = "4 Kettle\n" + String(repeating: "1000 Kettle\n", count: 700)

@@ -45,10 +45,13 @@ struct CollectionRow {
 
   /// Why the row is no card of our person; nil where it is one.
   var reasonToLeaveOut: String? {
-    if isSaid(.maybe) { return "It is in the maybeboard, so it is no card of the collection." }
     switch CardName.fold(value(.status)) {
+    // What our person has is a card, whatever list of the cube it is on.
+    case "owned", "premium owned", "proxied": return nil
     case "not owned", "ordered": return "The file says that it is \(value(.status).lowercased())."
-    default: return nil
+    default:
+      return isSaid(.maybe)
+        ? "It is in the maybeboard, so it is no card of the collection." : nil
     }
   }
 
