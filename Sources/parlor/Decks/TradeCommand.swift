@@ -20,12 +20,14 @@ struct TradeCommand: ParsableCommand {
         parlor trade offer Bob --give 'Attic Ghost' --lend --until 2030-12-24
         parlor trade list
         parlor trade answer 4f7k --accept
+        parlor trade counter 4f7k --give 'Spilled Ember' --want 'Attic Ghost'
         parlor trade return 4f7k
         parlor trade want 'Attic Ghost' friends
       """,
     subcommands: [
       TradeListCommand.self, TradeShowCommand.self, TradeOfferCommand.self,
-      TradeAnswerCommand.self, TradeTakeBackCommand.self, TradeReturnCommand.self,
+      TradeAnswerCommand.self, TradeCounterCommand.self, TradeTakeBackCommand.self,
+      TradeReturnCommand.self,
       TradeVerifyCommand.self, TradeWantCommand.self, TradeHaveCommand.self,
       TradeUnmarkCommand.self, TradeMarketCommand.self,
     ], defaultSubcommand: TradeListCommand.self)
