@@ -72,6 +72,32 @@ import Testing
     ("cards/export", { world in _ = try world.call(0, Methods.Cards.export) }),
   ]
 
+  @Test("43 D-5: a list with one card on twice as many lines takes twice as many steps")
+  func sameName() throws {
+    let costs = try [300, 600].map { count in
+      let world = try RoomWorld(["Ada"])
+      let blob = try world.send(0, "Count,Name,Edition\n\(count),Card,M10\n")
+      _ = try world.call(0, Methods.Cards.addFile) { $0.blob = blob }
+      let lines = String(repeating: "1 Card\n", count: count)
+      let deck = try world.send(
+        0,
+        "<cockatrice_deck><format>limited</format><zone name=\"main\">"
+          + String(repeating: "<card number=\"1\" name=\"Card\"/>", count: count)
+          + "</zone></cockatrice_deck>")
+      let list = try world.send(0, lines)
+      _ = try world.call(0, Methods.DeckLists.keep) { ($0.blob, $0.name) = (list, "List") }
+      return try cost(in: world) {
+        let view = try world.call(0, Methods.DeckLists.show) { $0.list = "List" }
+        #expect(view.buildable)
+        let made = try world.call(0, Methods.Libraries.makeOf) {
+          ($0.blob, $0.name) = (deck, "Deck")
+        }
+        #expect(made.missing.isEmpty && made.count == UInt32(count))
+      }
+    }
+    #expect(costs[1].steps < 23 * costs[0].steps / 10, "\(costs)")
+  }
+
   @Test(
     "43 D-5: what touches twice as many cards takes twice as many steps, and twice the time",
     arguments: UndoCostTests.commands.indices)

@@ -26,9 +26,9 @@ struct Undoing {
 /// after a crash the next undo goes on with the rest.
 extension Node {
   /// Writes that are taken back in one turn.
-  static let undoneInOneTurn = 128
+  static let undoneInOneTurn = 256
   /// Writes that are checked in one turn.
-  private static let checkedInOneTurn = 512
+  private static let checkedInOneTurn = 1_024
 
   /// Begins an undo of more than one turn takes.
   ///

@@ -24,7 +24,8 @@ struct BuildPlan {
   /// Looks for the copies, and gives the library its lands.
   mutating func fill(_ library: inout Library) throws {
     let (rules, known) = (DeckFormatRules(list.format), KnownNames(collection.home))
-    var (used, counts): (Set<RecordID>, [String: Int]) = ([], [:])
+    var counts: [String: Int] = [:]
+    var pool = CopyPool(collection, where: \.isInBox)
     for (index, line) in list.lines.enumerated() {
       let number = index < numbers.count ? numbers[index] : 0
       if let land = DeckRules.basicLand(line.name) {
@@ -40,13 +41,8 @@ struct BuildPlan {
         wanted = max(0, room)
       }
       counts[key, default: 0] += wanted
-      let copies = try collection.copies(named: line.name).filter {
-        $0.isInBox && line.fits($0.card) && !used.contains($0.record.id)
-      }
-      for copy in copies.prefix(wanted) {
-        used.insert(copy.record.id)
-        moves.append((copy, line.zone))
-      }
+      let copies = try pool.take(line, most: wanted)
+      moves += copies.map { ($0, line.zone) }
       if copies.count < wanted {
         var line = line
         line.count = UInt32(wanted - copies.count)
