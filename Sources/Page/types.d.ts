@@ -91,9 +91,9 @@ declare namespace parlor {
   type CalendarView = { folder?: string; files?: number; wrong?: number; problem?: string; problems?: string[] };
   type CancelTable = { reason?: string };
   type Card = { rank?: number; suit?: Suit };
-  type CardCopy = { name?: string; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; library?: string; zone?: DeckZone; held?: string; borrowed?: string; origin?: string; settlement?: string; settlement_room?: string; doubtful?: boolean };
+  type CardCopy = { name?: string; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; library?: string; zone?: DeckZone; held?: string; borrowed?: string; origin?: string; settlement?: string; settlement_room?: string; doubtful?: boolean; price?: string; tags?: string[]; binder?: string; grade?: string; marks?: string[] };
   type CardFacts = { name?: string; cost?: string; type?: string; value?: number; unlimited?: boolean };
-  type CardLine = { count?: number; name?: string; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; zone?: DeckZone; id?: string; library?: string; held?: boolean; borrowed?: boolean; doubtful?: boolean };
+  type CardLine = { count?: number; name?: string; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; zone?: DeckZone; id?: string; library?: string; held?: boolean; borrowed?: boolean; doubtful?: boolean; price?: string; tags?: string[]; binder?: string; grade?: string; marks?: string[] };
   type CardMark = { card?: DeckLine; wanted?: boolean };
   type CardMarkView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; card?: DeckLine; wanted?: boolean; matches?: string[]; deleted?: boolean };
   type CardMarkViews = { marks?: CardMarkView[] };
@@ -103,7 +103,7 @@ declare namespace parlor {
   type CardRequestView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; note?: string; answered?: boolean; facts?: CardFacts; answerer_name?: string; deleted?: boolean; closed?: boolean; closer_name?: string; close_reason?: string };
   type CardRequestViews = { requests?: CardRequestView[] };
   type CardView = { id?: string; card?: CardLine; deleted?: boolean };
-  type CardsView = { cards?: CardLine[]; count?: number; message?: string; problems?: MisplacedLine[]; format?: string };
+  type CardsView = { cards?: CardLine[]; count?: number; message?: string; format?: string; report?: ImportReport };
   type CarriedMatch = { table?: TableView; file?: string; text?: string; asks?: boolean };
   type CarriedTable = { bundle?: Bundle; asker?: string; name?: string; signature?: string };
   type CarryMatch = { table?: string; blob?: string; accept?: boolean; look?: boolean };
@@ -137,7 +137,7 @@ declare namespace parlor {
   type DeckCommitment = { digest?: string; count?: number };
   type DeckLine = { count?: number; name?: string; set?: string; number?: string; finish?: CardFinish; zone?: DeckZone; tags?: string[] };
   type DeckList = { name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[] };
-  type DeckListView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[]; count?: number; sideboard?: number; hash?: string; missing?: DeckLine[]; elsewhere?: CardLine[]; buildable?: boolean; deleted?: boolean; problems?: MisplacedLine[] };
+  type DeckListView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[]; count?: number; sideboard?: number; hash?: string; missing?: DeckLine[]; elsewhere?: CardLine[]; buildable?: boolean; deleted?: boolean; report?: ImportReport };
   type DeckListViews = { lists?: DeckListView[] };
   type DeckReveal = { list?: DeckList; salt?: string };
   type DeckStats = { name?: string; curve?: StatLine[]; types?: StatLine[]; colours?: StatLine[]; unknown?: number; count?: number };
@@ -234,8 +234,10 @@ declare namespace parlor {
   type HideDrawing = { drawing?: string; everybody?: boolean; off?: boolean };
   type HostTable = { rules?: Rules; description?: string; no_chat?: boolean; spectators?: SpectatorPolicy; spectators_talk?: boolean; move_seconds?: number; password?: string; paired_only?: boolean; seed?: string; game?: string };
   type ImportBundle = { bundle?: string };
-  type ImportCards = { blob?: string };
-  type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string };
+  type ImportCards = { blob?: string; anyway?: boolean };
+  type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string; anyway?: boolean };
+  type ImportNote = { line?: number; column?: number; text?: string; reason?: string; count?: number; part?: boolean };
+  type ImportReport = { taken?: number; changed?: ImportNote[]; left_out?: ImportNote[]; lost?: ImportNote[] };
   type Introduction = { name?: string; colour?: string };
   type IntroductionList = { introductions?: IntroductionView[] };
   type IntroductionView = { id?: string; room?: string; by?: string; by_author?: string; own?: boolean; name?: string; node?: string; author?: string; words?: string; addresses?: string[]; note?: string; sent_milliseconds?: string; name_is_taken?: boolean; awaited?: boolean };
@@ -253,7 +255,7 @@ declare namespace parlor {
   type Library = { name?: string; format?: string; notes?: string; tags?: string[]; lands?: LandCount[] };
   type LibraryEdit = { made?: boolean; copies?: PlacedCopy[]; library?: Library };
   type LibraryList = { libraries?: LibraryView[]; actions?: ActionView[] };
-  type LibraryView = { id?: string; name?: string; card_box?: boolean; format?: string; notes?: string; tags?: string[]; cards?: CardLine[]; lands?: LandCount[]; count?: number; sideboard?: number; draft?: boolean; managed?: boolean; actions?: ActionView[]; deleted?: boolean; messages?: string[]; missing?: CardLine[]; problems?: MisplacedLine[]; hash?: string };
+  type LibraryView = { id?: string; name?: string; card_box?: boolean; format?: string; notes?: string; tags?: string[]; cards?: CardLine[]; lands?: LandCount[]; count?: number; sideboard?: number; draft?: boolean; managed?: boolean; actions?: ActionView[]; deleted?: boolean; messages?: string[]; missing?: CardLine[]; hash?: string; report?: ImportReport };
   type LikeDrawing = { drawing?: string; off?: boolean };
   type LimitPeer = { peer?: string; right?: PeerRight; withheld?: boolean };
   type ListCardRequests = { room?: string; all?: boolean };
@@ -315,7 +317,6 @@ declare namespace parlor {
   type MethodCalls = { calls?: MethodCall[] };
   type MethodResult = { response?: Any; refusal?: Refusal };
   type MethodResults = { results?: MethodResult[] };
-  type MisplacedLine = { line?: number; text?: string; reason?: string };
   type Moderator = { person?: string; ended?: boolean };
   type Money = { minor?: string; currency?: string };
   type MoveCards = { library?: string; card?: string; count?: number; zone?: DeckZone };
