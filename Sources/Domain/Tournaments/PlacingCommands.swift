@@ -142,7 +142,7 @@ enum PlacingCommands {
   }
 
   private static func typed(_ text: String, _ state: TournamentState) throws -> Competition.Slot {
-    if ["bye", Course.bye].contains(text.lowercased()) { return .bye }
+    if try isWord(["bye", Course.bye], text, state) { return .bye }
     if state.body.format == .groups {
       guard let place = TournamentState.place(text) else {
         throw Refused(
@@ -254,25 +254,31 @@ enum PlacingCommands {
     _ matches: [String], _ state: TournamentState
   ) throws -> [Competition.Pairing] {
     var seen: Set<Int> = []
-    func entrant(_ text: String) throws -> Int {
-      let number = try state.entrant(text)
-      guard seen.insert(number).inserted else {
-        throw Refused(
-          .notNow, "\(state.competition.entrants[number].name) would play twice in one round.")
-      }
-      return number
-    }
     return try matches.map { text in
-      let sides = text.split(separator: ":", maxSplits: 1).map(\.trimmedSpaces)
-      guard sides.count == 2 else {
+      let pairing = try TournamentState.parted(text) { one, other in
+        let isHalf = try isWord(["half-bye"], other, state)
+        let isAlone = try isHalf || isWord(["bye", Course.bye], other, state)
+        return Competition.Pairing(
+          home: try state.entrant(one), away: isAlone ? nil : try state.entrant(other),
+          isHalf: isHalf)
+      }
+      guard let pairing else {
         throw Refused(
           .invalid, "\(Text.preview(text, characters: 40)) is no match: type it as `Ada : Bob`.")
       }
-      let home = try entrant(sides[0])
-      let isBye = ["bye", Course.bye].contains(sides[1].lowercased())
-      let isHalf = sides[1].lowercased() == "half-bye"
-      return Competition.Pairing(
-        home: home, away: isBye || isHalf ? nil : try entrant(sides[1]), isHalf: isHalf)
+      for number in [pairing.home, pairing.away].compactMap({ $0 })
+      where !seen.insert(number).inserted {
+        throw Refused(
+          .notNow, "\(state.competition.entrants[number].name) would play twice in one round.")
+      }
+      return pairing
     }
+  }
+
+  /// Whether a text is one of some words of Parlor, and no entrant is called so.
+  private static func isWord(
+    _ words: [String], _ text: String, _ state: TournamentState
+  ) throws -> Bool {
+    try words.contains(text.lowercased()) && state.entrant(named: text) == nil
   }
 }

@@ -214,6 +214,7 @@ struct TournamentState {
   func reason(against report: Report, _ one: Member, _ two: Member) -> String? {
     if report.body.isUnverified { return "the match at the table could not be verified" }
     if report.body.takenBack { return "taken back" }
+    guard report.body.isInRange else { return "with a number that is too high or too low" }
     guard report.body.home == one.record.item.data, report.body.away == two.record.item.data else {
       return "meant for other entrants"
     }
@@ -225,18 +226,13 @@ struct TournamentState {
     return "not by a scorer"
   }
 
-  /// What a report says, within what a score can be.
+  /// What a report says.
   static func ending(_ report: ScoreReport) -> Ending {
-    func score(_ game: GameScore) -> Score {
-      Score(
-        home: min(max(game.home, 0), ScoreText.most), away: min(max(game.away, 0), ScoreText.most))
-    }
     var ending = Ending()
-    ending.games = report.games.prefix(ScoreText.mostGames).map(score)
-    if report.hasTiebreak { ending.tiebreak = score(report.tiebreak) }
+    ending.games = report.games.map(Score.init)
+    if report.hasTiebreak { ending.tiebreak = Score(report.tiebreak) }
     ending.isForfeit = report.forfeit
-    ending.penalties = Score(
-      home: Int64(min(report.homePenalty, 1_000)), away: Int64(min(report.awayPenalty, 1_000)))
+    ending.penalties = Score(home: Int64(report.homePenalty), away: Int64(report.awayPenalty))
     let (total, tiebreak) = (ending.total, ending.tiebreak)
     if !report.forfeit, total.home != total.away {
       ending.winner = total.home > total.away ? .home : .away
@@ -268,41 +264,6 @@ struct TournamentState {
   // MARK: Finding
 
   var name: String { Text.clean(body.name, limit: TournamentRules.name) }
-
-  /// An entrant by its number, its name or the beginning of one.
-  func entrant(_ text: String) throws -> Int {
-    if let number = Int(text), members.indices.contains(number) { return number }
-    let wanted = TournamentRules.folded(text)
-    let names = competition.entrants.map { TournamentRules.folded($0.name) }
-    if let exact = names.firstIndex(of: wanted), !wanted.isEmpty { return exact }
-    return try names.indices.filter { !wanted.isEmpty && names[$0].hasPrefix(wanted) }.only(
-      "There is no entrant \(Text.preview(text, characters: 40)) in \(name): `parlor tournament show` lists them."
-    ) { "\($0) entrants begin with \(text): type more of the name." }
-  }
-
-  /// The match with a name, or between two entrants, `Ada : Bob`: the one that is to be played next.
-  func fixture(_ text: String) throws -> Fixture {
-    if let fixture = course.all.first(where: {
-      $0.name.lowercased() == text.trimmedSpaces.lowercased()
-    }) {
-      return fixture
-    }
-    let sides = text.split(separator: ":", maxSplits: 1)
-    guard sides.count == 2 else {
-      throw Refused(
-        .notFound,
-        "There is no match \(Text.preview(text, characters: 40)) in \(name): `parlor tournament show` names them, and `Ada : Bob` means the one between two."
-      )
-    }
-    let pair = try Set(sides.map { try entrant($0.trimmedSpaces) })
-    let found = course.all.filter {
-      Set([$0.home.number, $0.away.number].compactMap { $0 }) == pair
-    }
-    guard let first = found.first(where: { !$0.isOver }) ?? found.last else {
-      throw Refused(.notFound, "These two do not meet in \(name) so far.")
-    }
-    return first
-  }
 }
 
 extension Competition {

@@ -177,7 +177,7 @@ struct TournamentEntrantCommand: ParsableCommand {
     commandName: "entrant", abstract: "Change the name, rating, club or person of an entrant.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "The entrant's number or name, or the beginning of one.")
+  @Argument(help: "The entrant: its name, the beginning of it, or its place as '#3'.")
   var entrant: String
   @Option(help: "Its name.")
   var name: String?
@@ -207,7 +207,7 @@ struct TournamentRemoveCommand: ParsableCommand {
     commandName: "remove", abstract: "Remove an entrant from a draft.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "The entrant's number or name, or the beginning of one.")
+  @Argument(help: "The entrant: its name, the beginning of it, or its place as '#3'.")
   var entrant: String
 
   func run() throws {

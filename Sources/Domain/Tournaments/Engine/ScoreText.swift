@@ -8,6 +8,8 @@ enum ScoreText {
   static let most: Int64 = 1_000_000_000
   /// Games of one match.
   static let mostGames = 99
+  /// Penalty points of one side in one match.
+  static let mostPenalties: UInt32 = 1_000
 
   /// What somebody typed: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`.
   ///
@@ -22,6 +24,10 @@ enum ScoreText {
       let sides = text.split(
         maxSplits: 1, omittingEmptySubsequences: false,
         whereSeparator: { $0 == ":" || $0 == "-" || $0 == "–" })
+      guard !sides.contains(where: isTooHigh) else {
+        throw Refused(
+          .invalid, "One side has at most \(Self.text(most)) in a game: correct the score.")
+      }
       guard sides.count == 2, let home = number(sides[0]), let away = number(sides[1]),
         !isTiebreak || tiebreak == nil, isTiebreak || tiebreak == nil
       else { throw unclear(typed) }
@@ -31,7 +37,10 @@ enum ScoreText {
         games.append(Score(home: home, away: away))
       }
     }
-    guard !games.isEmpty, games.count <= mostGames else { throw unclear(typed) }
+    guard !games.isEmpty else { throw unclear(typed) }
+    guard games.count <= mostGames else {
+      throw Refused(.invalid, "A match has at most \(mostGames) games: \(games.count) were given.")
+    }
     return (games, tiebreak)
   }
 
@@ -49,12 +58,26 @@ enum ScoreText {
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let whole = Int64(parts[0])
     else { return nil }
+    guard whole <= most / 1_000 else { return nil }
     guard parts.count == 2 else { return whole * 1_000 }
     guard (1...3).contains(parts[1].utf8.count),
       let decimals = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].utf8.count))
     else { return nil }
     let value = whole * 1_000 + decimals
     return value <= most ? value : nil
+  }
+
+  /// Whether a text is a number that is higher than a score may be.
+  private static func isTooHigh(_ text: some StringProtocol) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count),
+      parts.allSatisfy({ part in
+        !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      })
+    else { return false }
+    let whole = parts[0].drop { $0 == "0" }
+    return whole.utf8.count > 7
+      || Int64(whole).map { $0 >= most / 1_000 } == true && number(text) == nil
   }
 
   /// Thousandths as people read them: 3, 1.5, -2.

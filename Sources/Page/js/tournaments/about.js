@@ -58,7 +58,7 @@ function feedback(view) {
  */
 function entrantLine(view, one) {
   const notes = [one.rating ? `rating ${one.rating}` : '', one.club, one.person && `is ${one.person}`].filter(Boolean).join(', ');
-  const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: String(one.number ?? 0), undo: true });
+  const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: '#' + (one.number ?? 0), undo: true });
   return h(
     'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
     h('span', { class: 'what' }, h('strong', null, entrant(view, one.name)), h('span', null, h('bdi', null, notes))),
@@ -154,7 +154,7 @@ function withdraw(view, one, disqualify) {
         send: disqualify ? 'Disqualify' : 'Withdraw',
         look: 'button bad',
         submit: () =>
-          command('tournaments/withdraw', { tournament: view.id, entrant: String(one.number ?? 0), disqualify, reason: form.values.reason }),
+          command('tournaments/withdraw', { tournament: view.id, entrant: '#' + (one.number ?? 0), disqualify, reason: form.values.reason }),
         done: closeDialog
       },
       h('p', null, 'All it has not played is lost by forfeit.'), form.text('reason', { label: 'Reason', maxlength: 1024 }));
@@ -176,7 +176,7 @@ export function editEntrant(view, one) {
         send: 'Save',
         submit: () => command('tournaments/edit-entrant', {
           tournament: view.id,
-          entrant: String(one.number ?? 0),
+          entrant: '#' + (one.number ?? 0),
           name: values.name,
           rating: Number(values.rating) || 0,
           club: values.club,

@@ -132,6 +132,8 @@ function scoreForm(view, match, kind) {
   const form = formOf(at, first);
   const { values } = form;
   const [home, away] = [match.home?.name ?? '', match.away?.name ?? ''];
+  // An entrant may be called as a number, or as one of the words below.
+  const place = (/** @type {parlor.MatchSide | undefined} */ side) => '#' + (side?.number ?? 0);
   const games = Array.from({ length: most }, (_, game) => game);
   const score = () =>
     scoreText(games.map((game) => values[`home${game}`]), games.map((game) => values[`away${game}`]), values.tieHome, values.tieAway);
@@ -178,11 +180,11 @@ function scoreForm(view, match, kind) {
       form.select('winner', {
         label: 'Who won, where the score does not say',
         options: [
-          ['', 'as the score says'], [home, home], [away, away],
+          ['', 'as the score says'], [place(match.home), home], [place(match.away), away],
           ...(/** @type {[string, string][]} */ (isKnockout ? [] : [['tie', 'nobody: a tie']]))
         ]
       }),
-      form.select('forfeit', { label: 'Who did not play', options: [['', 'both played'], [home, home], [away, away], ['both', 'both']] }),
+      form.select('forfeit', { label: 'Who did not play', options: [['', 'both played'], [place(match.home), home], [place(match.away), away], ['both', 'both']] }),
       h('div', { class: 'pair-fields' }, number('homePenalty', `Penalty points: ${home}`), number('awayPenalty', `Penalty points: ${away}`)),
       form.text('reason', {
         label: 'Reason',
