@@ -11,19 +11,19 @@ enum ScoreText {
   /// Penalty points of one side in one match.
   static let mostPenalties: UInt32 = 1_000
 
-  /// What somebody typed: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`.
+  /// What somebody typed: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`, `½:½`.
+  ///
+  /// A comma stands between games, or before decimals where a game has one on both sides, as `0,5:0,5`.
   ///
   /// - Throws: `Refused` with what can be typed.
   static func parse(_ typed: String) throws -> (games: [Score], tiebreak: Score?) {
     var games: [Score] = []
     var tiebreak: Score?
-    for word in typed.split(whereSeparator: { $0.isWhitespace || $0 == "," && typed.contains(":") })
-    {
+    for word in try typed.split(whereSeparator: \.isWhitespace).flatMap({ try words($0, typed) }) {
       let isTiebreak = word.hasPrefix("(") && word.hasSuffix(")")
       let text = isTiebreak ? word.dropFirst().dropLast() : word
       let sides = text.split(
-        maxSplits: 1, omittingEmptySubsequences: false,
-        whereSeparator: { $0 == ":" || $0 == "-" || $0 == "–" })
+        maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: isBetween)
       guard !sides.contains(where: isTooHigh) else {
         throw Refused(
           .invalid, "One side has at most \(Self.text(most)) in a game: correct the score.")
@@ -39,21 +39,39 @@ enum ScoreText {
     }
     guard !games.isEmpty else { throw unclear(typed) }
     guard games.count <= mostGames else {
-      throw Refused(.invalid, "A match has at most \(mostGames) games: \(games.count) were given.")
+      throw Refused(
+        .invalid, "A match has at most \(mostGames) games: \(games.count) were given.")
     }
     return (games, tiebreak)
+  }
+
+  private static func isBetween(_ character: Character) -> Bool { ":-–".contains(character) }
+
+  /// The games in a word, which may have commas between them.
+  private static func words(_ word: Substring, _ typed: String) throws -> [Substring] {
+    let word = word.last == "," ? word.dropLast() : word
+    let commas = word.count { $0 == "," }
+    switch word.count(where: isBetween) {
+    case _ where commas == 0: return [word]
+    // Decimals, as in 0,5:0,5 and 1,5:1.
+    case 1: return [word]
+    case commas + 1: return word.split(separator: ",", omittingEmptySubsequences: false)
+    default: throw unclear(typed)
+    }
   }
 
   private static func unclear(_ typed: String) -> Refused {
     Refused(
       .invalid,
-      "\"\(Text.preview(typed, characters: 40))\" is not a score: type 2:1, games as 11:8 7:11 11:9, or a tie-break as 2:2 (4:3)."
+      "\"\(Text.preview(typed, characters: 40))\" is not a score: type 2:1, 0.5:0.5 or ½:½, games as 11:8 7:11 11:9, or a tie-break as 2:2 (4:3)."
     )
   }
 
-  /// A number from 0 on, with at most three decimals, in thousandths; nil for anything else.
+  /// A number from 0 on, with at most three decimals or a half, in thousandths; nil for anything else.
   static func number(_ text: some StringProtocol) -> Int64? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if text == "½" || text == "1/2" { return 500 }
+    if text.last == "½" { return number(String(text.dropLast()) + ".5") }
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard (1...2).contains(parts.count), !parts[0].isEmpty, parts[0].utf8.count <= 7,
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let whole = Int64(parts[0])
@@ -69,7 +87,7 @@ enum ScoreText {
 
   /// Whether a text is a number that is higher than a score may be.
   private static func isTooHigh(_ text: some StringProtocol) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard (1...2).contains(parts.count),
       parts.allSatisfy({ part in
         !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
