@@ -187,6 +187,13 @@ final class StoreSnapshot: Snapshot {
     return (page.records.map { views.record($0) }, page.before)
   }
 
+  func countPermanent(_ kind: RecordKind, below parent: Record) throws -> Int {
+    guard let views = try views(of: parent.room) else { return 0 }
+    let logs = views.room.logs.values.filter { $0.state.key.author == parent.author }.map(\.number)
+    return try reader.countAllChildren(
+      of: parent.id, kind, madeIn: logs.sorted(), in: views.room.stored.records)
+  }
+
   func visit(
     _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void
   ) throws {

@@ -68,7 +68,12 @@ enum ScoreCommands {
   ) throws {
     let kind = isRuling ? TournamentKinds.ruling : TournamentKinds.report
     if let own {
-      try draft.change(own.record, kind) { $0 = report }
+      let now = draft.now.wall
+      try draft.change(own.record, kind) { body in
+        let before = body
+        body = report
+        body.earlier = earlier(before, than: report, state, now)
+      }
     } else {
       try draft.make(
         kind, in: state.record.room, parent: state.record.id,
@@ -76,6 +81,43 @@ enum ScoreCommands {
           "tournament \(isRuling ? "ruling" : "score") \(report.match)", state.record.id,
           draft.me.id16),
         report)
+    }
+  }
+
+  /// How many scores that were changed are kept with a report, the newest ones.
+  static let mostEarlier = 20
+
+  /// What a person had said before another report, with what that one had replaced.
+  private static func earlier(
+    _ report: ScoreReport, than new: ScoreReport, _ state: TournamentState, _ now: Int64
+  ) -> [EarlierScore] {
+    var known = report
+    known.earlier = []
+    // The same once more is no change.
+    guard known != new else { return report.earlier }
+    let last = EarlierScore.with {
+      $0.score = said(report, state)
+      $0.until = now
+    }
+    return Array((report.earlier + [last]).suffix(mostEarlier))
+  }
+
+  /// A report in words.
+  private static func said(_ report: ScoreReport, _ state: TournamentState) -> String {
+    func name(_ item: Data) -> String {
+      state.number(of: item).map { state.competition.entrants[$0].name } ?? "somebody"
+    }
+    let ending = TournamentState.ending(report)
+    let winner = ending.winner == .home ? report.home : report.away
+    switch (report.takenBack, report.forfeit, ending.winner) {
+    case (true, _, _): return "taken back"
+    case (_, true, .home): return "\(name(report.away)) did not come"
+    case (_, true, .away): return "\(name(report.home)) did not come"
+    case (_, _, .neither): return ScoreText.text(ending)
+    default:
+      let isClear = ending.total.home != ending.total.away || ending.tiebreak != nil
+      return ending.games.isEmpty
+        ? "\(name(winner)) won" : ScoreText.text(ending) + (isClear ? "" : ", \(name(winner)) won")
     }
   }
 

@@ -13,6 +13,8 @@ enum TournamentRules {
   static let mostRounds = 200
   /// Games of a match.
   static let mostGames: UInt32 = 99
+  /// Exchanges in a schedule.
+  static let mostSwaps = 500
   /// Points for a win, in thousandths.
   static let mostPoints: Int64 = 1_000_000
   /// Groups.

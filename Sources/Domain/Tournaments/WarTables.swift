@@ -101,7 +101,9 @@ enum WarTables {
     report.match = fixture.name
     report.home = body.home
     report.away = body.away
-    guard own?.body != report else { return }
+    var before = own?.body
+    before?.earlier = []
+    guard before != report else { return }
     try ScoreCommands.put(report, isRuling: false, in: state, over: own, &draft)
   }
 

@@ -80,8 +80,24 @@ struct RoundFileReader {
     case "162": try takePoints(line)
     case "BBW", "BBD", "BBL": try takePoint(String(tag.suffix(1)), rest)
     case "202": takeTieBreaks(rest)
-    // What the others say follows from these, or is a label: who has which colour first, from the first round.
-    case "062", "072", "212", "092", "152", "XXC": break
+    case "152":
+      guard ["W", "B"].contains(rest.uppercased()) else {
+        throw refused(
+          "colour of the first round", "\(Text.preview(rest, characters: 20)) is neither W nor B.")
+      }
+      file.body.firstBlack = rest.uppercased() == "B"
+    case "XXC":
+      for word in rest.lowercased().split(separator: " ") {
+        switch word {
+        case "white1": file.body.firstBlack = false
+        case "black1": file.body.firstBlack = true
+        // The order of ratings is that of the starting ranks, which is kept.
+        case "rank": break
+        default: lose("setting \(Text.preview(String(word), characters: 20)) of XXC")
+        }
+      }
+    // What the others say follows from these, or is a label.
+    case "062", "072", "212", "092": break
     default: lose(tag)
     }
   }
