@@ -13,7 +13,7 @@ import { plural } from '../texts.js';
 import { h } from '../view.js';
 import { beginDraw } from './draws.js';
 import { exportFile } from './list.js';
-import { entrant } from './parts.js';
+import { entrant, typedNumber } from './parts.js';
 import { rulesForm } from './rules.js';
 import { formatNames } from './texts.js';
 
@@ -62,7 +62,7 @@ function entrantLine(view, one) {
   return h(
     'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
     h('span', { class: 'what' }, h('strong', null, entrant(view, one.name)), h('span', null, h('bdi', null, notes))),
-    one.out && h('span', { class: 'tag bad' }, one.out), one.refused && h('span', { class: 'tag' }, 'does not take part'),
+    one.refused && h('span', { class: 'tag' }, 'does not take part'),
     view.may_edit && menu({ at: 'entrant/' + one.id, label: `Options for ${one.name}` }, [
       { label: 'Who it is', icon: 'people', act: () => editEntrant(view, one) },
       !one.out && { label: 'Withdraw', icon: 'leave', act: () => withdraw(view, one, false) },
@@ -82,7 +82,7 @@ function whole(view) {
   return h(
     'section', { class: 'panel' }, h('h2', null, 'The tournament'),
     h('div', { class: 'actions' },
-      action({ at: at + '/lots', label: 'Draw lots for ties', icon: 'swap', act: () => beginDraw(view, { lots: true }) }), action({
+      action({ at: at + '/lots', label: 'Draw lots for ties', icon: 'swap', act: () => drawLots(view) }), action({
         at: at + '/back',
         label: 'Back to set-up',
         icon: 'undo',
@@ -92,6 +92,26 @@ function whole(view) {
       }),
       shareButton(view), action({ at: at + '/delete', label: 'Delete', icon: 'trash', look: 'button bad', act: () => remove(view) })),
     refused('tournament/delete'));
+}
+
+/**
+ * Draws lots; where some were drawn before, everybody sees why it is done again.
+ * @param {parlor.TournamentView} view
+ */
+async function drawLots(view) {
+  if (!(view.draws ?? []).some((draw) => draw.decides)) return beginDraw(view, { lots: true });
+  openDialog('Draw lots again', () => {
+    const form = formOf(`tournament/${view.id}/lots`, { reason: '' });
+    return form.form(
+      {
+        send: 'Draw again',
+        disabled: !form.values.reason.trim(),
+        submit: () => beginDraw(view, { lots: true, reason: form.values.reason }),
+        done: closeDialog
+      },
+      h('p', null, 'The first draw counts unless there is a reason for another one. Everybody sees the reason.'),
+      form.text('reason', { label: 'Reason', maxlength: 1024 }));
+  });
 }
 
 /** @param {parlor.TournamentView} view */
@@ -178,7 +198,7 @@ export function editEntrant(view, one) {
           tournament: view.id,
           entrant: '#' + (one.number ?? 0),
           name: values.name,
-          rating: Number(values.rating) || 0,
+          rating: typedNumber(values.rating),
           club: values.club,
           person: values.person
         }),

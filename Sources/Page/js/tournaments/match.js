@@ -11,7 +11,7 @@ import { go, to } from '../router.js';
 import { command, state } from '../state.js';
 import { h } from '../view.js';
 import { figure, scoreText } from './layout.js';
-import { entrant, isKnown, isOurs, tournamentReading } from './parts.js';
+import { entrant, isKnown, isOurs, tournamentReading, typedNumber } from './parts.js';
 import { texts } from './texts.js';
 
 /**
@@ -113,6 +113,7 @@ function reports(match) {
           h('li', { key: index },
             h('span', { class: 'what' },
               h('strong', null, h('bdi', null, report.author), report.ruling ? ' has decided: ' : ': ', report.score),
+              (report.earlier ?? []).length > 0 && h('span', null, h('bdi', null, 'Before that: ' + (report.earlier ?? []).map((one) => one.score).join(', '))),
               (report.note || report.reason) && h('span', null, h('bdi', null, [report.note, report.reason].filter(Boolean).join(' · ')))),
             h('span', { class: 'tag' + (report.counts ? ' done' : '') }, report.counts ? 'counts' : 'does not count'))));
 }
@@ -156,8 +157,8 @@ function scoreForm(view, match, kind) {
         winner: values.winner,
         forfeit: values.forfeit,
         reason: values.reason,
-        home_penalty: Number(values.homePenalty) || 0,
-        away_penalty: Number(values.awayPenalty) || 0,
+        home_penalty: typedNumber(values.homePenalty),
+        away_penalty: typedNumber(values.awayPenalty),
       }),
       done: closeDialog,
       more: kind === 'score' && own &&
@@ -232,7 +233,7 @@ export function matchLine(view, match) {
       h('span', { class: 'side left' + (match.winner === 'MATCH_WINNER_HOME' ? ' won' : '') }, entrant(view, match.home?.name)),
       h('span', { class: 'score' },
         isDue                                 ? [field('home'), ':', field('away')]
-          : match.state === 'MATCH_STATE_BYE' ? 'bye'
+          : match.state === 'MATCH_STATE_BYE' ? (match.half ? 'half-point bye' : 'bye')
                                               : [score(match.home), ':', score(match.away)]),
       h('span', { class: 'side right' + (match.winner === 'MATCH_WINNER_AWAY' ? ' won' : '') }, entrant(view, match.away?.name)),
       isDue ? h('button', { class: 'button', disabled: isBusy(at) || state.connection !== 'live' }, 'Enter')
