@@ -89,4 +89,33 @@ import Testing
     #expect(
       Set(likely.split(whereSeparator: { ", ".contains($0) })) == ["Nora", "Cody", "or", "Milo"])
   }
+
+  @Test("43 T-17: a better place that does not play on while a worse one does is named")
+  func passedOver() throws {
+    let world = try RoomWorld(["Ada"])
+    try call(world, Methods.Tournaments.make) {
+      $0.name = "Cup"
+      $0.entrants = "a1\na2\na3\na4\nb1\nb2\nb3\nb4"
+    }
+    try call(world, Methods.Tournaments.setGroups) {
+      $0.tournament = "Cup"
+      $0.count = 2
+    }
+    func slots(_ slots: [String]) throws -> [String] {
+      try call(world, Methods.Tournaments.setKnockout) {
+        $0.tournament = "Cup"
+        $0.slots = slots
+        $0.proposed = true
+      }.messages
+    }
+    #expect(try slots([]).isEmpty)
+    #expect(try slots(["2=bye"]).isEmpty, "the second of B is out, and its winner plays on")
+    #expect(
+      try slots(["4=bye"]) == ["B1 does not play on, and B2 does: look at the knockout."])
+    #expect(
+      try slots(["2=B3", "4=B4"]) == [
+        "B1 does not play on, and B4 does: look at the knockout.",
+        "B2 does not play on, and B4 does: look at the knockout.",
+      ])
+  }
 }

@@ -87,6 +87,23 @@ import Testing
     #expect(try RoundFileReader.read(report(2, "XXC blue1")).lost.first?.contains("blue1") == true)
   }
 
+  @Test("43 T-15: who is absent in the first rounds of a file is not paired in them")
+  func absent() throws {
+    func lines(_ games: [String]) -> String {
+      let players = report(5, "XXC white1").split(separator: "\n")
+      return zip(players, ["", "", ""] + games).map { line, games in
+        games.isEmpty
+          ? String(line) : line.padding(toLength: 89, withPad: " ", startingAt: 0) + games
+      }.joined(separator: "\n")
+    }
+    let zero = "  0000 - Z"
+    let file = try RoundFileReader.read(lines(["", zero, "", zero + zero, "  0000 - H"]))
+    #expect(file.entrants.map(\.fromRound) == [0, 2, 0, 3, 0])
+    #expect(file.lost == ["Line 8: how Player 5 will be absent in round 1."])
+    let pairs = SwissPairing(file.competition, [], colours: true, clubsApart: false).pairings()
+    #expect(pairs.flatMap { [$0.home, $0.away].compactMap { $0 } }.sorted() == [0, 2, 4])
+  }
+
   @Test("43 T-15: a bye is paid when its round begins, and not when it is paired")
   func paid() throws {
     var competition = Competition()

@@ -239,7 +239,7 @@ struct RoundFileReader {
         $0.rating = min(player.rating, 9_999)
       }
     }
-    let count = try roundCount(order)
+    let count = try roundCount(order, numbers)
     guard count <= 99 else { throw refused("rounds", "\(count) rounds are too many.") }
     for round in 0..<count { try addRound(round, order, numbers) }
     if file.body.swissRounds == 0 { file.body.swissRounds = UInt32(max(count, 1)) }
@@ -253,7 +253,7 @@ struct RoundFileReader {
   }
 
   /// The rounds that were paired. Behind the last of them, lines may say who will be absent.
-  private mutating func roundCount(_ order: [Int]) throws -> Int {
+  private mutating func roundCount(_ order: [Int], _ numbers: [Int: Int]) throws -> Int {
     let all = players.values.map(\.games.count).max() ?? 0
     let count =
       (0..<all).last { round in
@@ -264,8 +264,15 @@ struct RoundFileReader {
       }.map { $0 + 1 } ?? 0
     for rank in order {
       guard let player = players[rank], player.games.count > count else { continue }
-      file.lost.append(
-        "Line \(player.line): how \(player.name) will be absent in round \(count + 1).")
+      // Who has not been there at all comes in a later round.
+      if player.games.allSatisfy({ $0.opponent == 0 && $0.result == "Z" }),
+        let number = numbers[rank]
+      {
+        file.entrants[number].fromRound = UInt32(player.games.count + 1)
+      } else {
+        file.lost.append(
+          "Line \(player.line): how \(player.name) will be absent in round \(count + 1).")
+      }
       players[rank]?.games.removeSubrange(count...)
     }
     return count
