@@ -250,7 +250,7 @@ struct BracketsReader {
     }
     let competition = file.competition
     let problems = KnockoutProposal.problems(
-      file.slots, name: { Course.name($0, competition) }, group: { file.groups[$0].count })
+      file.slots, name: { Course.name($0, competition) }, groups: file.groups.map(\.count))
     guard problems.isEmpty else {
       throw try root.required("match").refused(problems.joined(separator: " "))
     }
