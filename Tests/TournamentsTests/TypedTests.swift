@@ -162,6 +162,33 @@ import Testing
     #expect(refusal { _ = try take(utf8 + [0x81]) }.contains("save it as UTF-8"))
   }
 
+  @Test(
+    "43 T-14: the running score of a match that goes on is named, once, and nothing is for one without a score"
+  )
+  func running() throws {
+    func read(_ one: String, _ two: String) throws -> TournamentFile {
+      let names = ["Ada", "Bob"].enumerated().map { #"{"id": \#($0), "name": "\#($1)"}"# }
+      let match =
+        #"{"id": 0, "number": 1, "stage_id": 0, "group_id": 0, "round_id": 0, "status": 3, "opponent1": {"id": 0\#(one)}, "opponent2": {"id": 1\#(two)}}"#
+      return try BracketsReader.read(
+        """
+        {"participant": [\(names.joined(separator: ","))],
+        "stage": [{"id": 0, "name": "Cup", "type": "single_elimination", "number": 1}],
+        "group": [{"id": 0, "stage_id": 0, "number": 1}],
+        "round": [{"id": 0, "stage_id": 0, "group_id": 0, "number": 1}],
+        "match": [\(match)]}
+        """)
+    }
+    let file = try read(#", "score": 2"#, #", "score": 1"#)
+    #expect(file.results.isEmpty && file.lost.count == 1, "\(file.lost)")
+    #expect(
+      file.lost.first == "Line 5: the running score 2:1 of Ada and Bob, whose match is not over.")
+    #expect(try read(#", "score": 0"#, #", "score": 0"#).lost.isEmpty)
+    #expect(try read("", "").lost.isEmpty)
+    let over = try read(#", "score": 2, "result": "win""#, #", "score": 1, "result": "loss""#)
+    #expect(over.lost.isEmpty && over.results.count == 1)
+  }
+
   @Test("43 T-16: tables of entrants with titles, semicolons, tabs, quotes and a mark are read")
   func tables() throws {
     func read(_ text: String) throws -> [[String]] {
