@@ -46,6 +46,8 @@ public protocol RecordReads {
   ) throws -> [Record]
   /// The number of visible records that belong to one, also of those that do not count.
   func countChildren(of parent: RecordID, in room: RoomID) throws -> Int
+  /// The number of records of a permanent kind that the author of one has made below it, also where it is deleted.
+  func countPermanent(_ kind: RecordKind, below parent: Record) throws -> Int
   /// The visible record that a person means by an id, the beginning of one, or, for kinds with names, a name or the
   /// beginning of one; a whole name goes before a beginning.
   ///

@@ -38,14 +38,11 @@ extension Snapshot {
   ///
   /// - Throws: `Refused` when there is nobody, or more than one.
   public func person(named text: String, in room: RoomID) throws -> Author {
-    let people = try people(in: room)
-    var found = people.filter { $0.name.isName(text) }.map(\.author)
-    if found.isEmpty {
-      found = people.map(\.author).filter { $0.description.hasPrefix(text) }
-    }
-    return try found.only("Nobody called \(text) is in that room: `parlor room show` lists them.") {
-      "\($0) people fit \(text): give more letters of the id."
-    }
+    let found = try people(in: room).meant(
+      by: text, ids: { [$0.author.description] }, isNamed: { $0.name.isName(text) })
+    return try found.map(\.author).only(
+      "Nobody called \(text) is in that room: `parlor room show` lists them."
+    ) { "\($0) people fit \(text): give more letters of the id." }
   }
 
   /// Whether what our person changes in a record counts.

@@ -49,7 +49,7 @@ declare namespace parlor {
   type Acknowledge = { room?: string; number?: string };
   type ActionView = { name?: string; enabled?: boolean; reason?: string };
   type AddCards = { card?: string; count?: number; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; anyway?: boolean };
-  type AddEntrants = { tournament?: string; lines?: string };
+  type AddEntrants = { tournament?: string; lines?: string; from_round?: number };
   type AddMember = { author?: string; after?: LogCut[] };
   type AddPeer = { address?: string };
   type AdmitSpectator = { author?: string; name?: string };
@@ -69,7 +69,7 @@ declare namespace parlor {
   type Attend = { table?: string; attendance?: Attendance; auto?: boolean };
   type AwaitPairing = { peer?: string };
   type Batch = { room?: string; number?: string; slices?: Slice[]; forks?: ForkProof[]; acknowledged?: string };
-  type BeginDraw = { tournament?: string; lots?: boolean; groups?: number };
+  type BeginDraw = { tournament?: string; lots?: boolean; groups?: number; reason?: string };
   type BeginManaging = { library?: string };
   type BeginPaper = { title?: string; room?: string; together?: boolean; from?: string };
   type Belonging = { author?: string; stretches?: Stretch[]; left?: boolean; leaves?: LogCut[] };
@@ -91,9 +91,9 @@ declare namespace parlor {
   type CalendarView = { folder?: string; files?: number; wrong?: number; problem?: string; problems?: string[] };
   type CancelTable = { reason?: string };
   type Card = { rank?: number; suit?: Suit };
-  type CardCopy = { name?: string; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; library?: string; zone?: DeckZone; held?: string; borrowed?: string; origin?: string; settlement?: string; settlement_room?: string; doubtful?: boolean };
+  type CardCopy = { name?: string; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; library?: string; zone?: DeckZone; held?: string; borrowed?: string; origin?: string; settlement?: string; settlement_room?: string; doubtful?: boolean; price?: string; tags?: string[]; binder?: string; grade?: string; marks?: string[] };
   type CardFacts = { name?: string; cost?: string; type?: string; value?: number; unlimited?: boolean };
-  type CardLine = { count?: number; name?: string; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; zone?: DeckZone; id?: string; library?: string; held?: boolean; borrowed?: boolean; doubtful?: boolean };
+  type CardLine = { count?: number; name?: string; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition; zone?: DeckZone; id?: string; library?: string; held?: boolean; borrowed?: boolean; doubtful?: boolean; price?: string; tags?: string[]; binder?: string; grade?: string; marks?: string[] };
   type CardMark = { card?: DeckLine; wanted?: boolean };
   type CardMarkView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; card?: DeckLine; wanted?: boolean; matches?: string[]; deleted?: boolean };
   type CardMarkViews = { marks?: CardMarkView[] };
@@ -103,7 +103,7 @@ declare namespace parlor {
   type CardRequestView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; note?: string; answered?: boolean; facts?: CardFacts; answerer_name?: string; deleted?: boolean; closed?: boolean; closer_name?: string; close_reason?: string };
   type CardRequestViews = { requests?: CardRequestView[] };
   type CardView = { id?: string; card?: CardLine; deleted?: boolean };
-  type CardsView = { cards?: CardLine[]; count?: number; message?: string; problems?: MisplacedLine[]; format?: string };
+  type CardsView = { cards?: CardLine[]; count?: number; message?: string; format?: string; report?: ImportReport };
   type CarriedMatch = { table?: TableView; file?: string; text?: string; asks?: boolean };
   type CarriedTable = { bundle?: Bundle; asker?: string; name?: string; signature?: string };
   type CarryMatch = { table?: string; blob?: string; accept?: boolean; look?: boolean };
@@ -137,7 +137,7 @@ declare namespace parlor {
   type DeckCommitment = { digest?: string; count?: number };
   type DeckLine = { count?: number; name?: string; set?: string; number?: string; finish?: CardFinish; zone?: DeckZone; tags?: string[] };
   type DeckList = { name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[] };
-  type DeckListView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[]; count?: number; sideboard?: number; hash?: string; missing?: DeckLine[]; elsewhere?: CardLine[]; buildable?: boolean; deleted?: boolean; problems?: MisplacedLine[] };
+  type DeckListView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[]; count?: number; sideboard?: number; hash?: string; missing?: DeckLine[]; elsewhere?: CardLine[]; buildable?: boolean; deleted?: boolean; report?: ImportReport };
   type DeckListViews = { lists?: DeckListView[] };
   type DeckReveal = { list?: DeckList; salt?: string };
   type DeckStats = { name?: string; curve?: StatLine[]; types?: StatLine[]; colours?: StatLine[]; unknown?: number; count?: number };
@@ -163,11 +163,11 @@ declare namespace parlor {
   type DrawHand = { library?: string; seed?: string };
   type DrawOdds = { library?: string; card?: string; draws?: number };
   type DrawPartView = { name?: string; author?: string; hash?: string; secret?: string };
-  type DrawRequest = { purpose?: DrawPurpose; excluded?: string[]; groups?: number; clubs_apart?: boolean; entrants?: string[] };
+  type DrawRequest = { purpose?: DrawPurpose; excluded?: string[]; groups?: number; clubs_apart?: boolean; entrants?: string[]; reason?: string };
   type DrawReveal = { secret?: string; list?: string; signed?: SignedEntry; misses?: string[] };
   type DrawSecret = { secret?: string };
   type DrawStrokes = { paper?: string; strokes?: StrokeInk[] };
-  type DrawView = { id?: string; attempt?: number; purpose?: DrawPurpose; state?: DrawState; people?: string[]; missing?: string[]; seed?: string; order?: string[]; changed?: string[]; made?: string; parts?: DrawPartView[]; entrants?: string[]; left_out?: string[]; fault?: string; lists?: SignedEntry[] };
+  type DrawView = { id?: string; attempt?: number; purpose?: DrawPurpose; state?: DrawState; people?: string[]; missing?: string[]; seed?: string; order?: string[]; changed?: string[]; made?: string; parts?: DrawPartView[]; entrants?: string[]; left_out?: string[]; fault?: string; lists?: SignedEntry[]; reason?: string; decides?: boolean };
   type Drawing = { title?: string; strokes?: StrokePack; source?: string };
   type DrawingLike = { on?: boolean };
   type DrawingLine = { id?: string; title?: string; room?: string; room_name?: string; author?: string; author_name?: string; colour?: string; own?: boolean; made?: string; likes?: number; liked?: boolean; hidden?: boolean; paper?: boolean; together?: boolean; look?: string; changed?: string };
@@ -177,6 +177,7 @@ declare namespace parlor {
   type DrawingView = { id?: string; title?: string; room?: string; room_name?: string; author?: string; author_name?: string; colour?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; made?: string; artists?: Artist[]; strokes?: number; points?: number; spent_milliseconds?: string; time_spent?: string; replay_milliseconds?: string; likers?: string[]; liked?: boolean; comments?: number; hidden?: boolean; hidden_by_owner?: boolean; may_hide_for_all?: boolean; may_delete?: boolean; paper?: boolean; may_draw?: boolean; together?: boolean; may_undo?: boolean; may_redo?: boolean; source?: string; source_title?: string; source_author_name?: string; problem?: string; deleted?: boolean; look?: string; changed?: string };
   type DrawnStrokes = { paper?: string; strokes?: string[] };
   type DropLostParts = { lost?: string };
+  type EarlierScore = { score?: string; until?: string };
   type EditBudgetLine = { room?: string; line?: string; change?: BudgetDraft };
   type EditCards = { cards?: string[]; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition };
   type EditEntrant = { tournament?: string; entrant?: string; name?: string; rating?: number; club?: string; person?: string };
@@ -186,11 +187,11 @@ declare namespace parlor {
   type EditProfile = { name?: string; email?: string; password?: string };
   type EditRoom = { room?: string; name?: string; topic?: string; same_name?: boolean };
   type EditToDo = { room?: string; to_do?: string; change?: ToDoDraft };
-  type EditTournament = { tournament?: string; name?: string; format?: string; points?: string; tie_breaks?: string; third_place?: boolean; scorers?: string; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: string; clubs_apart?: boolean; colours?: boolean; ties?: boolean; all_places?: boolean; reseed?: boolean };
+  type EditTournament = { tournament?: string; name?: string; format?: string; points?: string; tie_breaks?: string; third_place?: boolean; scorers?: string; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: string; clubs_apart?: boolean; colours?: boolean; ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string };
   type EndManaging = { library?: string; draft?: boolean };
   type EnterRoom = { room?: string; here?: boolean };
-  type Entrant = { name?: string; rating?: number; club?: string; person?: string };
-  type EntrantView = { number?: number; id?: string; name?: string; rating?: number; club?: string; person?: string; out?: string; refused?: boolean; author?: string };
+  type Entrant = { name?: string; rating?: number; club?: string; person?: string; from_round?: number };
+  type EntrantView = { number?: number; id?: string; name?: string; rating?: number; club?: string; person?: string; out?: string; refused?: boolean; author?: string; from_round?: number };
   type Entry = { header?: string; payload?: string; payload_hash?: string };
   type EntryHeader = { dependencies?: Citation[]; wall_milliseconds?: string; payload_size?: string };
   type EntryPlace = { log?: LogID; sequence?: string };
@@ -234,8 +235,10 @@ declare namespace parlor {
   type HideDrawing = { drawing?: string; everybody?: boolean; off?: boolean };
   type HostTable = { rules?: Rules; description?: string; no_chat?: boolean; spectators?: SpectatorPolicy; spectators_talk?: boolean; move_seconds?: number; password?: string; paired_only?: boolean; seed?: string; game?: string };
   type ImportBundle = { bundle?: string };
-  type ImportCards = { blob?: string };
-  type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string };
+  type ImportCards = { blob?: string; anyway?: boolean };
+  type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string; anyway?: boolean };
+  type ImportNote = { line?: number; column?: number; text?: string; reason?: string; count?: number; part?: boolean };
+  type ImportReport = { taken?: number; changed?: ImportNote[]; left_out?: ImportNote[]; lost?: ImportNote[] };
   type Introduction = { name?: string; colour?: string };
   type IntroductionList = { introductions?: IntroductionView[] };
   type IntroductionView = { id?: string; room?: string; by?: string; by_author?: string; own?: boolean; name?: string; node?: string; author?: string; words?: string; addresses?: string[]; note?: string; sent_milliseconds?: string; name_is_taken?: boolean; awaited?: boolean };
@@ -253,7 +256,7 @@ declare namespace parlor {
   type Library = { name?: string; format?: string; notes?: string; tags?: string[]; lands?: LandCount[] };
   type LibraryEdit = { made?: boolean; copies?: PlacedCopy[]; library?: Library };
   type LibraryList = { libraries?: LibraryView[]; actions?: ActionView[] };
-  type LibraryView = { id?: string; name?: string; card_box?: boolean; format?: string; notes?: string; tags?: string[]; cards?: CardLine[]; lands?: LandCount[]; count?: number; sideboard?: number; draft?: boolean; managed?: boolean; actions?: ActionView[]; deleted?: boolean; messages?: string[]; missing?: CardLine[]; problems?: MisplacedLine[]; hash?: string };
+  type LibraryView = { id?: string; name?: string; card_box?: boolean; format?: string; notes?: string; tags?: string[]; cards?: CardLine[]; lands?: LandCount[]; count?: number; sideboard?: number; draft?: boolean; managed?: boolean; actions?: ActionView[]; deleted?: boolean; messages?: string[]; missing?: CardLine[]; hash?: string; report?: ImportReport };
   type LikeDrawing = { drawing?: string; off?: boolean };
   type LimitPeer = { peer?: string; right?: PeerRight; withheld?: boolean };
   type ListCardRequests = { room?: string; all?: boolean };
@@ -302,11 +305,12 @@ declare namespace parlor {
   type MarkCard = { room?: string; card?: string; wanted?: boolean };
   type MarkRead = { room?: string; message?: string };
   type MatchResult = { ending?: Ending; winner?: Seat; text?: string };
-  type MatchSide = { number?: number; name?: string; likely?: string; score?: string };
+  type MatchSide = { number?: number; name?: string; likely?: string; score?: string; out?: string };
   type MatchStatistics = { people?: HeadToHead[]; total?: HeadToHead; unverified?: number };
+  type MatchSwap = { one?: string; two?: string };
   type MatchTable = { match?: string; home?: string; away?: string; table?: string };
   type MatchTableView = { table?: string; author?: string; own?: boolean };
-  type MatchView = { name?: string; title?: string; home?: MatchSide; away?: MatchSide; state?: MatchState; score?: string; winner?: MatchWinner; may_score?: boolean; reason?: string; reports?: ReportView[]; ruled?: boolean; may_play?: boolean; opens?: boolean; opponent?: string; tables?: MatchTableView[] };
+  type MatchView = { name?: string; title?: string; home?: MatchSide; away?: MatchSide; state?: MatchState; score?: string; winner?: MatchWinner; may_score?: boolean; reason?: string; reports?: ReportView[]; ruled?: boolean; may_play?: boolean; opens?: boolean; opponent?: string; tables?: MatchTableView[]; half?: boolean };
   type MemberView = { author?: string; name?: string; words?: string; colour?: string; own?: boolean; owner?: boolean; paired?: boolean; online?: boolean; here?: boolean; name_is_taken?: boolean; added_by?: string };
   type Membership = { owners?: Ownership[]; members?: Belonging[] };
   type MessageList = { messages?: MessageView[]; before?: string };
@@ -315,7 +319,6 @@ declare namespace parlor {
   type MethodCalls = { calls?: MethodCall[] };
   type MethodResult = { response?: Any; refusal?: Refusal };
   type MethodResults = { results?: MethodResult[] };
-  type MisplacedLine = { line?: number; text?: string; reason?: string };
   type Moderator = { person?: string; ended?: boolean };
   type Money = { minor?: string; currency?: string };
   type MoveCards = { library?: string; card?: string; count?: number; zone?: DeckZone };
@@ -394,7 +397,7 @@ declare namespace parlor {
   type RemovePicture = { room?: string; event?: string };
   type RemoveSpectator = { author?: string; last?: LogCut[] };
   type RenameDrawing = { drawing?: string; title?: string };
-  type ReportView = { author?: string; score?: string; counts?: boolean; reason?: string; note?: string; ruling?: boolean; table?: string };
+  type ReportView = { author?: string; score?: string; counts?: boolean; reason?: string; note?: string; ruling?: boolean; table?: string; made?: string; earlier?: EarlierScore[] };
   type RequestCard = { room?: string; name?: string; note?: string };
   type RequestTakeBack = { [field: string]: never };
   type ResetPaper = { paper?: string; all?: boolean };
@@ -418,7 +421,7 @@ declare namespace parlor {
   type SavePaper = { paper?: string; room?: string; title?: string; keep?: boolean };
   type ScanCard = { blob?: string };
   type ScoreMatch = { tournament?: string; match?: string; score?: string; winner?: string; forfeit?: string; reason?: string; take_back?: boolean; home_penalty?: number; away_penalty?: number };
-  type ScoreReport = { match?: string; home?: string; away?: string; games?: GameScore[]; tiebreak?: GameScore; winner?: MatchWinner; forfeit?: boolean; home_penalty?: number; away_penalty?: number; reason?: string; taken_back?: boolean; table?: string; state_hash?: string };
+  type ScoreReport = { match?: string; home?: string; away?: string; games?: GameScore[]; tiebreak?: GameScore; winner?: MatchWinner; forfeit?: boolean; home_penalty?: number; away_penalty?: number; reason?: string; taken_back?: boolean; table?: string; state_hash?: string; earlier?: EarlierScore[] };
   type SearchCards = { text?: string; limit?: number };
   type SearchMessages = { room?: string; text?: string; limit?: number };
   type SearchPresented = { room?: string; text?: string };
@@ -431,7 +434,7 @@ declare namespace parlor {
   type SetPicture = { room?: string; event?: string; blob?: string; crop?: PictureCrop; source?: string };
   type SetPortrait = { drawing?: string };
   type SetRole = { room?: string; person?: string; role?: string };
-  type SetRound = { tournament?: string; pair?: boolean; matches?: string[]; replace?: boolean; half?: string[] };
+  type SetRound = { tournament?: string; pair?: boolean; matches?: string[]; replace?: boolean; half?: string[]; absent?: string[]; swap?: string; with?: string };
   type SettingsView = { name?: string; colour?: string; bell?: boolean; quiet?: boolean; lobby?: string; muted?: string[]; mention_all?: boolean; notify_command?: string; notify_text?: boolean; notify_limit?: number; calendar_folder?: string; picture_folder?: string; picture_search_url?: string; picture_search_key?: string; share_stranger?: number; share_member?: number; share_paired?: number; mail_command?: string; lock_after?: number; weather_url?: string; weather_key?: string; weather_place?: string; card_back?: string };
   type SettleConflict = { room?: string; record?: string; field?: string; side?: number };
   type ShareFile = { room?: string; name?: string; blob?: string; untold?: boolean };
@@ -455,7 +458,7 @@ declare namespace parlor {
   type SignedEntry = { room?: string; previous?: string; slice?: Slice };
   type Slice = { log?: LogID; first?: string; entries?: Entry[]; signature?: string };
   type SpectatorView = { author?: string; name?: string; words?: string; online?: boolean };
-  type StandingRow = { rank?: number; tied?: boolean; number?: number; name?: string; played?: number; won?: number; lost?: number; tied_matches?: number; points?: string; scored?: string; conceded?: string; difference?: string; qualifies?: boolean; values?: string[]; out?: string };
+  type StandingRow = { rank?: number; tied?: boolean; number?: number; name?: string; played?: number; won?: number; lost?: number; tied_matches?: number; points?: string; scored?: string; conceded?: string; difference?: string; qualifies?: boolean; values?: string[]; out?: string; lot?: string };
   type StandingsView = { name?: string; rows?: StandingRow[]; complete?: boolean; slots?: string[] };
   type StartMatch = { [field: string]: never };
   type StartTable = { table?: string };
@@ -495,13 +498,13 @@ declare namespace parlor {
   type ToDoDraft = { text?: string; done?: boolean; due?: string; zone?: string; assignee?: string; place?: number; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; percent?: number; repeat?: string; repeats?: string; start?: EventTime; notes?: string; completed?: string; all_day?: boolean; changes?: string };
   type ToDoView = { id?: string; text?: string; done?: boolean; due?: EventTime; assignee?: string; assignee_name?: string; author?: string; author_name?: string; uid?: string; calendar?: string; personal?: boolean; zones?: string; room?: string; room_name?: string; event?: string; event_name?: string; priority?: number; status?: ToDoStatus; percent?: number; completed?: string; repeats?: string; repetition?: string; start?: EventTime; notes?: string; sequence?: number; deleted?: boolean; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; all_day?: boolean; changes?: string; this_time?: ToDoDateView; left_out?: string[] };
   type ToDoViews = { to_dos?: ToDoView[] };
-  type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean };
+  type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_black?: boolean; swaps?: MatchSwap[] };
   type TournamentCheck = { checks?: string[]; faults?: string[]; hash?: string };
   type TournamentGroup = { slots?: string[] };
-  type TournamentLine = { id?: string; name?: string; room?: string; room_name?: string; made?: string; format?: TournamentFormat; entrants?: number; phase?: TournamentPhase; winner?: string };
+  type TournamentLine = { id?: string; name?: string; room?: string; room_name?: string; made?: string; format?: TournamentFormat; entrants?: number; phase?: TournamentPhase; winner?: string; deleted?: boolean; draws?: number };
   type TournamentList = { tournaments?: TournamentLine[] };
   type TournamentRounds = { rounds?: RoundPairings[] };
-  type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean };
+  type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string };
   type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; lost?: string[] };
   type TraceStroke = { paper?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type TraceView = { paper?: string; author?: string; stroke?: number; first?: number; ink?: StrokeInk };
@@ -864,7 +867,7 @@ declare namespace parlor {
     'tournaments/set-groups': { request: SetGroups; response: TournamentView };
     /** Sets who meets in the first round of the knockout. */
     'tournaments/set-knockout': { request: SetKnockout; response: TournamentView };
-    /** Sets the pairings of the next round of a Swiss tournament, or adds matches to a free one. */
+    /** Sets the pairings of the next round of a Swiss tournament, adds matches to a free one, or changes the schedule of a league. */
     'tournaments/set-round': { request: SetRound; response: TournamentView };
     /** Says at which table of War our person plays a match; what the match at the table ends with is reported by itself. */
     'tournaments/set-table': { request: SetMatchTable; response: TournamentView };

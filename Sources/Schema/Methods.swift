@@ -551,7 +551,7 @@ public enum Methods {
     /// Sets who meets in the first round of the knockout.
     public static let setKnockout = Method<SetKnockout, TournamentView>(
       "tournaments/set-knockout")
-    /// Sets the pairings of the next round of a Swiss tournament, or adds matches to a free one.
+    /// Sets the pairings of the next round of a Swiss tournament, adds matches to a free one, or changes the schedule of a league.
     public static let setRound = Method<SetRound, TournamentView>(
       "tournaments/set-round")
     /// Ends the set-up, or goes back to it as long as there is no score.
@@ -1040,6 +1040,7 @@ public enum SchemaMessages {
     DrawingView.self,
     DrawnStrokes.self,
     DropLostParts.self,
+    EarlierScore.self,
     EditBudgetLine.self,
     EditCards.self,
     EditEntrant.self,
@@ -1099,6 +1100,8 @@ public enum SchemaMessages {
     ImportBundle.self,
     ImportCards.self,
     ImportDeck.self,
+    ImportNote.self,
+    ImportReport.self,
     Introduction.self,
     IntroductionList.self,
     IntroductionView.self,
@@ -1167,6 +1170,7 @@ public enum SchemaMessages {
     MatchResult.self,
     MatchSide.self,
     MatchStatistics.self,
+    MatchSwap.self,
     MatchTable.self,
     MatchTableView.self,
     MatchView.self,
@@ -1178,7 +1182,6 @@ public enum SchemaMessages {
     MethodCalls.self,
     MethodResult.self,
     MethodResults.self,
-    MisplacedLine.self,
     Moderator.self,
     Money.self,
     MoveCards.self,

@@ -277,53 +277,127 @@ public nonisolated enum TradeState: SwiftProtobuf.Enum, Swift.CaseIterable {
 }
 
 /// One copy of a card. It is in exactly one place.
-public nonisolated struct CardCopy: Sendable {
+public nonisolated struct CardCopy: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The name; both halves or faces with " // " between them. At most 200 bytes.
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
   /// The code of its set, as M10; at most 16 bytes.
-  public var set: String = String()
+  public var set: String {
+    get {_storage._set}
+    set {_uniqueStorage()._set = newValue}
+  }
 
   /// Its number in the set; at most 16 bytes.
-  public var number: String = String()
+  public var number: String {
+    get {_storage._number}
+    set {_uniqueStorage()._number = newValue}
+  }
 
   /// Two letters, as en; empty where nobody said. At most 16 bytes.
-  public var language: String = String()
+  public var language: String {
+    get {_storage._language}
+    set {_uniqueStorage()._language = newValue}
+  }
 
-  public var finish: CardFinish = .unspecified
+  public var finish: CardFinish {
+    get {_storage._finish}
+    set {_uniqueStorage()._finish = newValue}
+  }
 
-  public var condition: CardCondition = .unspecified
+  public var condition: CardCondition {
+    get {_storage._condition}
+    set {_uniqueStorage()._condition = newValue}
+  }
 
   /// The library that it is in: an item id. Without it, or with that of a library that is gone, it is in the Card Box.
-  public var library: Data = Data()
+  public var library: Data {
+    get {_storage._library}
+    set {_uniqueStorage()._library = newValue}
+  }
 
   /// Where in the library.
-  public var zone: DeckZone = .main
+  public var zone: DeckZone {
+    get {_storage._zone}
+    set {_uniqueStorage()._zone = newValue}
+  }
 
   /// The trade that holds it, as it is promised or lent: the id of a TradeOffer. It is in no library and not in the Card Box.
-  public var held: Data = Data()
+  public var held: Data {
+    get {_storage._held}
+    set {_uniqueStorage()._held = newValue}
+  }
 
   /// The trade by which somebody has lent it to our person: the id of a TradeOffer.
-  public var borrowed: Data = Data()
+  public var borrowed: Data {
+    get {_storage._borrowed}
+    set {_uniqueStorage()._borrowed = newValue}
+  }
 
   /// The item id that it had with its first owner; empty where that is its own.
-  public var origin: Data = Data()
+  public var origin: Data {
+    get {_storage._origin}
+    set {_uniqueStorage()._origin = newValue}
+  }
 
   /// The TradeSettlement that brought it, and the room of that.
-  public var settlement: Data = Data()
+  public var settlement: Data {
+    get {_storage._settlement}
+    set {_uniqueStorage()._settlement = newValue}
+  }
 
-  public var settlementRoom: Data = Data()
+  public var settlementRoom: Data {
+    get {_storage._settlementRoom}
+    set {_uniqueStorage()._settlementRoom = newValue}
+  }
 
   /// Our person took it back from a trade that may have given it away: there may be two of it.
-  public var doubtful: Bool = false
+  public var doubtful: Bool {
+    get {_storage._doubtful}
+    set {_uniqueStorage()._doubtful = newValue}
+  }
+
+  /// What our person paid for it, as a program wrote it, with its currency where that was said: `4.50 EUR`. At most 32 bytes.
+  public var price: String {
+    get {_storage._price}
+    set {_uniqueStorage()._price = newValue}
+  }
+
+  /// The words of our person for it. Each at most 64 bytes.
+  public var tags: [String] {
+    get {_storage._tags}
+    set {_uniqueStorage()._tags = newValue}
+  }
+
+  /// The binder or folder in which it is; at most 64 bytes.
+  public var binder: String {
+    get {_storage._binder}
+    set {_uniqueStorage()._binder = newValue}
+  }
+
+  /// How worn it is in the words of a program, where they say more or otherwise than `condition`; at most 32 bytes.
+  public var grade: String {
+    get {_storage._grade}
+    set {_uniqueStorage()._grade = newValue}
+  }
+
+  /// What was done to it, as altered, signed, misprint or proxy. Each at most 64 bytes.
+  public var marks: [String] {
+    get {_storage._marks}
+    set {_uniqueStorage()._marks = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// What somebody builds of cards. The cards say themselves that they are in it.
@@ -848,6 +922,9 @@ public nonisolated struct ImportCards: Sendable {
 
   /// A collection file in CSV: what `PUT /v1/blobs` has answered.
   public var blob: String = String()
+
+  /// Takes names as they stand which the card database does not know.
+  public var anyway: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1555,6 +1632,9 @@ public nonisolated struct ImportDeck: Sendable {
   /// The name of the file: what to call it where neither `name` nor the file says so.
   public var file: String = String()
 
+  /// Takes names as they stand which the card database does not know.
+  public var anyway: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1680,56 +1760,118 @@ public nonisolated struct BuildDeckList: Sendable {
 }
 
 /// Equal copies as one line.
-public nonisolated struct CardLine: Sendable {
+public nonisolated struct CardLine: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// How many.
   public var count: UInt32 {
-    get {_count ?? 0}
-    set {_count = newValue}
+    get {_storage._count ?? 0}
+    set {_uniqueStorage()._count = newValue}
   }
   /// Returns true if `count` has been explicitly set.
-  public var hasCount: Bool {self._count != nil}
+  public var hasCount: Bool {_storage._count != nil}
   /// Clears the value of `count`. Subsequent reads from it will return its default value.
-  public mutating func clearCount() {self._count = nil}
+  public mutating func clearCount() {_uniqueStorage()._count = nil}
 
   /// As in CardCopy.
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
-  public var set: String = String()
+  public var set: String {
+    get {_storage._set}
+    set {_uniqueStorage()._set = newValue}
+  }
 
-  public var number: String = String()
+  public var number: String {
+    get {_storage._number}
+    set {_uniqueStorage()._number = newValue}
+  }
 
-  public var language: String = String()
+  public var language: String {
+    get {_storage._language}
+    set {_uniqueStorage()._language = newValue}
+  }
 
-  public var finish: CardFinish = .unspecified
+  public var finish: CardFinish {
+    get {_storage._finish}
+    set {_uniqueStorage()._finish = newValue}
+  }
 
-  public var condition: CardCondition = .unspecified
+  public var condition: CardCondition {
+    get {_storage._condition}
+    set {_uniqueStorage()._condition = newValue}
+  }
 
-  public var zone: DeckZone = .main
+  public var zone: DeckZone {
+    get {_storage._zone}
+    set {_uniqueStorage()._zone = newValue}
+  }
 
   /// The id of one of the copies; empty for basic lands.
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
   /// The library that it is in; empty for the Card Box.
-  public var library: String = String()
+  public var library: String {
+    get {_storage._library}
+    set {_uniqueStorage()._library = newValue}
+  }
 
   /// Promised in a trade, or lent to somebody.
-  public var held: Bool = false
+  public var held: Bool {
+    get {_storage._held}
+    set {_uniqueStorage()._held = newValue}
+  }
 
   /// Somebody has lent it to our person.
-  public var borrowed: Bool = false
+  public var borrowed: Bool {
+    get {_storage._borrowed}
+    set {_uniqueStorage()._borrowed = newValue}
+  }
 
   /// It may exist twice.
-  public var doubtful: Bool = false
+  public var doubtful: Bool {
+    get {_storage._doubtful}
+    set {_uniqueStorage()._doubtful = newValue}
+  }
+
+  /// As in CardCopy.
+  public var price: String {
+    get {_storage._price}
+    set {_uniqueStorage()._price = newValue}
+  }
+
+  public var tags: [String] {
+    get {_storage._tags}
+    set {_uniqueStorage()._tags = newValue}
+  }
+
+  public var binder: String {
+    get {_storage._binder}
+    set {_uniqueStorage()._binder = newValue}
+  }
+
+  public var grade: String {
+    get {_storage._grade}
+    set {_uniqueStorage()._grade = newValue}
+  }
+
+  public var marks: [String] {
+    get {_storage._marks}
+    set {_uniqueStorage()._marks = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _count: UInt32? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// One copy, when it changes.
@@ -1795,35 +1937,6 @@ public nonisolated struct ActionView: Sendable {
   fileprivate var _enabled: Bool? = nil
 }
 
-/// A line that was not taken.
-public nonisolated struct MisplacedLine: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// From 1 on.
-  public var line: UInt32 {
-    get {_line ?? 0}
-    set {_line = newValue}
-  }
-  /// Returns true if `line` has been explicitly set.
-  public var hasLine: Bool {self._line != nil}
-  /// Clears the value of `line`. Subsequent reads from it will return its default value.
-  public mutating func clearLine() {self._line = nil}
-
-  /// The line, shortened.
-  public var text: String = String()
-
-  /// Why.
-  public var reason: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _line: UInt32? = nil
-}
-
 /// What came of adding or removing cards.
 public nonisolated struct CardsView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1846,17 +1959,25 @@ public nonisolated struct CardsView: Sendable {
   /// For people.
   public var message: String = String()
 
-  /// Lines of a file that were not taken.
-  public var problems: [MisplacedLine] = []
-
   /// In which dialect a file was written.
   public var format: String = String()
+
+  /// What came of a file.
+  public var report: ImportReport {
+    get {_report ?? ImportReport()}
+    set {_report = newValue}
+  }
+  /// Returns true if `report` has been explicitly set.
+  public var hasReport: Bool {self._report != nil}
+  /// Clears the value of `report`. Subsequent reads from it will return its default value.
+  public mutating func clearReport() {self._report = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _count: UInt32? = nil
+  fileprivate var _report: ImportReport? = nil
 }
 
 /// A library with its cards, or the Card Box.
@@ -1978,17 +2099,21 @@ public nonisolated struct LibraryView: @unchecked Sendable {
     set {_uniqueStorage()._missing = newValue}
   }
 
-  /// Lines of a file that were not taken.
-  public var problems: [MisplacedLine] {
-    get {_storage._problems}
-    set {_uniqueStorage()._problems = newValue}
-  }
-
   /// Cockatrice's hash of the deck.
   public var hash: String {
     get {_storage._hash}
     set {_uniqueStorage()._hash = newValue}
   }
+
+  /// What came of a file.
+  public var report: ImportReport {
+    get {_storage._report ?? ImportReport()}
+    set {_uniqueStorage()._report = newValue}
+  }
+  /// Returns true if `report` has been explicitly set.
+  public var hasReport: Bool {_storage._report != nil}
+  /// Clears the value of `report`. Subsequent reads from it will return its default value.
+  public mutating func clearReport() {_uniqueStorage()._report = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2544,11 +2669,15 @@ public nonisolated struct DeckListView: @unchecked Sendable {
   /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
   public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
 
-  /// Lines of a file that were not taken.
-  public var problems: [MisplacedLine] {
-    get {_storage._problems}
-    set {_uniqueStorage()._problems = newValue}
+  /// What came of a file.
+  public var report: ImportReport {
+    get {_storage._report ?? ImportReport()}
+    set {_uniqueStorage()._report = newValue}
   }
+  /// Returns true if `report` has been explicitly set.
+  public var hasReport: Bool {_storage._report != nil}
+  /// Clears the value of `report`. Subsequent reads from it will return its default value.
+  public mutating func clearReport() {_uniqueStorage()._report = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3049,94 +3178,191 @@ nonisolated extension TradeState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension CardCopy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CardCopy"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0\u{1}library\0\u{1}zone\0\u{1}held\0\u{1}borrowed\0\u{1}origin\0\u{1}settlement\0\u{3}settlement_room\0\u{1}doubtful\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0\u{1}library\0\u{1}zone\0\u{1}held\0\u{1}borrowed\0\u{1}origin\0\u{1}settlement\0\u{3}settlement_room\0\u{1}doubtful\0\u{1}price\0\u{1}tags\0\u{1}binder\0\u{1}grade\0\u{1}marks\0")
+
+  fileprivate class _StorageClass {
+    var _name: String = String()
+    var _set: String = String()
+    var _number: String = String()
+    var _language: String = String()
+    var _finish: CardFinish = .unspecified
+    var _condition: CardCondition = .unspecified
+    var _library: Data = Data()
+    var _zone: DeckZone = .main
+    var _held: Data = Data()
+    var _borrowed: Data = Data()
+    var _origin: Data = Data()
+    var _settlement: Data = Data()
+    var _settlementRoom: Data = Data()
+    var _doubtful: Bool = false
+    var _price: String = String()
+    var _tags: [String] = []
+    var _binder: String = String()
+    var _grade: String = String()
+    var _marks: [String] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _name = source._name
+      _set = source._set
+      _number = source._number
+      _language = source._language
+      _finish = source._finish
+      _condition = source._condition
+      _library = source._library
+      _zone = source._zone
+      _held = source._held
+      _borrowed = source._borrowed
+      _origin = source._origin
+      _settlement = source._settlement
+      _settlementRoom = source._settlementRoom
+      _doubtful = source._doubtful
+      _price = source._price
+      _tags = source._tags
+      _binder = source._binder
+      _grade = source._grade
+      _marks = source._marks
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.set) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.number) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.language) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.finish) }()
-      case 6: try { try decoder.decodeSingularEnumField(value: &self.condition) }()
-      case 7: try { try decoder.decodeSingularBytesField(value: &self.library) }()
-      case 8: try { try decoder.decodeSingularEnumField(value: &self.zone) }()
-      case 9: try { try decoder.decodeSingularBytesField(value: &self.held) }()
-      case 10: try { try decoder.decodeSingularBytesField(value: &self.borrowed) }()
-      case 11: try { try decoder.decodeSingularBytesField(value: &self.origin) }()
-      case 12: try { try decoder.decodeSingularBytesField(value: &self.settlement) }()
-      case 13: try { try decoder.decodeSingularBytesField(value: &self.settlementRoom) }()
-      case 14: try { try decoder.decodeSingularBoolField(value: &self.doubtful) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._set) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._number) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._language) }()
+        case 5: try { try decoder.decodeSingularEnumField(value: &_storage._finish) }()
+        case 6: try { try decoder.decodeSingularEnumField(value: &_storage._condition) }()
+        case 7: try { try decoder.decodeSingularBytesField(value: &_storage._library) }()
+        case 8: try { try decoder.decodeSingularEnumField(value: &_storage._zone) }()
+        case 9: try { try decoder.decodeSingularBytesField(value: &_storage._held) }()
+        case 10: try { try decoder.decodeSingularBytesField(value: &_storage._borrowed) }()
+        case 11: try { try decoder.decodeSingularBytesField(value: &_storage._origin) }()
+        case 12: try { try decoder.decodeSingularBytesField(value: &_storage._settlement) }()
+        case 13: try { try decoder.decodeSingularBytesField(value: &_storage._settlementRoom) }()
+        case 14: try { try decoder.decodeSingularBoolField(value: &_storage._doubtful) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._price) }()
+        case 16: try { try decoder.decodeRepeatedStringField(value: &_storage._tags) }()
+        case 17: try { try decoder.decodeSingularStringField(value: &_storage._binder) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._grade) }()
+        case 19: try { try decoder.decodeRepeatedStringField(value: &_storage._marks) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    if !self.set.isEmpty {
-      try visitor.visitSingularStringField(value: self.set, fieldNumber: 2)
-    }
-    if !self.number.isEmpty {
-      try visitor.visitSingularStringField(value: self.number, fieldNumber: 3)
-    }
-    if !self.language.isEmpty {
-      try visitor.visitSingularStringField(value: self.language, fieldNumber: 4)
-    }
-    if self.finish != .unspecified {
-      try visitor.visitSingularEnumField(value: self.finish, fieldNumber: 5)
-    }
-    if self.condition != .unspecified {
-      try visitor.visitSingularEnumField(value: self.condition, fieldNumber: 6)
-    }
-    if !self.library.isEmpty {
-      try visitor.visitSingularBytesField(value: self.library, fieldNumber: 7)
-    }
-    if self.zone != .main {
-      try visitor.visitSingularEnumField(value: self.zone, fieldNumber: 8)
-    }
-    if !self.held.isEmpty {
-      try visitor.visitSingularBytesField(value: self.held, fieldNumber: 9)
-    }
-    if !self.borrowed.isEmpty {
-      try visitor.visitSingularBytesField(value: self.borrowed, fieldNumber: 10)
-    }
-    if !self.origin.isEmpty {
-      try visitor.visitSingularBytesField(value: self.origin, fieldNumber: 11)
-    }
-    if !self.settlement.isEmpty {
-      try visitor.visitSingularBytesField(value: self.settlement, fieldNumber: 12)
-    }
-    if !self.settlementRoom.isEmpty {
-      try visitor.visitSingularBytesField(value: self.settlementRoom, fieldNumber: 13)
-    }
-    if self.doubtful != false {
-      try visitor.visitSingularBoolField(value: self.doubtful, fieldNumber: 14)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 1)
+      }
+      if !_storage._set.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._set, fieldNumber: 2)
+      }
+      if !_storage._number.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._number, fieldNumber: 3)
+      }
+      if !_storage._language.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._language, fieldNumber: 4)
+      }
+      if _storage._finish != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._finish, fieldNumber: 5)
+      }
+      if _storage._condition != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._condition, fieldNumber: 6)
+      }
+      if !_storage._library.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._library, fieldNumber: 7)
+      }
+      if _storage._zone != .main {
+        try visitor.visitSingularEnumField(value: _storage._zone, fieldNumber: 8)
+      }
+      if !_storage._held.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._held, fieldNumber: 9)
+      }
+      if !_storage._borrowed.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._borrowed, fieldNumber: 10)
+      }
+      if !_storage._origin.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._origin, fieldNumber: 11)
+      }
+      if !_storage._settlement.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._settlement, fieldNumber: 12)
+      }
+      if !_storage._settlementRoom.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._settlementRoom, fieldNumber: 13)
+      }
+      if _storage._doubtful != false {
+        try visitor.visitSingularBoolField(value: _storage._doubtful, fieldNumber: 14)
+      }
+      if !_storage._price.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._price, fieldNumber: 15)
+      }
+      if !_storage._tags.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._tags, fieldNumber: 16)
+      }
+      if !_storage._binder.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._binder, fieldNumber: 17)
+      }
+      if !_storage._grade.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._grade, fieldNumber: 18)
+      }
+      if !_storage._marks.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._marks, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: CardCopy, rhs: CardCopy) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.set != rhs.set {return false}
-    if lhs.number != rhs.number {return false}
-    if lhs.language != rhs.language {return false}
-    if lhs.finish != rhs.finish {return false}
-    if lhs.condition != rhs.condition {return false}
-    if lhs.library != rhs.library {return false}
-    if lhs.zone != rhs.zone {return false}
-    if lhs.held != rhs.held {return false}
-    if lhs.borrowed != rhs.borrowed {return false}
-    if lhs.origin != rhs.origin {return false}
-    if lhs.settlement != rhs.settlement {return false}
-    if lhs.settlementRoom != rhs.settlementRoom {return false}
-    if lhs.doubtful != rhs.doubtful {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._set != rhs_storage._set {return false}
+        if _storage._number != rhs_storage._number {return false}
+        if _storage._language != rhs_storage._language {return false}
+        if _storage._finish != rhs_storage._finish {return false}
+        if _storage._condition != rhs_storage._condition {return false}
+        if _storage._library != rhs_storage._library {return false}
+        if _storage._zone != rhs_storage._zone {return false}
+        if _storage._held != rhs_storage._held {return false}
+        if _storage._borrowed != rhs_storage._borrowed {return false}
+        if _storage._origin != rhs_storage._origin {return false}
+        if _storage._settlement != rhs_storage._settlement {return false}
+        if _storage._settlementRoom != rhs_storage._settlementRoom {return false}
+        if _storage._doubtful != rhs_storage._doubtful {return false}
+        if _storage._price != rhs_storage._price {return false}
+        if _storage._tags != rhs_storage._tags {return false}
+        if _storage._binder != rhs_storage._binder {return false}
+        if _storage._grade != rhs_storage._grade {return false}
+        if _storage._marks != rhs_storage._marks {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4133,7 +4359,7 @@ nonisolated extension AddCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension ImportCards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ImportCards"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}anyway\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4142,6 +4368,7 @@ nonisolated extension ImportCards: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.blob) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.anyway) }()
       default: break
       }
     }
@@ -4151,11 +4378,15 @@ nonisolated extension ImportCards: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.blob.isEmpty {
       try visitor.visitSingularStringField(value: self.blob, fieldNumber: 1)
     }
+    if self.anyway != false {
+      try visitor.visitSingularBoolField(value: self.anyway, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ImportCards, rhs: ImportCards) -> Bool {
     if lhs.blob != rhs.blob {return false}
+    if lhs.anyway != rhs.anyway {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5518,7 +5749,7 @@ nonisolated extension EndManaging: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ImportDeck: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ImportDeck"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}name\0\u{1}owned\0\u{1}file\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}name\0\u{1}owned\0\u{1}file\0\u{1}anyway\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5530,6 +5761,7 @@ nonisolated extension ImportDeck: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.owned) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.file) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.anyway) }()
       default: break
       }
     }
@@ -5548,6 +5780,9 @@ nonisolated extension ImportDeck: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.file.isEmpty {
       try visitor.visitSingularStringField(value: self.file, fieldNumber: 4)
     }
+    if self.anyway != false {
+      try visitor.visitSingularBoolField(value: self.anyway, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5556,6 +5791,7 @@ nonisolated extension ImportDeck: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.name != rhs.name {return false}
     if lhs.owned != rhs.owned {return false}
     if lhs.file != rhs.file {return false}
+    if lhs.anyway != rhs.anyway {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5817,93 +6053,188 @@ nonisolated extension BuildDeckList: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension CardLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CardLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}name\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0\u{1}zone\0\u{1}id\0\u{1}library\0\u{1}held\0\u{1}borrowed\0\u{1}doubtful\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}name\0\u{1}set\0\u{1}number\0\u{1}language\0\u{1}finish\0\u{1}condition\0\u{1}zone\0\u{1}id\0\u{1}library\0\u{1}held\0\u{1}borrowed\0\u{1}doubtful\0\u{1}price\0\u{1}tags\0\u{1}binder\0\u{1}grade\0\u{1}marks\0")
+
+  fileprivate class _StorageClass {
+    var _count: UInt32? = nil
+    var _name: String = String()
+    var _set: String = String()
+    var _number: String = String()
+    var _language: String = String()
+    var _finish: CardFinish = .unspecified
+    var _condition: CardCondition = .unspecified
+    var _zone: DeckZone = .main
+    var _id: String = String()
+    var _library: String = String()
+    var _held: Bool = false
+    var _borrowed: Bool = false
+    var _doubtful: Bool = false
+    var _price: String = String()
+    var _tags: [String] = []
+    var _binder: String = String()
+    var _grade: String = String()
+    var _marks: [String] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _count = source._count
+      _name = source._name
+      _set = source._set
+      _number = source._number
+      _language = source._language
+      _finish = source._finish
+      _condition = source._condition
+      _zone = source._zone
+      _id = source._id
+      _library = source._library
+      _held = source._held
+      _borrowed = source._borrowed
+      _doubtful = source._doubtful
+      _price = source._price
+      _tags = source._tags
+      _binder = source._binder
+      _grade = source._grade
+      _marks = source._marks
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._count) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.set) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.number) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.language) }()
-      case 6: try { try decoder.decodeSingularEnumField(value: &self.finish) }()
-      case 7: try { try decoder.decodeSingularEnumField(value: &self.condition) }()
-      case 8: try { try decoder.decodeSingularEnumField(value: &self.zone) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.library) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self.held) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self.borrowed) }()
-      case 13: try { try decoder.decodeSingularBoolField(value: &self.doubtful) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._count) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._set) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._number) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._language) }()
+        case 6: try { try decoder.decodeSingularEnumField(value: &_storage._finish) }()
+        case 7: try { try decoder.decodeSingularEnumField(value: &_storage._condition) }()
+        case 8: try { try decoder.decodeSingularEnumField(value: &_storage._zone) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._library) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._held) }()
+        case 12: try { try decoder.decodeSingularBoolField(value: &_storage._borrowed) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._doubtful) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._price) }()
+        case 15: try { try decoder.decodeRepeatedStringField(value: &_storage._tags) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._binder) }()
+        case 17: try { try decoder.decodeSingularStringField(value: &_storage._grade) }()
+        case 18: try { try decoder.decodeRepeatedStringField(value: &_storage._marks) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._count {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
-    } }()
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
-    }
-    if !self.set.isEmpty {
-      try visitor.visitSingularStringField(value: self.set, fieldNumber: 3)
-    }
-    if !self.number.isEmpty {
-      try visitor.visitSingularStringField(value: self.number, fieldNumber: 4)
-    }
-    if !self.language.isEmpty {
-      try visitor.visitSingularStringField(value: self.language, fieldNumber: 5)
-    }
-    if self.finish != .unspecified {
-      try visitor.visitSingularEnumField(value: self.finish, fieldNumber: 6)
-    }
-    if self.condition != .unspecified {
-      try visitor.visitSingularEnumField(value: self.condition, fieldNumber: 7)
-    }
-    if self.zone != .main {
-      try visitor.visitSingularEnumField(value: self.zone, fieldNumber: 8)
-    }
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 9)
-    }
-    if !self.library.isEmpty {
-      try visitor.visitSingularStringField(value: self.library, fieldNumber: 10)
-    }
-    if self.held != false {
-      try visitor.visitSingularBoolField(value: self.held, fieldNumber: 11)
-    }
-    if self.borrowed != false {
-      try visitor.visitSingularBoolField(value: self.borrowed, fieldNumber: 12)
-    }
-    if self.doubtful != false {
-      try visitor.visitSingularBoolField(value: self.doubtful, fieldNumber: 13)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._count {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+      } }()
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 2)
+      }
+      if !_storage._set.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._set, fieldNumber: 3)
+      }
+      if !_storage._number.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._number, fieldNumber: 4)
+      }
+      if !_storage._language.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._language, fieldNumber: 5)
+      }
+      if _storage._finish != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._finish, fieldNumber: 6)
+      }
+      if _storage._condition != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._condition, fieldNumber: 7)
+      }
+      if _storage._zone != .main {
+        try visitor.visitSingularEnumField(value: _storage._zone, fieldNumber: 8)
+      }
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 9)
+      }
+      if !_storage._library.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._library, fieldNumber: 10)
+      }
+      if _storage._held != false {
+        try visitor.visitSingularBoolField(value: _storage._held, fieldNumber: 11)
+      }
+      if _storage._borrowed != false {
+        try visitor.visitSingularBoolField(value: _storage._borrowed, fieldNumber: 12)
+      }
+      if _storage._doubtful != false {
+        try visitor.visitSingularBoolField(value: _storage._doubtful, fieldNumber: 13)
+      }
+      if !_storage._price.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._price, fieldNumber: 14)
+      }
+      if !_storage._tags.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._tags, fieldNumber: 15)
+      }
+      if !_storage._binder.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._binder, fieldNumber: 16)
+      }
+      if !_storage._grade.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._grade, fieldNumber: 17)
+      }
+      if !_storage._marks.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._marks, fieldNumber: 18)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: CardLine, rhs: CardLine) -> Bool {
-    if lhs._count != rhs._count {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.set != rhs.set {return false}
-    if lhs.number != rhs.number {return false}
-    if lhs.language != rhs.language {return false}
-    if lhs.finish != rhs.finish {return false}
-    if lhs.condition != rhs.condition {return false}
-    if lhs.zone != rhs.zone {return false}
-    if lhs.id != rhs.id {return false}
-    if lhs.library != rhs.library {return false}
-    if lhs.held != rhs.held {return false}
-    if lhs.borrowed != rhs.borrowed {return false}
-    if lhs.doubtful != rhs.doubtful {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._count != rhs_storage._count {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._set != rhs_storage._set {return false}
+        if _storage._number != rhs_storage._number {return false}
+        if _storage._language != rhs_storage._language {return false}
+        if _storage._finish != rhs_storage._finish {return false}
+        if _storage._condition != rhs_storage._condition {return false}
+        if _storage._zone != rhs_storage._zone {return false}
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._library != rhs_storage._library {return false}
+        if _storage._held != rhs_storage._held {return false}
+        if _storage._borrowed != rhs_storage._borrowed {return false}
+        if _storage._doubtful != rhs_storage._doubtful {return false}
+        if _storage._price != rhs_storage._price {return false}
+        if _storage._tags != rhs_storage._tags {return false}
+        if _storage._binder != rhs_storage._binder {return false}
+        if _storage._grade != rhs_storage._grade {return false}
+        if _storage._marks != rhs_storage._marks {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5997,53 +6328,9 @@ nonisolated extension ActionView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
-nonisolated extension MisplacedLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".MisplacedLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}text\0\u{1}reason\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._line) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._line {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
-    } }()
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
-    }
-    if !self.reason.isEmpty {
-      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: MisplacedLine, rhs: MisplacedLine) -> Bool {
-    if lhs._line != rhs._line {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs.reason != rhs.reason {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension CardsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CardsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}count\0\u{1}message\0\u{1}problems\0\u{1}format\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}count\0\u{1}message\0\u{2}\u{2}format\0\u{1}report\0\u{c}\u{4}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6054,8 +6341,8 @@ nonisolated extension CardsView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.cards) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._count) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.message) }()
-      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.problems) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._report) }()
       default: break
       }
     }
@@ -6075,12 +6362,12 @@ nonisolated extension CardsView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.message.isEmpty {
       try visitor.visitSingularStringField(value: self.message, fieldNumber: 3)
     }
-    if !self.problems.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.problems, fieldNumber: 4)
-    }
     if !self.format.isEmpty {
       try visitor.visitSingularStringField(value: self.format, fieldNumber: 5)
     }
+    try { if let v = self._report {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6088,8 +6375,8 @@ nonisolated extension CardsView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.cards != rhs.cards {return false}
     if lhs._count != rhs._count {return false}
     if lhs.message != rhs.message {return false}
-    if lhs.problems != rhs.problems {return false}
     if lhs.format != rhs.format {return false}
+    if lhs._report != rhs._report {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6097,7 +6384,7 @@ nonisolated extension CardsView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension LibraryView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LibraryView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{3}card_box\0\u{1}format\0\u{1}notes\0\u{1}tags\0\u{1}cards\0\u{1}lands\0\u{1}count\0\u{1}sideboard\0\u{1}draft\0\u{1}managed\0\u{1}actions\0\u{1}deleted\0\u{1}messages\0\u{1}missing\0\u{1}problems\0\u{1}hash\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{3}card_box\0\u{1}format\0\u{1}notes\0\u{1}tags\0\u{1}cards\0\u{1}lands\0\u{1}count\0\u{1}sideboard\0\u{1}draft\0\u{1}managed\0\u{1}actions\0\u{1}deleted\0\u{1}messages\0\u{1}missing\0\u{2}\u{2}hash\0\u{1}report\0\u{c}\u{11}\u{1}")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -6116,8 +6403,8 @@ nonisolated extension LibraryView: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _deleted: Bool? = nil
     var _messages: [String] = []
     var _missing: [CardLine] = []
-    var _problems: [MisplacedLine] = []
     var _hash: String = String()
+    var _report: ImportReport? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -6144,8 +6431,8 @@ nonisolated extension LibraryView: SwiftProtobuf.Message, SwiftProtobuf._Message
       _deleted = source._deleted
       _messages = source._messages
       _missing = source._missing
-      _problems = source._problems
       _hash = source._hash
+      _report = source._report
     }
   }
 
@@ -6180,8 +6467,8 @@ nonisolated extension LibraryView: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 14: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         case 15: try { try decoder.decodeRepeatedStringField(value: &_storage._messages) }()
         case 16: try { try decoder.decodeRepeatedMessageField(value: &_storage._missing) }()
-        case 17: try { try decoder.decodeRepeatedMessageField(value: &_storage._problems) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._hash) }()
+        case 19: try { try decoder.decodeSingularMessageField(value: &_storage._report) }()
         default: break
         }
       }
@@ -6242,12 +6529,12 @@ nonisolated extension LibraryView: SwiftProtobuf.Message, SwiftProtobuf._Message
       if !_storage._missing.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._missing, fieldNumber: 16)
       }
-      if !_storage._problems.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._problems, fieldNumber: 17)
-      }
       if !_storage._hash.isEmpty {
         try visitor.visitSingularStringField(value: _storage._hash, fieldNumber: 18)
       }
+      try { if let v = _storage._report {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -6273,8 +6560,8 @@ nonisolated extension LibraryView: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._deleted != rhs_storage._deleted {return false}
         if _storage._messages != rhs_storage._messages {return false}
         if _storage._missing != rhs_storage._missing {return false}
-        if _storage._problems != rhs_storage._problems {return false}
         if _storage._hash != rhs_storage._hash {return false}
+        if _storage._report != rhs_storage._report {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -6933,7 +7220,7 @@ nonisolated extension HandView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension DeckListView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeckListView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}name\0\u{1}format\0\u{1}notes\0\u{1}tags\0\u{1}lines\0\u{1}count\0\u{1}sideboard\0\u{1}hash\0\u{1}missing\0\u{1}elsewhere\0\u{1}buildable\0\u{1}deleted\0\u{1}problems\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}name\0\u{1}format\0\u{1}notes\0\u{1}tags\0\u{1}lines\0\u{1}count\0\u{1}sideboard\0\u{1}hash\0\u{1}missing\0\u{1}elsewhere\0\u{1}buildable\0\u{1}deleted\0\u{2}\u{2}report\0\u{c}\u{13}\u{1}")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -6954,7 +7241,7 @@ nonisolated extension DeckListView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _elsewhere: [CardLine] = []
     var _buildable: Bool? = nil
     var _deleted: Bool? = nil
-    var _problems: [MisplacedLine] = []
+    var _report: ImportReport? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -6983,7 +7270,7 @@ nonisolated extension DeckListView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _elsewhere = source._elsewhere
       _buildable = source._buildable
       _deleted = source._deleted
-      _problems = source._problems
+      _report = source._report
     }
   }
 
@@ -7020,7 +7307,7 @@ nonisolated extension DeckListView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 16: try { try decoder.decodeRepeatedMessageField(value: &_storage._elsewhere) }()
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._buildable) }()
         case 18: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
-        case 19: try { try decoder.decodeRepeatedMessageField(value: &_storage._problems) }()
+        case 20: try { try decoder.decodeSingularMessageField(value: &_storage._report) }()
         default: break
         }
       }
@@ -7087,9 +7374,9 @@ nonisolated extension DeckListView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       try { if let v = _storage._deleted {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 18)
       } }()
-      if !_storage._problems.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._problems, fieldNumber: 19)
-      }
+      try { if let v = _storage._report {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -7117,7 +7404,7 @@ nonisolated extension DeckListView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._elsewhere != rhs_storage._elsewhere {return false}
         if _storage._buildable != rhs_storage._buildable {return false}
         if _storage._deleted != rhs_storage._deleted {return false}
-        if _storage._problems != rhs_storage._problems {return false}
+        if _storage._report != rhs_storage._report {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -697,11 +697,39 @@ public nonisolated struct Tournament: @unchecked Sendable {
     set {_uniqueStorage()._reseed = newValue}
   }
 
+  /// In the first round of a Swiss tournament, the first entrant has black.
+  public var firstBlack: Bool {
+    get {_storage._firstBlack}
+    set {_uniqueStorage()._firstBlack = newValue}
+  }
+
+  /// Matches of a league or of groups that change their places in the schedule, one after the other.
+  public var swaps: [MatchSwap] {
+    get {_storage._swaps}
+    set {_uniqueStorage()._swaps = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// Two matches that exchange who meets in them.
+public nonisolated struct MatchSwap: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Their names, as R1.2.
+  public var one: String = String()
+
+  public var two: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// What a match is worth, in thousandths.
@@ -778,7 +806,7 @@ public nonisolated struct KnockoutSlot: Sendable {
     set {what = .bye(newValue)}
   }
 
-  /// A place of a group, as A1.
+  /// A place of a group, as A1, or one of the best of those with one place in their groups, as 3rd1.
   public var place: String {
     get {
       if case .place(let v)? = what {return v}
@@ -801,7 +829,7 @@ public nonisolated struct KnockoutSlot: Sendable {
   public nonisolated enum OneOf_What: Equatable, Sendable {
     /// Nobody: the other side plays on.
     case bye(Bool)
-    /// A place of a group, as A1.
+    /// A place of a group, as A1, or one of the best of those with one place in their groups, as 3rd1.
     case place(String)
     /// The item id of an entrant.
     case entrant(Data)
@@ -874,6 +902,9 @@ public nonisolated struct Entrant: Sendable {
   /// The author id of the person, where it is one of us.
   public var person: Data = Data()
 
+  /// The first round of a Swiss tournament in which it is paired; 0 and 1 for all.
+  public var fromRound: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -928,11 +959,31 @@ public nonisolated struct ScoreReport: Sendable {
   /// What both nodes made of all that was played there, 32 bytes.
   public var stateHash: Data = Data()
 
+  /// What the person has said before, the first one first; at most 20.
+  public var earlier: [EarlierScore] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _tiebreak: GameScore? = nil
+}
+
+/// A score that a person has said and then changed.
+public nonisolated struct EarlierScore: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// As people read it, at most 1 KiB.
+  public var score: String = String()
+
+  /// When it was changed, in milliseconds since 1970.
+  public var until: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// One person says at which table of War a match is played; belongs to a Tournament. Each of the two says it.
@@ -1011,6 +1062,9 @@ public nonisolated struct DrawRequest: Sendable {
 
   /// Item ids of the entrants, in the order of their numbers.
   public var entrants: [Data] = []
+
+  /// Why it is drawn again, where the same was drawn before; at most 1 KiB.
+  public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1333,6 +1387,16 @@ public nonisolated struct EditTournament: @unchecked Sendable {
   /// Clears the value of `reseed`. Subsequent reads from it will return its default value.
   public mutating func clearReseed() {_uniqueStorage()._reseed = nil}
 
+  /// white or black: what the first entrant has in the first round of a Swiss tournament.
+  public var firstColour: String {
+    get {_storage._firstColour ?? String()}
+    set {_uniqueStorage()._firstColour = newValue}
+  }
+  /// Returns true if `firstColour` has been explicitly set.
+  public var hasFirstColour: Bool {_storage._firstColour != nil}
+  /// Clears the value of `firstColour`. Subsequent reads from it will return its default value.
+  public mutating func clearFirstColour() {_uniqueStorage()._firstColour = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1350,6 +1414,9 @@ public nonisolated struct AddEntrants: Sendable {
   /// A line for each: a name, or a name, a rating and a club with commas between them.
   public var lines: String = String()
 
+  /// The first round of a Swiss tournament in which they are paired; 0 for the next one.
+  public var fromRound: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1362,7 +1429,7 @@ public nonisolated struct EditEntrant: Sendable {
 
   public var tournament: String = String()
 
-  /// Its number, its name, or the beginning of one.
+  /// Its name, its place as #3, or the beginning of its name.
   public var entrant: String = String()
 
   /// Without them, these stay what they are.
@@ -1465,7 +1532,7 @@ public nonisolated struct SetKnockout: Sendable {
   /// Takes what Parlor proposes.
   public var proposed: Bool = false
 
-  /// Slots that change, as 3=C1, 4=bye, 1=Ada: the first match has the slots 1 and 2.
+  /// Slots that change, as 3=C1, 4=bye, 5=3rd1, 1=Ada: the first match has the slots 1 and 2.
   public var slots: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1490,6 +1557,14 @@ public nonisolated struct SetRound: Sendable {
 
   /// With `pair`: those who asked for a half-point bye in this round.
   public var half: [String] = []
+
+  /// With `pair`: those who are not there in this round, and get nothing for it.
+  public var absent: [String] = []
+
+  /// Two matches of a league or of one group that exchange who meets in them, as R1.2 and R3.1.
+  public var swap: String = String()
+
+  public var with: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1518,7 +1593,7 @@ public nonisolated struct ScoreMatch: Sendable {
 
   public var tournament: String = String()
 
-  /// The name of the match, as A2.1, or both entrants, as `Ada : Bob`.
+  /// The name of the match, as A2.1, or both entrants, as `Ada : Bob`: what follows is in the order in which they are named.
   public var match: String = String()
 
   /// As 2:1; games as `11:8 7:11 11:9`; a tie-break as `2:2 (4:3)`.
@@ -1579,6 +1654,9 @@ public nonisolated struct BeginDraw: Sendable {
 
   /// Into how many groups; 0 leaves the number, or takes a fourth of the entrants.
   public var groups: UInt32 = 0
+
+  /// Why; asked for where lots were drawn before.
+  public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1693,6 +1771,12 @@ public nonisolated struct TournamentLine: Sendable {
 
   /// Who has won, once it is finished.
   public var winner: String = String()
+
+  /// It was deleted after something was drawn: members still see that there were draws.
+  public var deleted: Bool = false
+
+  /// How many draws there were.
+  public var draws: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1963,6 +2047,12 @@ public nonisolated struct TournamentRulesView: @unchecked Sendable {
     set {_uniqueStorage()._reseed = newValue}
   }
 
+  /// white or black.
+  public var firstColour: String {
+    get {_storage._firstColour}
+    set {_uniqueStorage()._firstColour = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1997,6 +2087,9 @@ public nonisolated struct EntrantView: Sendable {
 
   /// The author id of the person.
   public var author: String = String()
+
+  /// The first round of a Swiss tournament in which it is paired; 0 and 1 for all.
+  public var fromRound: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2062,7 +2155,11 @@ public nonisolated struct StandingRow: Sendable {
   /// The tie-breaks in the order of the rules.
   public var values: [Int64] = []
 
+  /// withdrawn or disqualified; empty for one that plays.
   public var out: String = String()
+
+  /// What has decided between this one and another with as many points, where no tie-break has: `by lot, draw 1 of 1`.
+  public var lot: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2169,6 +2266,12 @@ public nonisolated struct MatchView: @unchecked Sendable {
     set {_uniqueStorage()._tables = newValue}
   }
 
+  /// A bye that counts as a tie.
+  public var half: Bool {
+    get {_storage._half}
+    set {_uniqueStorage()._half = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2207,7 +2310,8 @@ public nonisolated struct MatchSide: Sendable {
   /// Its name, --bye--, or where it comes from: A1, the winner of KO1.1.
   public var name: String = String()
 
-  /// Who it would be if this began now; empty where that is known for good or nobody knows.
+  /// Who it would be if this began now, as `Ada`, or `Ada, Bob or Cleo` of those who are level; empty where that is known for good or
+  /// nobody knows.
   public var likely: String = String()
 
   /// Own score in all, in thousandths; nothing where there is none.
@@ -2219,6 +2323,9 @@ public nonisolated struct MatchSide: Sendable {
   public var hasScore: Bool {self._score != nil}
   /// Clears the value of `score`. Subsequent reads from it will return its default value.
   public mutating func clearScore() {self._score = nil}
+
+  /// withdrawn or disqualified; empty for one that plays.
+  public var out: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2249,6 +2356,12 @@ public nonisolated struct ReportView: Sendable {
 
   /// The table of War from which it comes.
   public var table: String = String()
+
+  /// When it was said, in milliseconds since 1970.
+  public var made: Int64 = 0
+
+  /// The scores that the person has said before, the first one first.
+  public var earlier: [EarlierScore] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2294,56 +2407,115 @@ public nonisolated struct RankLine: Sendable {
 }
 
 /// One attempt to draw.
-public nonisolated struct DrawView: Sendable {
+public nonisolated struct DrawView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
   /// From 1 on.
-  public var attempt: UInt32 = 0
+  public var attempt: UInt32 {
+    get {_storage._attempt}
+    set {_uniqueStorage()._attempt = newValue}
+  }
 
-  public var purpose: DrawPurpose = .groups
+  public var purpose: DrawPurpose {
+    get {_storage._purpose}
+    set {_uniqueStorage()._purpose = newValue}
+  }
 
-  public var state: DrawState = .open
+  public var state: DrawState {
+    get {_storage._state}
+    set {_uniqueStorage()._state = newValue}
+  }
 
   /// Who takes part, by name.
-  public var people: [String] = []
+  public var people: [String] {
+    get {_storage._people}
+    set {_uniqueStorage()._people = newValue}
+  }
 
   /// Who has not revealed the promised bytes.
-  public var missing: [String] = []
+  public var missing: [String] {
+    get {_storage._missing}
+    set {_uniqueStorage()._missing = newValue}
+  }
 
   /// The SHA-256 of all bytes, in hex, once it is done.
-  public var seed: String = String()
+  public var seed: String {
+    get {_storage._seed}
+    set {_uniqueStorage()._seed = newValue}
+  }
 
   /// The order that was drawn, by names.
-  public var order: [String] = []
+  public var order: [String] {
+    get {_storage._order}
+    set {_uniqueStorage()._order = newValue}
+  }
 
   /// What people have changed after it, as `A1: Ada, drawn Bob`.
-  public var changed: [String] = []
+  public var changed: [String] {
+    get {_storage._changed}
+    set {_uniqueStorage()._changed = newValue}
+  }
 
   /// Milliseconds since 1970.
-  public var made: Int64 = 0
+  public var made: Int64 {
+    get {_storage._made}
+    set {_uniqueStorage()._made = newValue}
+  }
 
   /// What each of them has promised and shown.
-  public var parts: [DrawPartView] = []
+  public var parts: [DrawPartView] {
+    get {_storage._parts}
+    set {_uniqueStorage()._parts = newValue}
+  }
 
   /// Those who were drawn, in the order before the draw.
-  public var entrants: [String] = []
+  public var entrants: [String] {
+    get {_storage._entrants}
+    set {_uniqueStorage()._entrants = newValue}
+  }
 
   /// Who has promised and is not on the list, by name: the organiser's node had not got it, or has left it out.
-  public var leftOut: [String] = []
+  public var leftOut: [String] {
+    get {_storage._leftOut}
+    set {_uniqueStorage()._leftOut = newValue}
+  }
 
   /// Why the draw is void.
-  public var fault: String = String()
+  public var fault: String {
+    get {_storage._fault}
+    set {_uniqueStorage()._fault = newValue}
+  }
 
   /// The two lists that prove it, where the organiser has signed two.
-  public var lists: [SignedEntry] = []
+  public var lists: [SignedEntry] {
+    get {_storage._lists}
+    set {_uniqueStorage()._lists = newValue}
+  }
+
+  /// Why it was drawn again.
+  public var reason: String {
+    get {_storage._reason}
+    set {_uniqueStorage()._reason = newValue}
+  }
+
+  /// The lots that decide between those who are level.
+  public var decides: Bool {
+    get {_storage._decides}
+    set {_uniqueStorage()._decides = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// What one person has given to a draw.
@@ -2448,7 +2620,7 @@ nonisolated extension DrawState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_black\0\u{1}swaps\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -2476,6 +2648,8 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _noTies: Bool = false
     var _allPlaces: Bool = false
     var _reseed: Bool = false
+    var _firstBlack: Bool = false
+    var _swaps: [MatchSwap] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2511,6 +2685,8 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _noTies = source._noTies
       _allPlaces = source._allPlaces
       _reseed = source._reseed
+      _firstBlack = source._firstBlack
+      _swaps = source._swaps
     }
   }
 
@@ -2554,6 +2730,8 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 23: try { try decoder.decodeSingularBoolField(value: &_storage._noTies) }()
         case 24: try { try decoder.decodeSingularBoolField(value: &_storage._allPlaces) }()
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
+        case 26: try { try decoder.decodeSingularBoolField(value: &_storage._firstBlack) }()
+        case 27: try { try decoder.decodeRepeatedMessageField(value: &_storage._swaps) }()
         default: break
         }
       }
@@ -2641,6 +2819,12 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._reseed != false {
         try visitor.visitSingularBoolField(value: _storage._reseed, fieldNumber: 25)
       }
+      if _storage._firstBlack != false {
+        try visitor.visitSingularBoolField(value: _storage._firstBlack, fieldNumber: 26)
+      }
+      if !_storage._swaps.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._swaps, fieldNumber: 27)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2675,10 +2859,47 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._noTies != rhs_storage._noTies {return false}
         if _storage._allPlaces != rhs_storage._allPlaces {return false}
         if _storage._reseed != rhs_storage._reseed {return false}
+        if _storage._firstBlack != rhs_storage._firstBlack {return false}
+        if _storage._swaps != rhs_storage._swaps {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MatchSwap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchSwap"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}one\0\u{1}two\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.one) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.two) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.one.isEmpty {
+      try visitor.visitSingularStringField(value: self.one, fieldNumber: 1)
+    }
+    if !self.two.isEmpty {
+      try visitor.visitSingularStringField(value: self.two, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MatchSwap, rhs: MatchSwap) -> Bool {
+    if lhs.one != rhs.one {return false}
+    if lhs.two != rhs.two {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2985,7 +3206,7 @@ nonisolated extension RoundPairing: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension Entrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Entrant"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}rating\0\u{1}club\0\u{1}person\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}rating\0\u{1}club\0\u{1}person\0\u{3}from_round\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2997,6 +3218,7 @@ nonisolated extension Entrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.rating) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.club) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.person) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.fromRound) }()
       default: break
       }
     }
@@ -3015,6 +3237,9 @@ nonisolated extension Entrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.person.isEmpty {
       try visitor.visitSingularBytesField(value: self.person, fieldNumber: 4)
     }
+    if self.fromRound != 0 {
+      try visitor.visitSingularUInt32Field(value: self.fromRound, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3023,6 +3248,7 @@ nonisolated extension Entrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.rating != rhs.rating {return false}
     if lhs.club != rhs.club {return false}
     if lhs.person != rhs.person {return false}
+    if lhs.fromRound != rhs.fromRound {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3030,7 +3256,7 @@ nonisolated extension Entrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension ScoreReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ScoreReport"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}match\0\u{1}home\0\u{1}away\0\u{1}games\0\u{1}tiebreak\0\u{1}winner\0\u{1}forfeit\0\u{3}home_penalty\0\u{3}away_penalty\0\u{1}reason\0\u{3}taken_back\0\u{1}table\0\u{3}state_hash\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}match\0\u{1}home\0\u{1}away\0\u{1}games\0\u{1}tiebreak\0\u{1}winner\0\u{1}forfeit\0\u{3}home_penalty\0\u{3}away_penalty\0\u{1}reason\0\u{3}taken_back\0\u{1}table\0\u{3}state_hash\0\u{1}earlier\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3051,6 +3277,7 @@ nonisolated extension ScoreReport: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 11: try { try decoder.decodeSingularBoolField(value: &self.takenBack) }()
       case 12: try { try decoder.decodeSingularBytesField(value: &self.table) }()
       case 13: try { try decoder.decodeSingularBytesField(value: &self.stateHash) }()
+      case 14: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
       default: break
       }
     }
@@ -3100,6 +3327,9 @@ nonisolated extension ScoreReport: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.stateHash.isEmpty {
       try visitor.visitSingularBytesField(value: self.stateHash, fieldNumber: 13)
     }
+    if !self.earlier.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.earlier, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3117,6 +3347,42 @@ nonisolated extension ScoreReport: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.takenBack != rhs.takenBack {return false}
     if lhs.table != rhs.table {return false}
     if lhs.stateHash != rhs.stateHash {return false}
+    if lhs.earlier != rhs.earlier {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EarlierScore: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EarlierScore"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}score\0\u{1}until\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.score) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.until) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.score.isEmpty {
+      try visitor.visitSingularStringField(value: self.score, fieldNumber: 1)
+    }
+    if self.until != 0 {
+      try visitor.visitSingularInt64Field(value: self.until, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EarlierScore, rhs: EarlierScore) -> Bool {
+    if lhs.score != rhs.score {return false}
+    if lhs.until != rhs.until {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3244,7 +3510,7 @@ nonisolated extension Withdrawal: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension DrawRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}purpose\0\u{1}excluded\0\u{1}groups\0\u{3}clubs_apart\0\u{1}entrants\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}purpose\0\u{1}excluded\0\u{1}groups\0\u{3}clubs_apart\0\u{1}entrants\0\u{1}reason\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3257,6 +3523,7 @@ nonisolated extension DrawRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.groups) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.clubsApart) }()
       case 5: try { try decoder.decodeRepeatedBytesField(value: &self.entrants) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       default: break
       }
     }
@@ -3278,6 +3545,9 @@ nonisolated extension DrawRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.entrants.isEmpty {
       try visitor.visitRepeatedBytesField(value: self.entrants, fieldNumber: 5)
     }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3287,6 +3557,7 @@ nonisolated extension DrawRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.groups != rhs.groups {return false}
     if lhs.clubsApart != rhs.clubsApart {return false}
     if lhs.entrants != rhs.entrants {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3558,7 +3829,7 @@ nonisolated extension ShowTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditTournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{3}clubs_apart\0\u{1}colours\0\u{1}ties\0\u{3}all_places\0\u{1}reseed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{3}clubs_apart\0\u{1}colours\0\u{1}ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_colour\0")
 
   fileprivate class _StorageClass {
     var _tournament: String = String()
@@ -3581,6 +3852,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _ties: Bool? = nil
     var _allPlaces: Bool? = nil
     var _reseed: Bool? = nil
+    var _firstColour: String? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3611,6 +3883,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _ties = source._ties
       _allPlaces = source._allPlaces
       _reseed = source._reseed
+      _firstColour = source._firstColour
     }
   }
 
@@ -3649,6 +3922,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 18: try { try decoder.decodeSingularBoolField(value: &_storage._ties) }()
         case 19: try { try decoder.decodeSingularBoolField(value: &_storage._allPlaces) }()
         case 20: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
+        case 21: try { try decoder.decodeSingularStringField(value: &_storage._firstColour) }()
         default: break
         }
       }
@@ -3721,6 +3995,9 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
       try { if let v = _storage._reseed {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 20)
       } }()
+      try { if let v = _storage._firstColour {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 21)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3750,6 +4027,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._ties != rhs_storage._ties {return false}
         if _storage._allPlaces != rhs_storage._allPlaces {return false}
         if _storage._reseed != rhs_storage._reseed {return false}
+        if _storage._firstColour != rhs_storage._firstColour {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3761,7 +4039,7 @@ nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension AddEntrants: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AddEntrants"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}lines\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}lines\0\u{3}from_round\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3771,6 +4049,7 @@ nonisolated extension AddEntrants: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.lines) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.fromRound) }()
       default: break
       }
     }
@@ -3783,12 +4062,16 @@ nonisolated extension AddEntrants: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.lines.isEmpty {
       try visitor.visitSingularStringField(value: self.lines, fieldNumber: 2)
     }
+    if self.fromRound != 0 {
+      try visitor.visitSingularUInt32Field(value: self.fromRound, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AddEntrants, rhs: AddEntrants) -> Bool {
     if lhs.tournament != rhs.tournament {return false}
     if lhs.lines != rhs.lines {return false}
+    if lhs.fromRound != rhs.fromRound {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3990,7 +4273,7 @@ nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension SetRound: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SetRound"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}pair\0\u{1}matches\0\u{1}replace\0\u{1}half\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}pair\0\u{1}matches\0\u{1}replace\0\u{1}half\0\u{1}absent\0\u{1}swap\0\u{1}with\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4003,6 +4286,9 @@ nonisolated extension SetRound: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.matches) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.replace) }()
       case 5: try { try decoder.decodeRepeatedStringField(value: &self.half) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.absent) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.swap) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.with) }()
       default: break
       }
     }
@@ -4024,6 +4310,15 @@ nonisolated extension SetRound: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.half.isEmpty {
       try visitor.visitRepeatedStringField(value: self.half, fieldNumber: 5)
     }
+    if !self.absent.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.absent, fieldNumber: 6)
+    }
+    if !self.swap.isEmpty {
+      try visitor.visitSingularStringField(value: self.swap, fieldNumber: 7)
+    }
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4033,6 +4328,9 @@ nonisolated extension SetRound: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.matches != rhs.matches {return false}
     if lhs.replace != rhs.replace {return false}
     if lhs.half != rhs.half {return false}
+    if lhs.absent != rhs.absent {return false}
+    if lhs.swap != rhs.swap {return false}
+    if lhs.with != rhs.with {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4195,7 +4493,7 @@ nonisolated extension WithdrawEntrant: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension BeginDraw: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BeginDraw"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}lots\0\u{1}groups\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}lots\0\u{1}groups\0\u{1}reason\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4206,6 +4504,7 @@ nonisolated extension BeginDraw: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.lots) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.groups) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       default: break
       }
     }
@@ -4221,6 +4520,9 @@ nonisolated extension BeginDraw: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.groups != 0 {
       try visitor.visitSingularUInt32Field(value: self.groups, fieldNumber: 3)
     }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4228,6 +4530,7 @@ nonisolated extension BeginDraw: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.tournament != rhs.tournament {return false}
     if lhs.lots != rhs.lots {return false}
     if lhs.groups != rhs.groups {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4420,7 +4723,7 @@ nonisolated extension TournamentList: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}room\0\u{3}room_name\0\u{1}made\0\u{1}format\0\u{1}entrants\0\u{1}phase\0\u{1}winner\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}room\0\u{3}room_name\0\u{1}made\0\u{1}format\0\u{1}entrants\0\u{1}phase\0\u{1}winner\0\u{1}deleted\0\u{1}draws\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4437,6 +4740,8 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.entrants) }()
       case 8: try { try decoder.decodeSingularEnumField(value: &self.phase) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.winner) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.deleted) }()
+      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.draws) }()
       default: break
       }
     }
@@ -4470,6 +4775,12 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.winner.isEmpty {
       try visitor.visitSingularStringField(value: self.winner, fieldNumber: 9)
     }
+    if self.deleted != false {
+      try visitor.visitSingularBoolField(value: self.deleted, fieldNumber: 10)
+    }
+    if self.draws != 0 {
+      try visitor.visitSingularUInt32Field(value: self.draws, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4483,6 +4794,8 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.entrants != rhs.entrants {return false}
     if lhs.phase != rhs.phase {return false}
     if lhs.winner != rhs.winner {return false}
+    if lhs.deleted != rhs.deleted {return false}
+    if lhs.draws != rhs.draws {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4749,7 +5062,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentRulesView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_colour\0")
 
   fileprivate class _StorageClass {
     var _points: String = String()
@@ -4769,6 +5082,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
     var _noTies: Bool = false
     var _allPlaces: Bool = false
     var _reseed: Bool = false
+    var _firstColour: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4796,6 +5110,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
       _noTies = source._noTies
       _allPlaces = source._allPlaces
       _reseed = source._reseed
+      _firstColour = source._firstColour
     }
   }
 
@@ -4831,6 +5146,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
         case 15: try { try decoder.decodeSingularBoolField(value: &_storage._noTies) }()
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._allPlaces) }()
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
+        case 18: try { try decoder.decodeSingularStringField(value: &_storage._firstColour) }()
         default: break
         }
       }
@@ -4890,6 +5206,9 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
       if _storage._reseed != false {
         try visitor.visitSingularBoolField(value: _storage._reseed, fieldNumber: 17)
       }
+      if !_storage._firstColour.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._firstColour, fieldNumber: 18)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4916,6 +5235,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._noTies != rhs_storage._noTies {return false}
         if _storage._allPlaces != rhs_storage._allPlaces {return false}
         if _storage._reseed != rhs_storage._reseed {return false}
+        if _storage._firstColour != rhs_storage._firstColour {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4927,7 +5247,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension EntrantView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntrantView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}id\0\u{1}name\0\u{1}rating\0\u{1}club\0\u{1}person\0\u{1}out\0\u{1}refused\0\u{1}author\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}id\0\u{1}name\0\u{1}rating\0\u{1}club\0\u{1}person\0\u{1}out\0\u{1}refused\0\u{1}author\0\u{3}from_round\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4944,6 +5264,7 @@ nonisolated extension EntrantView: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 7: try { try decoder.decodeSingularStringField(value: &self.out) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.refused) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 10: try { try decoder.decodeSingularUInt32Field(value: &self.fromRound) }()
       default: break
       }
     }
@@ -4977,6 +5298,9 @@ nonisolated extension EntrantView: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.author.isEmpty {
       try visitor.visitSingularStringField(value: self.author, fieldNumber: 9)
     }
+    if self.fromRound != 0 {
+      try visitor.visitSingularUInt32Field(value: self.fromRound, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4990,6 +5314,7 @@ nonisolated extension EntrantView: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.out != rhs.out {return false}
     if lhs.refused != rhs.refused {return false}
     if lhs.author != rhs.author {return false}
+    if lhs.fromRound != rhs.fromRound {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5042,7 +5367,7 @@ nonisolated extension StandingsView: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension StandingRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StandingRow"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rank\0\u{1}tied\0\u{1}number\0\u{1}name\0\u{1}played\0\u{1}won\0\u{1}lost\0\u{3}tied_matches\0\u{1}points\0\u{1}scored\0\u{1}conceded\0\u{1}difference\0\u{1}qualifies\0\u{1}values\0\u{1}out\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rank\0\u{1}tied\0\u{1}number\0\u{1}name\0\u{1}played\0\u{1}won\0\u{1}lost\0\u{3}tied_matches\0\u{1}points\0\u{1}scored\0\u{1}conceded\0\u{1}difference\0\u{1}qualifies\0\u{1}values\0\u{1}out\0\u{1}lot\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5065,6 +5390,7 @@ nonisolated extension StandingRow: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 13: try { try decoder.decodeSingularBoolField(value: &self.qualifies) }()
       case 14: try { try decoder.decodeRepeatedSInt64Field(value: &self.values) }()
       case 15: try { try decoder.decodeSingularStringField(value: &self.out) }()
+      case 16: try { try decoder.decodeSingularStringField(value: &self.lot) }()
       default: break
       }
     }
@@ -5116,6 +5442,9 @@ nonisolated extension StandingRow: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.out.isEmpty {
       try visitor.visitSingularStringField(value: self.out, fieldNumber: 15)
     }
+    if !self.lot.isEmpty {
+      try visitor.visitSingularStringField(value: self.lot, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5135,6 +5464,7 @@ nonisolated extension StandingRow: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.qualifies != rhs.qualifies {return false}
     if lhs.values != rhs.values {return false}
     if lhs.out != rhs.out {return false}
+    if lhs.lot != rhs.lot {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5142,7 +5472,7 @@ nonisolated extension StandingRow: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MatchView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0\u{1}home\0\u{1}away\0\u{1}state\0\u{1}score\0\u{1}winner\0\u{3}may_score\0\u{1}reason\0\u{1}reports\0\u{1}ruled\0\u{3}may_play\0\u{1}opens\0\u{1}opponent\0\u{1}tables\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0\u{1}home\0\u{1}away\0\u{1}state\0\u{1}score\0\u{1}winner\0\u{3}may_score\0\u{1}reason\0\u{1}reports\0\u{1}ruled\0\u{3}may_play\0\u{1}opens\0\u{1}opponent\0\u{1}tables\0\u{1}half\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -5160,6 +5490,7 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _opens: Bool = false
     var _opponent: String = String()
     var _tables: [MatchTableView] = []
+    var _half: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5185,6 +5516,7 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _opens = source._opens
       _opponent = source._opponent
       _tables = source._tables
+      _half = source._half
     }
   }
 
@@ -5218,6 +5550,7 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 13: try { try decoder.decodeSingularBoolField(value: &_storage._opens) }()
         case 14: try { try decoder.decodeSingularStringField(value: &_storage._opponent) }()
         case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._tables) }()
+        case 16: try { try decoder.decodeSingularBoolField(value: &_storage._half) }()
         default: break
         }
       }
@@ -5275,6 +5608,9 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._tables.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._tables, fieldNumber: 15)
       }
+      if _storage._half != false {
+        try visitor.visitSingularBoolField(value: _storage._half, fieldNumber: 16)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5299,6 +5635,7 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._opens != rhs_storage._opens {return false}
         if _storage._opponent != rhs_storage._opponent {return false}
         if _storage._tables != rhs_storage._tables {return false}
+        if _storage._half != rhs_storage._half {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5350,7 +5687,7 @@ nonisolated extension MatchTableView: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension MatchSide: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MatchSide"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}name\0\u{1}likely\0\u{1}score\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}name\0\u{1}likely\0\u{1}score\0\u{1}out\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5362,6 +5699,7 @@ nonisolated extension MatchSide: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.likely) }()
       case 4: try { try decoder.decodeSingularSInt64Field(value: &self._score) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.out) }()
       default: break
       }
     }
@@ -5384,6 +5722,9 @@ nonisolated extension MatchSide: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._score {
       try visitor.visitSingularSInt64Field(value: v, fieldNumber: 4)
     } }()
+    if !self.out.isEmpty {
+      try visitor.visitSingularStringField(value: self.out, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5392,6 +5733,7 @@ nonisolated extension MatchSide: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.name != rhs.name {return false}
     if lhs.likely != rhs.likely {return false}
     if lhs._score != rhs._score {return false}
+    if lhs.out != rhs.out {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5399,7 +5741,7 @@ nonisolated extension MatchSide: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ReportView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReportView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}score\0\u{1}counts\0\u{1}reason\0\u{1}note\0\u{1}ruling\0\u{1}table\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}score\0\u{1}counts\0\u{1}reason\0\u{1}note\0\u{1}ruling\0\u{1}table\0\u{1}made\0\u{1}earlier\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5414,6 +5756,8 @@ nonisolated extension ReportView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeSingularStringField(value: &self.note) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.ruling) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self.made) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
       default: break
       }
     }
@@ -5441,6 +5785,12 @@ nonisolated extension ReportView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.table.isEmpty {
       try visitor.visitSingularStringField(value: self.table, fieldNumber: 7)
     }
+    if self.made != 0 {
+      try visitor.visitSingularInt64Field(value: self.made, fieldNumber: 8)
+    }
+    if !self.earlier.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.earlier, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5452,6 +5802,8 @@ nonisolated extension ReportView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.note != rhs.note {return false}
     if lhs.ruling != rhs.ruling {return false}
     if lhs.table != rhs.table {return false}
+    if lhs.made != rhs.made {return false}
+    if lhs.earlier != rhs.earlier {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5544,99 +5896,177 @@ nonisolated extension RankLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension DrawView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DrawView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attempt\0\u{1}purpose\0\u{1}state\0\u{1}people\0\u{1}missing\0\u{1}seed\0\u{1}order\0\u{1}changed\0\u{1}made\0\u{1}parts\0\u{1}entrants\0\u{3}left_out\0\u{1}fault\0\u{1}lists\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attempt\0\u{1}purpose\0\u{1}state\0\u{1}people\0\u{1}missing\0\u{1}seed\0\u{1}order\0\u{1}changed\0\u{1}made\0\u{1}parts\0\u{1}entrants\0\u{3}left_out\0\u{1}fault\0\u{1}lists\0\u{1}reason\0\u{1}decides\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _attempt: UInt32 = 0
+    var _purpose: DrawPurpose = .groups
+    var _state: DrawState = .open
+    var _people: [String] = []
+    var _missing: [String] = []
+    var _seed: String = String()
+    var _order: [String] = []
+    var _changed: [String] = []
+    var _made: Int64 = 0
+    var _parts: [DrawPartView] = []
+    var _entrants: [String] = []
+    var _leftOut: [String] = []
+    var _fault: String = String()
+    var _lists: [SignedEntry] = []
+    var _reason: String = String()
+    var _decides: Bool = false
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _attempt = source._attempt
+      _purpose = source._purpose
+      _state = source._state
+      _people = source._people
+      _missing = source._missing
+      _seed = source._seed
+      _order = source._order
+      _changed = source._changed
+      _made = source._made
+      _parts = source._parts
+      _entrants = source._entrants
+      _leftOut = source._leftOut
+      _fault = source._fault
+      _lists = source._lists
+      _reason = source._reason
+      _decides = source._decides
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.purpose) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.state) }()
-      case 5: try { try decoder.decodeRepeatedStringField(value: &self.people) }()
-      case 6: try { try decoder.decodeRepeatedStringField(value: &self.missing) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.seed) }()
-      case 8: try { try decoder.decodeRepeatedStringField(value: &self.order) }()
-      case 9: try { try decoder.decodeRepeatedStringField(value: &self.changed) }()
-      case 10: try { try decoder.decodeSingularInt64Field(value: &self.made) }()
-      case 11: try { try decoder.decodeRepeatedMessageField(value: &self.parts) }()
-      case 12: try { try decoder.decodeRepeatedStringField(value: &self.entrants) }()
-      case 13: try { try decoder.decodeRepeatedStringField(value: &self.leftOut) }()
-      case 14: try { try decoder.decodeSingularStringField(value: &self.fault) }()
-      case 15: try { try decoder.decodeRepeatedMessageField(value: &self.lists) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._attempt) }()
+        case 3: try { try decoder.decodeSingularEnumField(value: &_storage._purpose) }()
+        case 4: try { try decoder.decodeSingularEnumField(value: &_storage._state) }()
+        case 5: try { try decoder.decodeRepeatedStringField(value: &_storage._people) }()
+        case 6: try { try decoder.decodeRepeatedStringField(value: &_storage._missing) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._seed) }()
+        case 8: try { try decoder.decodeRepeatedStringField(value: &_storage._order) }()
+        case 9: try { try decoder.decodeRepeatedStringField(value: &_storage._changed) }()
+        case 10: try { try decoder.decodeSingularInt64Field(value: &_storage._made) }()
+        case 11: try { try decoder.decodeRepeatedMessageField(value: &_storage._parts) }()
+        case 12: try { try decoder.decodeRepeatedStringField(value: &_storage._entrants) }()
+        case 13: try { try decoder.decodeRepeatedStringField(value: &_storage._leftOut) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._fault) }()
+        case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._lists) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._reason) }()
+        case 17: try { try decoder.decodeSingularBoolField(value: &_storage._decides) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if self.attempt != 0 {
-      try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
-    }
-    if self.purpose != .groups {
-      try visitor.visitSingularEnumField(value: self.purpose, fieldNumber: 3)
-    }
-    if self.state != .open {
-      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 4)
-    }
-    if !self.people.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.people, fieldNumber: 5)
-    }
-    if !self.missing.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.missing, fieldNumber: 6)
-    }
-    if !self.seed.isEmpty {
-      try visitor.visitSingularStringField(value: self.seed, fieldNumber: 7)
-    }
-    if !self.order.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.order, fieldNumber: 8)
-    }
-    if !self.changed.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.changed, fieldNumber: 9)
-    }
-    if self.made != 0 {
-      try visitor.visitSingularInt64Field(value: self.made, fieldNumber: 10)
-    }
-    if !self.parts.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.parts, fieldNumber: 11)
-    }
-    if !self.entrants.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.entrants, fieldNumber: 12)
-    }
-    if !self.leftOut.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.leftOut, fieldNumber: 13)
-    }
-    if !self.fault.isEmpty {
-      try visitor.visitSingularStringField(value: self.fault, fieldNumber: 14)
-    }
-    if !self.lists.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.lists, fieldNumber: 15)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if _storage._attempt != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._attempt, fieldNumber: 2)
+      }
+      if _storage._purpose != .groups {
+        try visitor.visitSingularEnumField(value: _storage._purpose, fieldNumber: 3)
+      }
+      if _storage._state != .open {
+        try visitor.visitSingularEnumField(value: _storage._state, fieldNumber: 4)
+      }
+      if !_storage._people.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._people, fieldNumber: 5)
+      }
+      if !_storage._missing.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._missing, fieldNumber: 6)
+      }
+      if !_storage._seed.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._seed, fieldNumber: 7)
+      }
+      if !_storage._order.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._order, fieldNumber: 8)
+      }
+      if !_storage._changed.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._changed, fieldNumber: 9)
+      }
+      if _storage._made != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._made, fieldNumber: 10)
+      }
+      if !_storage._parts.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._parts, fieldNumber: 11)
+      }
+      if !_storage._entrants.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._entrants, fieldNumber: 12)
+      }
+      if !_storage._leftOut.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._leftOut, fieldNumber: 13)
+      }
+      if !_storage._fault.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._fault, fieldNumber: 14)
+      }
+      if !_storage._lists.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._lists, fieldNumber: 15)
+      }
+      if !_storage._reason.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._reason, fieldNumber: 16)
+      }
+      if _storage._decides != false {
+        try visitor.visitSingularBoolField(value: _storage._decides, fieldNumber: 17)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DrawView, rhs: DrawView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.attempt != rhs.attempt {return false}
-    if lhs.purpose != rhs.purpose {return false}
-    if lhs.state != rhs.state {return false}
-    if lhs.people != rhs.people {return false}
-    if lhs.missing != rhs.missing {return false}
-    if lhs.seed != rhs.seed {return false}
-    if lhs.order != rhs.order {return false}
-    if lhs.changed != rhs.changed {return false}
-    if lhs.made != rhs.made {return false}
-    if lhs.parts != rhs.parts {return false}
-    if lhs.entrants != rhs.entrants {return false}
-    if lhs.leftOut != rhs.leftOut {return false}
-    if lhs.fault != rhs.fault {return false}
-    if lhs.lists != rhs.lists {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._attempt != rhs_storage._attempt {return false}
+        if _storage._purpose != rhs_storage._purpose {return false}
+        if _storage._state != rhs_storage._state {return false}
+        if _storage._people != rhs_storage._people {return false}
+        if _storage._missing != rhs_storage._missing {return false}
+        if _storage._seed != rhs_storage._seed {return false}
+        if _storage._order != rhs_storage._order {return false}
+        if _storage._changed != rhs_storage._changed {return false}
+        if _storage._made != rhs_storage._made {return false}
+        if _storage._parts != rhs_storage._parts {return false}
+        if _storage._entrants != rhs_storage._entrants {return false}
+        if _storage._leftOut != rhs_storage._leftOut {return false}
+        if _storage._fault != rhs_storage._fault {return false}
+        if _storage._lists != rhs_storage._lists {return false}
+        if _storage._reason != rhs_storage._reason {return false}
+        if _storage._decides != rhs_storage._decides {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

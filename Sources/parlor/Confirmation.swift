@@ -14,14 +14,15 @@ enum Confirmation {
   /// - Parameters:
   ///   - action: What is final, as the first word of a sentence: "Deleting".
   ///   - refusal: What is said after a no.
+  ///   - flag: What a script adds.
   /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
   static func ask(
     _ question: String, isScript: Bool, action: String = "Deleting",
-    refusal: String = "Nothing was deleted."
+    refusal: String = "Nothing was deleted.", flag: String = "--yes"
   ) throws {
     guard isatty(0) == 1, !isScript else {
       throw CommandFailure(
-        SessionEnd.usage, "\(action) is final: add --yes to do it without being asked.")
+        SessionEnd.usage, "\(action) is final: add \(flag) to do it without being asked.")
     }
     Output.raw("\(question) [y/N] ")
     guard readLine()?.lowercased().hasPrefix("y") == true else {

@@ -89,7 +89,7 @@ struct ParlorCommand: ParsableCommand {
     facts.trades = try client.call(Methods.Trades.list).trades
     facts.toDos = try client.call(Methods.ToDos.list).toDos
     facts.lost = try client.call(Methods.Events.lost).lost
-    facts.tournaments = try client.call(Methods.Tournaments.list).tournaments
+    facts.tournaments = try client.call(Methods.Tournaments.list).tournaments.filter { !$0.deleted }
     facts.events = try client.call(Methods.Events.list).lines
     return facts
   }

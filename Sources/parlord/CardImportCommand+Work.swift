@@ -33,10 +33,13 @@ extension CardImportCommand: Handed {
       if let chunk { return chunk.isEmpty ? nil : chunk }
       return try source.next()
     }
-    let answer = try client.call(Methods.Cards.addFile) { $0.blob = blob }
-    for line in CollectionText.problems(answer.problems) { Output.error(line) }
+    let answer = try client.call(Methods.Cards.addFile) {
+      $0.blob = blob
+      $0.anyway = anyway
+    }
+    for line in ReportText.lines(of: answer.report) { Output.error(line) }
     if options.json { try Output.json(answer) } else { Output.line(answer.message.plain) }
-    if !answer.problems.isEmpty { throw ExitCode(SessionEnd.refused) }
+    if ReportText.isIncomplete(answer.report) { throw ExitCode(SessionEnd.refused) }
   }
 
   private func makeDatabase(_ first: [UInt8], _ next: () throws -> [UInt8]?) throws {

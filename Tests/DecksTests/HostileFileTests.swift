@@ -11,14 +11,18 @@ import Testing
     .text, .dec, .arena, .mtgo, .moxfield, .xmage, .forge, .cod, .dek,
   ]
 
+  private static func sentences(_ report: ImportReport) -> [String] {
+    (report.changed + report.leftOut + report.lost).flatMap { [$0.text, $0.reason] }
+  }
+
   /// What is said of a file: its refusal, and everything that was not taken.
   static func said(of file: HostileFile) -> [String] {
     do {
       guard file.format == .collection else {
         let reading = try DeckFormat.read(file.text)
-        return reading.problems.flatMap { [$0.text, $0.reason] }
+        return sentences(reading.report)
       }
-      return try CollectionFile(file.text).problems.flatMap { [$0.text, $0.reason] }
+      return sentences(try CollectionFile(file.text).report)
     } catch let refused as Refused {
       return [refused.refusal.message]
     } catch {

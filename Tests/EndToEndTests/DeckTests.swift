@@ -64,7 +64,9 @@ extension EndToEndTests {
       let made = try await home.run("library", "import", path, "--owned")
       #expect(
         made.code == 1
-          && made.sentences == ["parlor: line 3: nothing: It has no number of cards in front."])
+          && made.sentences == [
+            "parlor: line 3: nothing: lost: It has no number of cards in front, and no card of that name is known."
+          ])
       #expect(made.output.contains("My Elves") && made.output.contains("4  Parlor Cat"))
       for format in ["text", "cod", "dec", "arena", "mtgo", "dek", "xmage", "forge", "moxfield"] {
         let file = home.scratch + "/" + format
@@ -74,6 +76,21 @@ extension EndToEndTests {
         #expect(again.name == format && again.count == 20, "\(format)")
       }
       #expect(try await home.done("library", "export", "my elves", "-").contains("4 Parlor Cat\n"))
+      // 43 D-6: without a format, the ending of the name decides.
+      let elves = home.scratch + "/elves"
+      try await home.done("library", "export", "my elves", elves + ".cod")
+      #expect(
+        try String(contentsOfFile: elves + ".cod", encoding: .utf8).contains("<cockatrice_deck"))
+      for (words, reason) in [
+        ([elves + ".pdf"], "end the name in one of .cod"),
+        ([elves + ".dck"], "say --format xmage or forge"),
+        ([elves + ".dek", "--format", "cod"], "The format cod does not end in .dek"),
+      ] {
+        let said = try await home.run(["library", "export", "my elves"] + words)
+        #expect(said.code == 2 && said.complaints.contains(reason), "\(said)")
+      }
+      let other = try await home.run(["card", "export", home.scratch + "/cards.cod"])
+      #expect(other.code == 2 && other.complaints.contains("is a file in CSV"), "\(other)")
       let csv = home.scratch + "/cards.csv"
       try await home.done("card", "export", csv, "--format", "archidekt")
       let taken = try await home.ask("card", "import", csv, as: CardsView.self)

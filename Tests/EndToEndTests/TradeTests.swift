@@ -26,7 +26,8 @@ extension EndToEndTests {
       _ = try await pair.adasDaemon.program.end()
       let text = try await berta.done("trade", "answer", offer.id, "--accept")
       #expect(text.contains("waits for Ada") && text.contains("You give\n     1  Attic Ghost"))
-      #expect(try await berta.done("card").contains("No cards yet"))
+      // 43 D-6: what is lent or promised is a line of the list.
+      #expect(try await berta.done("card").contains("0 cards\n  1 more card is lent or promised"))
       #expect(try await berta.done("card", "list", "--all").contains("Attic Ghost  in a trade"))
       pair.adasDaemon = try await ada.daemon()
       try await berta.done("peer", "add", pair.adasDaemon.address)
@@ -58,6 +59,20 @@ extension EndToEndTests {
         try await ada.done("trade", "verify")
           == "No card was given twice, in 2 trades of yours and 0 before them.\n")
       #expect(try await ada.run("trade", "answer", loan.id).code == 2)
+      // 43 D-6: another offer in the place of one.
+      let first = try await ada.ask(
+        "trade", "offer", "Berta", "--give", "Attic Ghost", "--want", "Spilled Ember",
+        as: TradeView.self)
+      try await holds("Berta has the offer") {
+        try await berta.run("trade", "counter", first.id, "--want", "2 Attic Ghost").code == 0
+      }
+      #expect(
+        try await berta.ask("trade", "show", first.id, as: TradeView.self).state == .declined)
+      try await holds("Ada has the other offer, and her own is over") {
+        let open = try await ada.ask("trade", "list", as: TradeViews.self).trades
+        return open.map(\.note) == ["Instead of \(first.id.prefix(8))."] && !open[0].own
+      }
+      #expect(try await berta.run("trade", "counter", first.id, "--want", "Attic Ghost").code == 1)
       #expect(try await ada.run("trade", "show", "zzzz").code == 1)
     }
   }

@@ -34,7 +34,8 @@ import Testing
       made.missing.map { "\($0.count) \($0.name) \($0.zone)" } == [
         "1 Spilled Ember main", "1 Candle // Ashes main", "1 Attic Ghost sideboard",
       ])
-    #expect(made.problems.map(\.line) == [6] && made.problems[0].reason.contains("no number"))
+    #expect(
+      made.report.lost.map(\.line) == [6] && made.report.lost[0].reason.contains("no number"))
     #expect(try world.cards(0).isEmpty)
     let twice = refusal { _ = try world.call(0, Methods.Libraries.makeOf) { $0.blob = blob } }
     #expect(twice.contains("There is a library Burn already"), "\(twice)")
@@ -53,7 +54,8 @@ import Testing
       $0.owned = true
     }
     #expect(cats.name == "My cats" && cats.lines == ["4 Parlor Cat"], "D-23")
-    #expect(cats.problems.map(\.text) == ["5 Parlor Cat"])
+    #expect(cats.report.leftOut.map(\.text) == ["5 Parlor Cat"])
+    #expect(cats.report.taken == 4 && cats.report.leftOut.map(\.count) == [1])
     let bytes = try world.keep(0, Data([0xff, 0xfe, 0x00]))
     #expect(
       refusal { _ = try world.call(0, Methods.Libraries.makeOf) { $0.blob = bytes } }
@@ -86,7 +88,7 @@ import Testing
         $0.owned = true
       }
       #expect(again.lines == first.lines && again.hash == first.hash, "\(format)")
-      #expect(again.problems.isEmpty)
+      #expect(again.report.lost.isEmpty && again.report.leftOut.isEmpty)
     }
     #expect(
       refusal {
@@ -103,7 +105,7 @@ import Testing
     let csv = "Count,Name,Edition,Foil\n3,Spilled Ember,M10,foil\n1,Anybody's,,\nx,Attic Ghost,,\n"
     let blob = try world.send(0, csv)
     let taken = try world.call(0, Methods.Cards.addFile) { $0.blob = blob }
-    #expect(taken.count == 4 && taken.problems.map(\.line) == [4])
+    #expect(taken.count == 4 && taken.report.lost.map(\.line) == [4])
     #expect(try world.cards(0) == ["1 Anybody's", "3 Spilled Ember"])
     try world.makeLibrary(0, "Burn")
     try world.put(0, "Spilled Ember", into: "Burn")

@@ -105,4 +105,51 @@ import Testing
     #expect(view.groups[0].rows.map(\.name) == view.draws[0].order)
     #expect(view.groups[0].rows.map(\.rank) == [1, 2, 3])
   }
+
+  @Test(
+    "43 T-5: the first draw of lots counts; another one needs a reason, and all see it where it decides"
+  )
+  func again() throws {
+    let world = try RoomWorld(["Ada"])
+    try world.call(0, Methods.Tournaments.make) {
+      $0.name = "Cup"
+      $0.format = "league"
+      $0.entrants = "P0\nP1\nP2"
+    }
+    _ = try world.call(0, Methods.Tournaments.start) { $0.tournament = "Cup" }
+    try draw(world, lots: true)
+    let first = try show(world, 0)
+    #expect(first.groups[0].rows.allSatisfy { $0.lot == "by lot, draw 1 of 1" })
+    let refused = refusal { try draw(world, lots: true) }
+    #expect(refused.contains("--reason") && refused.contains("draw 1 of 1"), "\(refused)")
+    #expect(try show(world, 0).draws.count == 1)
+    try world.call(0, Methods.Tournaments.draw) {
+      $0.tournament = "Cup"
+      $0.lots = true
+      $0.reason = "P1 was not there"
+    }
+    let second = try show(world, 0)
+    #expect(second.draws.map(\.decides) == [false, true])
+    #expect(second.draws[1].reason == "P1 was not there")
+    #expect(second.groups[0].rows.map(\.name) == second.draws[1].order)
+    #expect(second.groups[0].rows.allSatisfy { $0.lot == "by lot, draw 2 of 2" })
+  }
+
+  @Test("43 T-5: who deletes a tournament with draws and begins again is seen to have done so")
+  func deleted() throws {
+    let world = try world(["Ada", "Bob"])
+    try draw(world)
+    try close(world)
+    _ = try world.call(0, Methods.Tournaments.delete) { $0.tournament = "Cup" }
+    try world.call(0, Methods.Tournaments.make) {
+      $0.name = "Other"
+      $0.room = "friends"
+    }
+    _ = try world.call(0, Methods.Tournaments.delete) { $0.tournament = "Other" }
+    for number in 0...1 {
+      let list = try world.call(number, Methods.Tournaments.list).tournaments
+      #expect(
+        list.map(\.deleted) == [true] && list.map(\.draws) == [1], "a draft without draws is gone")
+    }
+  }
 }

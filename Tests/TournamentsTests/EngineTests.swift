@@ -62,7 +62,9 @@ import Testing
     let slots = KnockoutProposal.slots(groups: groups, qualifiers: 2)
     #expect(KnockoutProposal.powerOfTwo(slots.count) == slots.count)
     #expect(
-      KnockoutProposal.problems(slots, name: { "\($0)" }, group: { _ in 2 }).isEmpty)
+      KnockoutProposal.problems(
+        slots, name: { "\($0)" }, groups: Array(repeating: 2, count: groups)
+      ).isEmpty)
     for half in [slots[..<(slots.count / 2)], slots[(slots.count / 2)...]] {
       let there = half.compactMap { slot -> Int? in
         guard case .place(let group, _) = slot else { return nil }

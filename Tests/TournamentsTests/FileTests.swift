@@ -103,6 +103,35 @@ import Testing
   }
 
   @Test(
+    "43 T-14: who plays on from level groups is as the file of brackets-model says, and no result is lost"
+  )
+  func levelGroups() throws {
+    var file = TournamentFile()
+    file.body.name = "Cup"
+    file.body.started = true
+    file.entrants = Self.entrants(8)
+    file.groups = [[0, 1, 2, 3], [4, 5, 6, 7]]
+    file.slots = [.entrant(3), .entrant(5), .entrant(4), .entrant(1)]
+    for _ in 0..<4 {
+      for fixture in Course(file.competition).all where fixture.state == .due {
+        guard let home = fixture.home.number, let away = fixture.away.number else { continue }
+        let isKnockout = fixture.isKnockout(.groups)
+        var report = ScoreReport()
+        report.games = [GameScore(Score(home: isKnockout ? 2_000 : 1_000, away: 1_000))]
+        report.winner = TournamentState.ending(report).winner
+        file.results.append(
+          TournamentFile.Result(match: fixture.name, home: home, away: away, report: report))
+      }
+    }
+    #expect(file.results.count == 16)
+    let read = try BracketsReader.read(BracketsWriter(file).text)
+    #expect(read.lost.isEmpty && read.results.count == 16, "\(read.lost)")
+    let (before, after) = (Course(file.competition), Course(read.competition))
+    #expect(before.phase == .finished && after.phase == .finished)
+    #expect(after.ranks.prefix(4).map(\.entrant) == before.ranks.prefix(4).map(\.entrant))
+  }
+
+  @Test(
     "T-36, T-42, T-51: own JSON keeps every place and new seeds; brackets-model says that it does not"
   )
   func allPlaces() throws {

@@ -124,7 +124,7 @@ import Testing
     var course = Course(competition)
     let labels = course.rounds[1].matches.flatMap { [$0.home, $0.away] }
     #expect(
-      labels == ["1st", "4th", "2nd", "3rd"].map { .waiting("\($0) of those left", likely: nil) })
+      labels == ["1st", "4th", "2nd", "3rd"].map { .waiting("\($0) of those left") })
     open = ""
     course = Course(competition)
     let second = course.rounds[1].matches.map { [$0.home.number, $0.away.number] }

@@ -120,7 +120,7 @@ struct PublishedRounds: CustomTestStringConvertible, Sendable {
 }
 
 extension String {
-  fileprivate func padding(to columns: Int) -> String {
+  func padding(to columns: Int) -> String {
     self + String(repeating: " ", count: max(0, columns - count))
   }
 }

@@ -37,6 +37,51 @@ import Testing
         "Italy 0-1 Ireland", "Norway 1-0 Mexico", "Italy 1-0 Norway", "Mexico 2-1 Ireland",
         "Italy 1-1 Mexico", "Ireland 0-0 Norway",
       ], order: ["Mexico", "Ireland", "Italy", "Norway"]),
+    // Portugal before Poland, Paraguay before South Africa, Sweden before England: difference, goals, goals.
+    Table(
+      name: "FIFA World Cup 2002, group D", isUEFA: false,
+      results: [
+        "Korea 2-0 Poland", "USA 3-2 Portugal", "Korea 1-1 USA", "Portugal 4-0 Poland",
+        "Portugal 0-1 Korea", "Poland 3-1 USA",
+      ], order: ["Korea", "USA", "Portugal", "Poland"]),
+    Table(
+      name: "FIFA World Cup 2002, group B", isUEFA: false,
+      results: [
+        "Paraguay 2-2 South-Africa", "Spain 3-1 Slovenia", "Spain 3-1 Paraguay",
+        "South-Africa 1-0 Slovenia", "South-Africa 2-3 Spain", "Slovenia 1-3 Paraguay",
+      ], order: ["Spain", "Paraguay", "South-Africa", "Slovenia"]),
+    Table(
+      name: "FIFA World Cup 2002, group F", isUEFA: false,
+      results: [
+        "Argentina 1-0 Nigeria", "England 1-1 Sweden", "Sweden 2-1 Nigeria",
+        "Argentina 0-1 England", "Sweden 1-1 Argentina", "Nigeria 0-0 England",
+      ], order: ["Sweden", "England", "Argentina", "Nigeria"]),
+    // Spain and Portugal drew, and have the same difference.
+    Table(
+      name: "FIFA World Cup 2018, group B", isUEFA: false,
+      results: [
+        "Morocco 0-1 Iran", "Portugal 3-3 Spain", "Portugal 1-0 Morocco", "Iran 0-1 Spain",
+        "Iran 1-1 Portugal", "Spain 2-2 Morocco",
+      ], order: ["Spain", "Portugal", "Iran", "Morocco"]),
+    Table(
+      name: "FIFA World Cup 2022, group C", isUEFA: false,
+      results: [
+        "Argentina 1-2 Saudi-Arabia", "Mexico 0-0 Poland", "Poland 2-0 Saudi-Arabia",
+        "Argentina 2-0 Mexico", "Poland 0-2 Argentina", "Saudi-Arabia 1-2 Mexico",
+      ], order: ["Argentina", "Poland", "Mexico", "Saudi-Arabia"]),
+    Table(
+      name: "FIFA World Cup 2022, group G", isUEFA: false,
+      results: [
+        "Switzerland 1-0 Cameroon", "Brazil 2-0 Serbia", "Cameroon 3-3 Serbia",
+        "Brazil 1-0 Switzerland", "Serbia 2-3 Switzerland", "Cameroon 1-0 Brazil",
+      ], order: ["Brazil", "Switzerland", "Cameroon", "Serbia"]),
+    // Korea and Uruguay: the same difference, more goals.
+    Table(
+      name: "FIFA World Cup 2022, group H", isUEFA: false,
+      results: [
+        "Uruguay 0-0 Korea", "Portugal 3-2 Ghana", "Korea 2-3 Ghana", "Portugal 2-0 Uruguay",
+        "Ghana 0-2 Uruguay", "Korea 2-1 Portugal",
+      ], order: ["Portugal", "Korea", "Uruguay", "Ghana"]),
     // Greece had beaten Russia, whose difference was better.
     Table(
       name: "UEFA Euro 2012, group A", isUEFA: true,
@@ -58,9 +103,61 @@ import Testing
         "Germany 2-0 Czechia", "Italy 2-1 Russia", "Czechia 2-1 Italy", "Russia 0-3 Germany",
         "Russia 3-3 Czechia", "Italy 0-0 Germany",
       ], order: ["Germany", "Czechia", "Italy", "Russia"]),
+    // All four level: difference and goals among all of them come before the match of Belgium and Romania.
+    Table(
+      name: "UEFA Euro 2024, group E", isUEFA: true,
+      results: [
+        "Romania 3-0 Ukraine", "Belgium 0-1 Slovakia", "Slovakia 1-2 Ukraine",
+        "Belgium 2-0 Romania",
+        "Slovakia 1-1 Romania", "Ukraine 0-0 Belgium",
+      ], order: ["Romania", "Belgium", "Slovakia", "Ukraine"]),
+    // Portugal had beaten Turkey.
+    Table(
+      name: "UEFA Euro 2024, group F", isUEFA: true,
+      results: [
+        "Turkey 3-1 Georgia", "Portugal 2-1 Czechia", "Georgia 1-1 Czechia", "Turkey 0-3 Portugal",
+        "Georgia 2-0 Portugal", "Czechia 1-2 Turkey",
+      ], order: ["Portugal", "Turkey", "Georgia", "Czechia"]),
+    // Three beat each other in a circle: the difference between them.
+    Table(
+      name: "UEFA Euro 2020, group B", isUEFA: true,
+      results: [
+        "Denmark 0-1 Finland", "Belgium 3-0 Russia", "Finland 0-1 Russia", "Denmark 1-2 Belgium",
+        "Russia 1-4 Denmark", "Finland 0-2 Belgium",
+      ], order: ["Belgium", "Denmark", "Finland", "Russia"]),
+    // Croatia and Czechia drew, and have the same difference.
+    Table(
+      name: "UEFA Euro 2020, group D", isUEFA: true,
+      results: [
+        "England 1-0 Croatia", "Scotland 0-2 Czechia", "Croatia 1-1 Czechia",
+        "England 0-0 Scotland",
+        "Croatia 3-1 Scotland", "Czechia 0-1 England",
+      ], order: ["England", "Croatia", "Czechia", "Scotland"]),
+    // Germany had beaten Portugal.
+    Table(
+      name: "UEFA Euro 2020, group F", isUEFA: true,
+      results: [
+        "Hungary 0-3 Portugal", "France 1-0 Germany", "Hungary 1-1 France", "Portugal 2-4 Germany",
+        "Portugal 2-2 France", "Germany 2-2 Hungary",
+      ], order: ["France", "Germany", "Portugal", "Hungary"]),
+    // Italy had beaten Belgium, which scored more.
+    Table(
+      name: "UEFA Euro 2016, group E", isUEFA: true,
+      results: [
+        "Ireland 1-1 Sweden", "Belgium 0-2 Italy", "Italy 1-0 Sweden", "Belgium 3-0 Ireland",
+        "Italy 0-1 Ireland", "Sweden 0-1 Belgium",
+      ], order: ["Italy", "Belgium", "Ireland", "Sweden"]),
+    // Hungary and Iceland drew: the difference of all matches.
+    Table(
+      name: "UEFA Euro 2016, group F", isUEFA: true,
+      results: [
+        "Austria 0-2 Hungary", "Portugal 1-1 Iceland", "Iceland 1-1 Hungary",
+        "Portugal 0-0 Austria",
+        "Hungary 3-3 Portugal", "Iceland 2-1 Austria",
+      ], order: ["Hungary", "Iceland", "Portugal", "Austria"]),
   ]
 
-  @Test("T-25: FIFA's and UEFA's tie-breaks give the published tables", arguments: tables)
+  @Test("T-25, 43 T-6: FIFA's and UEFA's tie-breaks give the published tables", arguments: tables)
   func published(table: Table) throws {
     // In an order that helps nobody.
     let teams = table.order.sorted()

@@ -49,10 +49,9 @@ import Testing
 
   static func uefa(_ teams: [Int], _ results: [Result]) -> [[Int]] {
     func resolve(_ run: [Int]) -> [[Int]] {
-      for place in 0..<3 {
-        let parts = split(run) { [numbers($0, between(run, results))[place]] }
-        if parts.count > 1 { return parts.flatMap(resolve) }
-      }
+      // Points, difference and goals among all of them, before anything begins again.
+      let parts = split(run) { Array(numbers($0, between(run, results)).prefix(3)) }
+      if parts.count > 1 { return parts.flatMap(resolve) }
       return split(run) { Array(numbers($0, results).dropFirst()) }
     }
     return split(teams) { [numbers($0, results)[0]] }.flatMap(resolve)

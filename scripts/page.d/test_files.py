@@ -65,7 +65,7 @@ def test_files_tournament(browser, ada, bob, cyd):
     ada.parlor("tournament", "new", "Saved", "--format", "league", "--entrants", "Ann,Ben,Cleo")
     file = ada.home / "saved.json"
     ada.parlor("tournament", "export", "Saved", file)
-    ada.parlor("tournament", "delete", "Saved")
+    ada.parlor("tournament", "delete", "Saved", "--yes")
     go(a, "#/tournaments")
     choose(a, "From a file", file)
     a.get_by_role("heading", name="Saved").wait_for()

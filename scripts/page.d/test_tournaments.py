@@ -196,7 +196,7 @@ def test_tournaments_withdraw_and_files(browser, ada, bob, cyd):
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Reason").fill("ill")
     dialog.get_by_role("button", name="Withdraw").click()
-    expect(page.get_by_text("withdrawn")).to_be_visible()
+    expect(page.get_by_text("withdrawn").first).to_be_visible()
     check("there is no bracket to draw", page.get_by_role("button", name="Picture (SVG)").count() == 0)
     for label, end in (("Page for print (HTML)", ".html"), ("Table (CSV)", ".csv"), ("Text", ".txt")):
         with page.expect_download() as download:

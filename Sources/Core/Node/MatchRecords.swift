@@ -19,10 +19,13 @@ public enum MatchRecords {
     var people: [String: HeadToHead] = [:]
     var statistics = MatchStatistics()
     statistics.unverified = 0
-    for view in try reader.tables(.finished) {
-      guard view.seat != .unspecified, let id = view.room else { continue }
-      let other = view.seat == .host ? view.joiner : view.host
-      guard isMeant(other, by: person) else { continue }
+    let tables = try reader.tables(.finished).filter { $0.seat != .unspecified }
+    let meant = Set(
+      tables.map(other).meant(by: person, ids: { [$0.author] }, isNamed: { $0.name.isName(person) })
+        .map(\.author))
+    for view in tables {
+      let other = other(view)
+      guard let id = view.room, person.isEmpty || meant.contains(other.author) else { continue }
       guard let bytes = try Transcript.export(id, reader) else { continue }
       var check = TranscriptCheck(reader.registry.games, keepsEvents: false)
       check.take(bytes)
@@ -56,8 +59,8 @@ public enum MatchRecords {
     return statistics
   }
 
-  private static func isMeant(_ player: PlayerView, by text: String) -> Bool {
-    text.isEmpty || player.author.hasPrefix(text.lowercased()) || player.name.isName(text)
+  private static func other(_ view: TableView) -> PlayerView {
+    view.seat == .host ? view.joiner : view.host
   }
 }
 

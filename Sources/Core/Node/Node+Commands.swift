@@ -130,10 +130,13 @@ extension Node {
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can accept or decline.")
     }
-    let found = table.door.askers.filter {
-      command.asker.isEmpty || $0.key.description.hasPrefix(command.asker)
-        || $0.value.name.isName(command.asker)
-    }
+    let askers = Array(table.door.askers)
+    let found =
+      command.asker.isEmpty
+      ? askers
+      : askers.meant(
+        by: command.asker, ids: { [$0.key.description] },
+        isNamed: { $0.value.name.isName(command.asker) })
     guard let (author, asker) = found.first else {
       throw Refused(.notFound, "Nobody of that name is asking to join: wait for a request.")
     }

@@ -22,8 +22,9 @@ extension Node {
   /// Deletes what our person keeps about an item in the personal room, but not what it said about it there.
   func deleteRecords(about item: ItemID, _ transaction: Transaction) throws {
     let personal = RoomID(personal: account.author)
-    guard try transaction.reader.records(of: item).isEmpty else { return }
-    for (room, record) in try transaction.reader.records(about: item)
+    let about = try transaction.reader.records(about: item)
+    guard try !about.isEmpty && transaction.reader.records(of: item).isEmpty else { return }
+    for (room, record) in about
     where room == personal && !store.registry.messageKinds.contains(record.kind) {
       try deleteTree(record, in: room, transaction)
     }
@@ -40,7 +41,28 @@ extension Node {
 
   /// Deletes a record of our own, and erases the entries that hold nothing else.
   func delete(_ record: StoredRecord, in room: Room, _ transaction: Transaction) throws {
-    let making = try making(of: record, in: room, transaction.reader)
+    let delete = try deletion(of: record, in: room, transaction.reader)
+    try write([.with { $0.delete = delete }], in: room.id, transaction)
+  }
+
+  /// Deletes of one entry, so that the largest of them fit.
+  private static let mostDeletes = 64
+
+  /// Deletes records of our own to which nothing belongs, many of them in one entry.
+  func delete(_ records: [StoredRecord], in id: RoomID, _ transaction: Transaction) throws {
+    for first in stride(from: 0, to: records.count, by: Self.mostDeletes) {
+      let some = records[first..<min(first + Self.mostDeletes, records.count)]
+      guard let room = try room(id, transaction.reader) else { throw Self.roomIsGone }
+      let deletes = try some.map { try deletion(of: $0, in: room, transaction.reader) }
+      try write(deletes.map { delete in .with { $0.delete = delete } }, in: id, transaction)
+    }
+  }
+
+  /// What deletes a record.
+  private func deletion(
+    of record: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> DeleteRecord {
+    let (making, payload) = try making(of: record, in: room, reader)
     guard let key = room.logKeys[record.log] else { throw Self.entryIsGone }
     var delete = DeleteRecord()
     delete.record = record.id.data
@@ -51,22 +73,24 @@ extension Node {
     delete.nonce = making.nonce
     // The logs of a match are whole for ever.
     if room.stored.kind != .table {
-      delete.erased = try entries(about: record, in: room, transaction.reader)
+      delete.erased = try entries(about: record, madeBy: payload, in: room, reader)
     }
-    try write([.with { $0.delete = delete }], in: room.id, transaction)
+    return delete
   }
 
-  /// The operation that made a record.
+  /// The operation that made a record, and the payload in which it stands.
   ///
   /// - Throws: `Refused` where its entry, or the payload of that, is not here.
-  func making(of record: StoredRecord, in room: Room, _ reader: Reader) throws -> PutRecord {
+  func making(
+    of record: StoredRecord, in room: Room, _ reader: Reader
+  ) throws -> (put: PutRecord, payload: Data) {
     guard let log = room.logs.values.first(where: { $0.number == record.log }),
       let entry = try reader.entry(of: log, in: room.id, sequence: record.sequence),
       let payload = entry.payload
     else { throw Self.entryIsGone }
     for case .put(let put)? in try Coding.decode(Payload.self, from: payload).operations.map(\.kind)
     where RecordID(by: log.state.key.author, nonce: put.nonce) == record.id {
-      return put
+      return (put, payload)
     }
     throw Self.entryIsGone
   }
@@ -76,14 +100,20 @@ extension Node {
 
   /// The entries of our own logs that made or changed a record and hold nothing else.
   private func entries(
-    about record: StoredRecord, in room: Room, _ reader: Reader
+    about record: StoredRecord, madeBy payload: Data, in room: Room, _ reader: Reader
   ) throws -> [EntryPlace] {
+    // What was never changed was written by one entry, which is read already.
+    guard record.changed > 0 else {
+      guard let key = room.logKeys[record.log], key.author == account.author,
+        !room.isOpening(key, record.sequence),
+        Self.records(madeOrChangedBy: payload, of: account.author) == [record.id]
+      else { return [] }
+      return [key.place(record.sequence)]
+    }
     var places: [EntryPlace] = []
     for log in room.logs.values.sorted(by: { $0.state.key < $1.state.key })
     where log.state.key.author == account.author {
       let isMaker = log.number == record.log
-      // What was never changed was written by one entry.
-      guard isMaker || record.changed > 0 else { continue }
       let first = isMaker ? record.sequence : 1
       try reader.entries(in: room.id, of: [log], from: [log.state.key: first]) { _, entry in
         if let payload = entry.payload, !room.isOpening(entry.place.log, entry.place.sequence),
@@ -91,7 +121,7 @@ extension Node {
         {
           places.append(log.state.key.place(entry.place.sequence))
         }
-        return record.changed > 0 && places.count < Limits.operations
+        return places.count < Limits.operations
       }
     }
     return places

@@ -73,7 +73,7 @@ extension Node {
     guard let room = try self.room(room, reader),
       let stored = try reader.record(id, in: room.stored.records)
     else { throw Self.roomIsGone }
-    let making = try making(of: stored, in: room, reader)
+    let making = try making(of: stored, in: room, reader).put
     return making.itemNonce.isEmpty ? making.nonce : making.itemNonce
   }
 }

@@ -90,7 +90,7 @@ extension Node {
       room.logs[key] = nil
       lobby.places.giveUp(key, until: now.steady + Limits.givenUpMilliseconds)
     }
-    room.recent.removeAll { $0.entry.place.log.author == author }
+    room.recent = RecentEntries(room.recent.filter { $0.entry.place.log.author != author })
     room.revision += 1
     rooms[.lobby] = room
     lobby.forget(author)

@@ -61,12 +61,7 @@ extension Node {
       on(Methods.Rooms.move) { try $0.perform($1, $2) },
       on(Methods.Rooms.restore) { try $0.perform($1, $2) },
       on(Methods.Rooms.undo) { node, _, transaction in
-        let undone = try node.undo(transaction)
-        return .with {
-          $0.title = undone.title
-          $0.room = undone.room.description
-          $0.record = undone.record.description
-        }
+        Node.answer(try node.undo(transaction))
       },
       on(Methods.Rooms.settle) { try $0.perform($1, $2) },
 

@@ -267,7 +267,9 @@ extension Node {
   private func isAwaited(_ node: NodeID) -> Bool {
     guard let waiting = pairing.waiting else { return false }
     guard !waiting.peer.isEmpty else { return true }
-    return node.description.hasPrefix(waiting.peer) || name(of: node).isName(waiting.peer)
+    if name(of: node).isName(waiting.peer) { return true }
+    return node.description.hasPrefix(waiting.peer)
+      && peers.named(waiting.peer).allSatisfy { $0 == node }
   }
 
   private func nonce() -> Bytes32 { Bytes32(randomBytes(32)) ?? .zero }

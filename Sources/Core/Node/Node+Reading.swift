@@ -95,9 +95,10 @@ extension Node {
       author != account.author && (muted || settings.muted.contains(author.description))
     }
     let wanted = text.lowercased()
-    var found = names.filter { $0.value.contains(wanted) }.map(\.key)
-    if found.isEmpty { found = names.keys.filter { $0.description.hasPrefix(wanted) } }
-    return try (text.isEmpty ? [] : found).only(
+    let found = names.meant(
+      by: text, ids: { [$0.key.description] }, isNamed: { $0.value.contains(wanted) }
+    ).map(\.key)
+    return try found.only(
       muted
         ? "Nobody called \(text) has been here: `parlor room show` lists who is in a room."
         : "You are not ignoring anybody called \(text): `parlor settings` shows the people you ignore."

@@ -19,16 +19,16 @@ extension Node {
     case "personal": return personal
     default: break
     }
-    var all: Set<RoomID> = []
+    var meant = Meant<RoomID>()
     if let (low, high) = RoomID.range(of: text) {
       let begun = try reader.rooms(of: own, from: low, through: high)
-      all = Set(begun.filter { $0.kind != .table }.map(\.id))
-      all.formUnion([.lobby, personal].filter { (low...high).contains($0) })
-      // A whole id means one room, whatever others are called.
-      if low == high, let id = all.first { return id }
+      let here = [.lobby, personal].filter { (low...high).contains($0) }
+      meant.begun = Array(Set(begun.filter { $0.kind != .table }.map(\.id) + here))
+      if low == high, let id = meant.begun.first { return id }
     }
     let named = try namedRooms(typed, reader, own: own)
-    all.formUnion(named.map(\.room.id))
+    meant.named = named.map(\.room.id)
+    let all = meant.found
     guard let id = all.first else {
       throw Refused(
         .notFound, "You are in no room \(text): `parlor room list` shows those that you are in.")
@@ -243,21 +243,18 @@ extension Node {
 
   /// Somebody on a paired node, by the beginning of the author id, the node id, or by name.
   func pairedPerson(_ text: String) throws -> Author {
-    let found = try people.byAuthor().filter { author, peer in
-      peer.paired
-        && (author.description.hasPrefix(text) || peer.id.hasPrefix(text) || peer.name.isName(text))
-    }.keys
-    return try (text.isEmpty ? [] : Array(found)).only(
+    let found = try people.byAuthor().filter(\.value.paired).meant(
+      by: text, ids: { [$0.key.description, $0.value.id] }, isNamed: { $0.value.name.isName(text) })
+    return try found.map(\.key).only(
       "You have not paired with anybody called \(text): pair first with `parlor peer pair`."
     ) { "\($0) people fit \(text): give more letters of the id." }
   }
 
   private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {
     let views = RoomViews(self, room, reader)
-    let found = try (room.stored.members?.current ?? []).filter { author in
-      try author.description.hasPrefix(text) || views.person(author).name.isName(text)
-    }
-    return try (text.isEmpty ? [] : found).only("Nobody called \(text) is in the room.") {
+    let found = try (room.stored.members?.current ?? []).meant(
+      by: text, ids: { [$0.description] }, isNamed: { try views.person($0).name.isName(text) })
+    return try found.only("Nobody called \(text) is in the room.") {
       "\($0) people fit \(text): give more letters of the id."
     }
   }

@@ -158,12 +158,13 @@ extension Node {
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can send a spectator away.")
     }
-    let found = table.match.spectators.filter { !$0.isRemoved }.compactMap { spectator in
-      Author(spectator.key).flatMap { author in
-        author.description.hasPrefix(command.person) || spectator.name.isName(command.person)
-          ? author : nil
-      }
+    let watching = table.match.spectators.filter { !$0.isRemoved }.compactMap { spectator in
+      Author(spectator.key).map { (author: $0, name: spectator.name) }
     }
+    let found = watching.meant(
+      by: command.person, ids: { [$0.author.description] },
+      isNamed: { $0.name.isName(command.person) }
+    ).map(\.author)
     let author = try found.only(
       "Nobody called \(command.person) watches: `parlor war show` lists those who do."
     ) { "\($0) spectators fit \(command.person): give more letters of the id." }

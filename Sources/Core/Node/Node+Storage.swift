@@ -17,6 +17,7 @@ extension Node {
         try storage.settleWords(at: now) { try transaction.settleWords() }
         for input in inputs { try take(input, transaction) }
         try tick(transaction)
+        try resumeUndo(transaction)
         for input in storage.takeRecovered() { try take(input, transaction) }
         try react(transaction)
         try fetchBlobs(transaction)

@@ -17,7 +17,7 @@ extension Node {
   ///
   /// - Throws: `Refused` when there is none, or more than one.
   func find(peer text: String) throws -> (node: NodeID, peer: Peer) {
-    let node = try (text.isEmpty ? [] : peers.named(text)).only(
+    let node = try peers.named(text).only(
       "There is no peer \(text): `parlor peer list` shows those that are known."
     ) { "\($0) peers fit \(text): give more letters of the id that `parlor peer list` shows." }
     return (node, known(node))

@@ -161,7 +161,7 @@ extension Node {
       .compactMap { $0 }.min()
     return [
       audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), sessions.nextWake, digests,
-      resync,
+      resync, turn.undoing == nil ? nil : now.steady,
       nextBlobWake, nextPaceWake, storage.nextWake(at: now),
       lobby.order.nextWake, allowances.rebuilds.nextWake, pairing.nextWake, invitations.nextWake,
     ].compactMap { $0 }.min()

@@ -29,13 +29,23 @@ extension Node {
   /// - Throws: `Refused` with the reason, and nothing is taken back: nothing is left, something was deleted by the command or since,
   ///   or somebody else has changed the same since. `StoreError`.
   public func undo(_ transaction: Transaction) throws -> Undone {
+    let undoing = try undoing(transaction)
+    try takeBack(undoing.writes, transaction)
+    try transaction.removeOwnWrites(of: undoing.number)
+    try settleRooms(transaction)
+    return undoing.undone
+  }
+
+  /// What an undo is about to take back.
+  ///
+  /// - Throws: `Refused` where that is nothing, or was deleted; `StoreError`.
+  func undoing(_ transaction: Transaction) throws -> Undoing {
     // An undo is nothing to undo.
     turn.endOwnWrites()
-    let writes = try transaction.reader.lastOwnWrites()
-    guard let first = writes.first else {
+    guard let last = try transaction.reader.lastOwnWrites(), let first = last.writes.first else {
       throw Refused(.notNow, "There is nothing to undo.")
     }
-    guard !writes.contains(where: { $0.effect == .deleted }) else {
+    guard !last.writes.contains(where: { $0.effect == .deleted }) else {
       throw Refused(
         .notNow,
         "What you did last deleted something, and that erases it: it cannot be undone.")
@@ -44,14 +54,70 @@ extension Node {
     guard let record = try home.record(first.record, in: first.room), !record.isDeleted else {
       throw Self.isDeletedSince
     }
-    let undone = Undone(title: home.title(of: record), room: first.room, record: first.record)
-    for write in writes.reversed() { try undo(write, transaction) }
-    try transaction.removeLastOwnWrites()
-    try settleRooms(transaction)
-    return undone
+    return Undoing(
+      number: last.command,
+      undone: Undone(
+        title: try title(of: record, home, last.writes), room: first.room, record: first.record),
+      writes: last.writes)
   }
 
-  private func undo(_ write: OwnWrite, _ transaction: Transaction) throws {
+  /// The first record of a command in a few words, and how many others there are where it wrote about several of one kind.
+  private func title(
+    of record: Record, _ home: StoreSnapshot, _ writes: [OwnWrite]
+  ) throws -> String {
+    let title = home.title(of: record)
+    guard let other = writes.first(where: { $0.record != record.id }),
+      try home.record(other.record, in: other.room)?.kind == record.kind
+    else { return title }
+    let more = Set(writes.map(\.record)).count - 1
+    return "\(title) and \(Count.of(more, "other"))"
+  }
+
+  /// Takes back some writes of one command, the last first.
+  func takeBack(_ writes: some Collection<OwnWrite>, _ transaction: Transaction) throws {
+    // What was made and has nothing below it is deleted together with others.
+    var made: (room: RoomID, records: [StoredRecord])?
+    func deleteMade() throws {
+      guard let some = made else { return }
+      made = nil
+      try delete(some.records, in: some.room, transaction)
+      for record in some.records { try deleteRecords(about: record.item, transaction) }
+    }
+    for write in writes.reversed() {
+      switch try check(write, transaction) {
+      case .delete(let record, withParts: false):
+        if made?.room != write.room { try deleteMade() }
+        made = (write.room, (made?.records ?? []) + [record])
+        if made?.records.count == Self.deletedTogether { try deleteMade() }
+      case .delete(let record, withParts: true):
+        try deleteMade()
+        try deleteTree(record, in: write.room, transaction)
+        try deleteRecords(about: record.item, transaction)
+      case .restore(let record, let fields, let body):
+        try deleteMade()
+        guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
+        try restore(fields, of: record, from: body, in: room, transaction)
+      }
+    }
+    try deleteMade()
+  }
+
+  /// So many records are deleted together.
+  private static let deletedTogether = 64
+
+  /// What takes one write back.
+  enum TakingBack {
+    /// Deletes what was made, with what belongs to it.
+    case delete(StoredRecord, withParts: Bool)
+    /// Gives fields the values of an older body.
+    case restore(StoredRecord, Set<UInt32>, from: Data)
+  }
+
+  /// Looks whether a write can be taken back, and how. Writes nothing.
+  ///
+  /// - Throws: `Refused` with the reason why it cannot; `StoreError`.
+  @discardableResult
+  func check(_ write: OwnWrite, _ transaction: Transaction) throws -> TakingBack {
     guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
     guard let record = try transaction.reader.record(write.record, in: room.stored.records),
       record.state == .visible, let kind = store.registry.kind(record.kind)
@@ -59,6 +125,12 @@ extension Node {
     guard mayChange(record, in: room) else {
       throw Refused(
         .notNow, "It cannot be undone: you may not change the \(kind.noun) any more.")
+    }
+    // Nobody has changed it since it was made.
+    if write.effect == .made, record.changed == 0, record.log == write.log,
+      record.sequence == write.sequence
+    {
+      return try checkDelete(record, kind, in: room, transaction)
     }
     let views = RoomViews(self, room, transaction.reader)
     let versions = try views.versions(of: record)
@@ -78,18 +150,15 @@ extension Node {
         "It cannot be undone: \(try views.person(later.author).name) has changed the \(kind.noun) since."
       )
     }
-    if write.effect == .made {
-      try takeBack(record, kind, in: room, transaction)
-    } else {
-      guard place > 0 else { throw Self.isDeletedSince }
-      try restore(fields, of: record, from: versions[place - 1].body, in: room, transaction)
-    }
+    if write.effect == .made { return try checkDelete(record, kind, in: room, transaction) }
+    guard place > 0 else { throw Self.isDeletedSince }
+    return .restore(record, fields, from: versions[place - 1].body)
   }
 
-  /// Deletes what our person has made.
-  private func takeBack(
+  /// Looks whether what our person has made can be deleted.
+  private func checkDelete(
     _ record: StoredRecord, _ kind: AnyKind, in room: Room, _ transaction: Transaction
-  ) throws {
+  ) throws -> TakingBack {
     guard !kind.rules.isPermanent else {
       throw Refused(.notNow, "It cannot be undone: a \(kind.noun) cannot be deleted.")
     }
@@ -100,8 +169,7 @@ extension Node {
         "It cannot be undone: somebody else has added to the \(kind.noun) since. Delete it if you mean that."
       )
     }
-    try deleteTree(record, in: room.id, transaction)
-    try deleteRecords(about: record.item, transaction)
+    return .delete(record, withParts: !children.isEmpty)
   }
 
   /// Gives fields of a record the values that they have in an older body.

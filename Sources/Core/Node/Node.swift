@@ -119,7 +119,7 @@ public final class Node {
       turn.tellNothing()
       giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
     }
-    for room in turn.end() { rooms[room]?.recent = [] }
+    for room in turn.end() { rooms[room]?.recent = RecentEntries() }
     return TurnResult(outputs: turn.outputs, wakeAt: nextWake())
   }
 
@@ -151,6 +151,9 @@ public final class Node {
     case .networks(let networks):
       take(networks)
       try doubtLinks()
+    case .command(let id, let call)
+    where try call.path == Methods.Rooms.undo.path && beginUndo(id, transaction):
+      break
     case .command(let id, let call):
       let answer = try remembering(transaction) { try perform(call, transaction) }
       turn.tell(.answer(id, .success(answer)))

@@ -53,9 +53,8 @@ struct PeerTable {
   /// The peers that a text names: an id or its beginning, a name, or an address.
   func named(_ text: String) -> [NodeID] {
     let typed = (try? Address(text))?.description
-    return all.filter { _, peer in
-      peer.view.id.hasPrefix(text) || peer.view.name.isName(text)
-        || typed.map { peer.view.addresses.contains($0) } == true
+    return all.meant(by: text, ids: { [$0.value.view.id] }) { _, peer in
+      peer.view.name.isName(text) || typed.map { peer.view.addresses.contains($0) } == true
     }.map(\.key)
   }
 

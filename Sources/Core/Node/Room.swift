@@ -12,7 +12,7 @@ struct Room {
   var logs: [LogKey: StoredLog] = [:]
   var syncs: [LinkID: RoomSync] = [:]
   /// The entries stored in this turn, so that they need not be read back to be sent.
-  var recent: [(position: Int64, entry: VerifiedEntry)] = []
+  var recent = RecentEntries()
   /// By log, the highest sequence that our own log has cited.
   var cited: [LogKey: UInt64] = [:]
   /// Of logs that had no part in a private room when what cites them came, the lowest sequence that is cited and is not here: once

@@ -187,6 +187,13 @@ final class StoreSnapshot: Snapshot {
     return (page.records.map { views.record($0) }, page.before)
   }
 
+  func countPermanent(_ kind: RecordKind, below parent: Record) throws -> Int {
+    guard let views = try views(of: parent.room) else { return 0 }
+    let logs = views.room.logs.values.filter { $0.state.key.author == parent.author }.map(\.number)
+    return try reader.countAllChildren(
+      of: parent.id, kind, madeIn: logs.sorted(), in: views.room.stored.records)
+  }
+
   func visit(
     _ kind: RecordKind, in room: RoomID, limit: Int, _ visit: (ListedRecord) throws -> Void
   ) throws {
@@ -298,17 +305,17 @@ extension StoreSnapshot {
   private static let mostBegun = 10
 
   func find(_ text: String, _ kinds: [RecordKind], in rooms: [RoomID]) throws -> Record {
-    var found = try identified(text, kinds, in: rooms)
-    // A whole id means one record, whatever others are called.
-    if Base32.decode(text.lowercased()).flatMap({ RecordID($0) }) == nil || found.isEmpty {
-      let named = try named(text, kinds, in: rooms)
-      if !named.whole.isEmpty {
-        found = named.whole
-      } else {
-        let known = Set(found.map(\.id))
-        found += named.begun.filter { !known.contains($0.id) }
-      }
+    var meant = Meant(begun: try identified(text, kinds, in: rooms))
+    if Base32.decode(text.lowercased()).flatMap({ RecordID($0) }) != nil {
+      meant.whole = meant.begun
     }
+    if meant.whole.isEmpty {
+      let named = try named(text, kinds, in: rooms)
+      let known = Set(meant.begun.map(\.id))
+      meant.named = named.whole
+      meant.begun += named.begun.filter { !known.contains($0.id) }
+    }
+    let found = meant.found
     let kind = kinds.first.flatMap { reader.registry.kind($0) }
     guard let only = found.first else { throw Self.none(text, kind) }
     guard found.count == 1 else { throw Self.several(found.count, text, kind) }

@@ -35,6 +35,8 @@ struct Turn {
   private(set) var ownWrites: [OwnWrite]?
   /// What this turn did to rooms.
   var changes = TurnChanges()
+  /// An undo that takes more than this turn; nil where none is under way.
+  var undoing: Undoing?
   /// Whether rooms were compared on a link in this turn.
   private var hasCompared = false
   /// How many asks were answered, by link.
@@ -49,6 +51,7 @@ struct Turn {
     touched = last.touched
     tablesToSettle = last.tablesToSettle
     roomsToSync = last.roomsToSync
+    undoing = last.undoing
   }
 
   /// Ends it, whether it was committed or given up.

@@ -35,15 +35,15 @@ public struct OwnWrite: Equatable, Sendable {
 }
 
 extension Reader {
-  /// What the last command that is remembered wrote, in its order; empty where none is left.
+  /// What the last command that is remembered wrote, in its order, and the number of the command; nil where none is left.
   ///
   /// - Throws: `StoreError`.
-  public func lastOwnWrites() throws -> [OwnWrite] {
-    try db.all(
-      """
-      SELECT effect, room, record, entry FROM own_write
-      WHERE command = (SELECT max(command) FROM own_write) ORDER BY place
-      """
+  public func lastOwnWrites() throws -> (command: Int64, writes: [OwnWrite])? {
+    guard let command: Int64 = try db.value("SELECT max(command) FROM own_write") else {
+      return nil
+    }
+    let writes = try db.all(
+      "SELECT effect, room, record, entry FROM own_write WHERE command = ? ORDER BY place", command
     ) { row in
       guard let effect = OwnWrite.Effect(rawValue: try row.value(0)) else {
         throw StoreError.ofAnotherForm
@@ -53,6 +53,7 @@ extension Reader {
         effect: effect, room: try row.value(1), record: try row.value(2), log: entry.log,
         sequence: entry.sequence)
     }
+    return (command, writes)
   }
 }
 
@@ -74,10 +75,10 @@ extension Transaction {
     try run("DELETE FROM own_write WHERE command <= ?", command - Int64(kept))
   }
 
-  /// Forgets the last command that is remembered.
+  /// Forgets what a command wrote from a place in its order on.
   ///
   /// - Throws: `StoreError`.
-  public func removeLastOwnWrites() throws {
-    try run("DELETE FROM own_write WHERE command = (SELECT max(command) FROM own_write)")
+  public func removeOwnWrites(of command: Int64, from place: Int = 0) throws {
+    try run("DELETE FROM own_write WHERE command = ? AND place >= ?", command, place)
   }
 }

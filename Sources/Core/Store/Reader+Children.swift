@@ -50,6 +50,18 @@ extension Reader {
       """, room, parent, Int64(kind.rawValue)) ?? 0
   }
 
+  /// The number of records of one kind that belong to one and that some logs have made, visible or not: what is permanent stays where
+  /// its parent is deleted.
+  public func countAllChildren(
+    of parent: RecordID, _ kind: RecordKind, madeIn logs: [Int64], in room: Int64
+  ) throws -> Int {
+    try db.value(
+      """
+      SELECT count(*) FROM record WHERE room = ? AND parent = ? AND kind = ?
+      AND log IN (\(logs.map(String.init).joined(separator: ", ")))
+      """, room, parent, Int64(kind.rawValue)) ?? 0
+  }
+
   /// Whether more than so many records say that they belong to one, visible or not.
   private func hasChildren(of parent: RecordID, in room: Int64, moreThan most: Int) throws -> Bool {
     guard most < .max else { return false }

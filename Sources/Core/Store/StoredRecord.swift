@@ -198,8 +198,9 @@ extension Reader {
     try placed(Self.ofItem, item)
   }
 
+  /// Ids are found room by room: otherwise all records there are would be looked at.
   private static let ofItem = """
-    SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.records = record.room
+    SELECT \(StoredRecord.columns), room.id FROM room CROSS JOIN record ON record.room = room.records
     WHERE record.id = ?1 AND item IS NULL AND state = 0
     UNION ALL SELECT \(StoredRecord.columns), room.id FROM record JOIN room ON room.records = record.room
     WHERE item = ?1 AND state = 0

@@ -9,23 +9,27 @@ struct BuildPlan {
   /// What the Card Box lacks.
   private(set) var missing: [DeckLine] = []
   /// What a library may not have as often.
-  private(set) var tooMany: [MisplacedLine] = []
+  private(set) var tooMany: [ImportNote] = []
   private let list: DeckList
+  /// Where each line of the list stood in a file; empty for a list that is of none.
+  private let numbers: [Int]
   private let collection: Collection
 
   var missingCount: Int { missing.reduce(0) { $0 + Int($1.count) } }
 
-  init(list: DeckList, _ collection: Collection) {
-    (self.list, self.collection) = (list, collection)
+  init(list: DeckList, at numbers: [Int], _ collection: Collection) {
+    (self.list, self.numbers, self.collection) = (list, numbers, collection)
   }
 
   /// Looks for the copies, and gives the library its lands.
   mutating func fill(_ library: inout Library) throws {
     let (rules, known) = (DeckFormatRules(list.format), KnownNames(collection.home))
-    var (used, counts): (Set<RecordID>, [String: Int]) = ([], [:])
-    for line in list.lines {
+    var counts: [String: Int] = [:]
+    var pool = CopyPool(collection, where: \.isInBox)
+    for (index, line) in list.lines.enumerated() {
+      let number = index < numbers.count ? numbers[index] : 0
       if let land = DeckRules.basicLand(line.name) {
-        add(line, land, to: &library)
+        add(line, land, at: number, to: &library)
         continue
       }
       var wanted = Int(line.count)
@@ -33,17 +37,12 @@ struct BuildPlan {
       let most = known.most(line.name, rules)
       let room = most - min(most, counts[key] ?? 0)
       if wanted > room {
-        leave(line, most: most, out: wanted - max(0, room))
+        leave(line, at: number, most: most, out: wanted - max(0, room))
         wanted = max(0, room)
       }
       counts[key, default: 0] += wanted
-      let copies = try collection.copies(named: line.name).filter {
-        $0.isInBox && line.fits($0.card) && !used.contains($0.record.id)
-      }
-      for copy in copies.prefix(wanted) {
-        used.insert(copy.record.id)
-        moves.append((copy, line.zone))
-      }
+      let copies = try pool.take(line, most: wanted)
+      moves += copies.map { ($0, line.zone) }
       if copies.count < wanted {
         var line = line
         line.count = UInt32(wanted - copies.count)
@@ -53,20 +52,20 @@ struct BuildPlan {
   }
 
   /// Counts basic lands.
-  private mutating func add(_ line: DeckLine, _ land: String, to library: inout Library) {
+  private mutating func add(
+    _ line: DeckLine, _ land: String, at number: Int, to library: inout Library
+  ) {
     let now = library.lands.first { $0.name == land && $0.zone == line.zone }?.count ?? 0
     let count = min(now + line.count, UInt32(DeckRules.mostLands))
     library.setLands(land, count, line.zone)
     let out = Int(now + line.count - count)
-    if out > 0 { leave(line, most: DeckRules.mostLands, out: out) }
+    if out > 0 { leave(line, at: number, most: DeckRules.mostLands, out: out) }
   }
 
-  private mutating func leave(_ line: DeckLine, most: Int, out: Int) {
+  private mutating func leave(_ line: DeckLine, at number: Int, most: Int, out: Int) {
     tooMany.append(
-      .with {
-        $0.line = 0
-        $0.text = "\(line.count) \(line.name)"
-        $0.reason = "At most \(most) may be in a deck: \(Count.of(out, "is", "are")) left out."
-      })
+      ImportNote(
+        line: number, "\(line.count) \(line.name)",
+        "At most \(most) may be in a deck: \(Count.of(out, "is", "are")) left out.", count: out))
   }
 }

@@ -15,10 +15,8 @@ enum CardCommands {
         "There are as many \(card.name)s as you want: `parlor library lands` gives them to a library."
       )
     }
-    if let known = try KnownNames(home).card(card.name) {
-      card.name = known.name
-    } else if let owned = try Collection(home).copies(named: card.name).first {
-      card.name = owned.card.name
+    if let name = try CardResolver(Collection(home)).name(card.name) {
+      card.name = name
     } else if !request.anyway {
       throw notKnown(card.name, home)
     }

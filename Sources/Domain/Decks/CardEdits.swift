@@ -1,4 +1,5 @@
 import Feature
+import Identifiers
 import Schema
 
 /// Changes what is said of many copies at once; where they are stays as it is.
@@ -41,12 +42,12 @@ enum CardEdits {
       throw Refused(.invalid, "No card was named: say which cards to change.")
     }
     var chosen: [Collection.Copy] = []
+    var ids: Set<RecordID> = []
     for text in typed {
       let wanted = try CardWanted(text, count: 0)
       let isCounted = Substring(text).trimmed.first?.isNumber == true
       let all = try wanted.copies(collection).filter { copy in
-        copy.card.held.isEmpty && copy.card.borrowed.isEmpty
-          && !chosen.contains { $0.record.id == copy.record.id }
+        copy.card.held.isEmpty && copy.card.borrowed.isEmpty && !ids.contains(copy.record.id)
       }
       guard all.count >= wanted.count else {
         throw Refused(
@@ -54,7 +55,9 @@ enum CardEdits {
           "You have \(all.isEmpty ? "no card" : "only \(all.count)") \(wanted.line.name) that can be changed: `parlor card list --all` lists your cards."
         )
       }
-      chosen += isCounted ? Array(all.prefix(wanted.count)) : all
+      let found = isCounted ? Array(all.prefix(wanted.count)) : all
+      chosen += found
+      ids.formUnion(found.map(\.record.id))
     }
     return chosen
   }

@@ -33,7 +33,9 @@ enum CardLines {
   private static func key(_ card: CardCopy) -> String {
     [
       "\(card.zone.rawValue)", CardName.fold(card.name), card.name, card.set, card.number,
-      card.language, "\(card.finish.rawValue)", "\(card.condition.rawValue)",
+      card.language, "\(card.finish.rawValue)", "\(card.condition.rawValue)", card.grade,
+      card.price, card.binder, card.tags.joined(separator: "\u{1}"),
+      card.marks.joined(separator: "\u{1}"),
       "\(!card.held.isEmpty) \(!card.borrowed.isEmpty) \(card.doubtful)",
     ].joined(separator: "\0")
   }
@@ -54,7 +56,18 @@ extension CardLine {
       $0.held = !card.held.isEmpty
       $0.borrowed = !card.borrowed.isEmpty
       $0.doubtful = card.doubtful
+      $0.price = Text.clean(card.price, limit: DeckRules.price)
+      $0.tags = Self.words(card.tags)
+      $0.binder = Text.clean(card.binder, limit: DeckRules.tag)
+      $0.grade = Text.clean(card.grade, limit: DeckRules.price)
+      $0.marks = Self.words(card.marks)
     }
+  }
+
+  /// Words of others, as many and as long as they may be.
+  static func words(_ words: [String]) -> [String] {
+    words.isEmpty
+      ? [] : words.prefix(DeckRules.mostTags).map { Text.clean($0, limit: DeckRules.tag) }
   }
 
   /// So many cards of a list, cleaned for people.

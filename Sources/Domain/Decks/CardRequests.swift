@@ -179,35 +179,3 @@ enum CardRequests {
     }
   }
 }
-
-/// The cards that are known in a home: those of the catalogue, and those that people have answered for in its rooms.
-final class KnownNames {
-  private let home: any Snapshot
-  private var answers: [CardFacts]?
-  /// The newest answers of each room are looked at.
-  private static let mostAnswers = 500
-
-  init(_ home: any Snapshot) { self.home = home }
-
-  /// The card with a name, or with a face of that name; nil for a card that is not known.
-  func card(_ name: String) throws -> CardFacts? {
-    if let known = home.cards?.card(name)?.facts ?? Catalogue.card(name) { return known }
-    return try answered().first { CardName.isSame(name, $0.name) }
-  }
-
-  /// How many of a card may be in a deck of a format.
-  func most(_ name: String, _ rules: DeckFormatRules) -> Int {
-    if DeckFormatRules.isUnlimited(name) { return .max }
-    return max(rules.copies, home.cards?.card(name)?.most ?? 0)
-  }
-
-  private func answered() throws -> [CardFacts] {
-    if let answers { return answers }
-    let found = try home.rooms().flatMap {
-      try home.records(of: [.cardFacts], in: $0, limit: Self.mostAnswers)
-    }
-    .map { CardRequests.cleaned(DeckKinds.facts.decode($0.body)) }
-    answers = found
-    return found
-  }
-}

@@ -15,10 +15,14 @@ struct CardWanted {
   /// - Parameter count: how many; 0 for the number before the name, or one.
   /// - Throws: `Refused` for no name, and for too many.
   init(_ typed: String, count: UInt32) throws {
-    let written = try? CardLineText.read(typed)
+    let written = try? CardLineText(typed)
     let bare = Substring(typed).trimmed.drop { $0.isNumber }.trimmed
     if DeckRules.isReserved(String(bare)) { _ = try CardName.checked(bare) }
-    line = try written ?? .with { $0.name = try CardName.checked(typed) }
+    if let part = written?.lost.first {
+      throw Refused(
+        .invalid, "\"\(Text.preview(part.text))\" is not understood behind a card: \(part.reason)")
+    }
+    line = try written?.line ?? .with { $0.name = try CardName.checked(typed) }
     line.name = try CardName.checked(line.name)
     text = line.name
     if count > 0 { line.count = count }
@@ -29,6 +33,15 @@ struct CardWanted {
         "At most \(DeckRules.mostOfOneLine) copies are taken at once, not \(line.count): give a smaller number."
       )
     }
+  }
+
+  /// What somebody has typed, with the name by which the card is known here.
+  ///
+  /// - Throws: `Refused` as above.
+  static func resolved(_ typed: String, _ home: any Snapshot) throws -> DeckLine {
+    var line = try CardWanted(typed, count: 0).line
+    _ = try CardResolver(Collection(home)).resolve(&line)
+    return line
   }
 
   /// The copies among some that are meant.

@@ -14,12 +14,9 @@ public enum Catalogue {
     }
 
   /// The card with a name, or with a face of that name.
-  static func card(_ name: String) -> CardFacts? {
-    whole[CardName.fold(name)] ?? cards.first { CardName.isSame(name, $0.name) }
-  }
+  static func card(_ name: String) -> CardFacts? { table.card(name) }
 
-  private static let whole = Dictionary(
-    uniqueKeysWithValues: cards.map { (CardName.fold($0.name), $0) })
+  private static let table = NameTable(cards)
 
   private static let invented: [CardFacts] = [
     fact("Kettle Sprite", "{U}", "Creature — Faerie"),

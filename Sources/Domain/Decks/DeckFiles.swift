@@ -27,16 +27,18 @@ enum DeckFiles {
   static func addCards(
     _ request: ImportCards, _ file: CollectionFile, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<CardsView> {
+    var file = file
+    try file.resolve(CardResolver(Collection(home)), anyway: request.anyway)
     let total = file.cards.reduce(0) { $0 + $1.count }
     try CardCommands.checkRoom(for: total, home)
-    for (card, count) in file.cards {
-      for _ in 0..<count { try draft.make(DeckKinds.copy, in: home.personalRoom, card) }
+    for row in file.cards {
+      for _ in 0..<row.count { try draft.make(DeckKinds.copy, in: home.personalRoom, row.card) }
     }
     let dialect = file.dialect?.rawValue ?? "csv"
     return .value(
       .with {
         $0.count = UInt32(total)
-        $0.problems = file.problems
+        $0.report = file.report
         $0.format = dialect
         $0.message =
           "\(Count.of(total, "card")) from \(Count.of(file.cards.count, "line")) \(Count.word(total, "is", "are")) in the Card Box."
@@ -52,6 +54,8 @@ enum DeckFiles {
         let card = CardCopy.with {
           ($0.name, $0.set, $0.number) = (line.name, line.set, line.number)
           ($0.language, $0.finish, $0.condition) = (line.language, line.finish, line.condition)
+          ($0.price, $0.tags, $0.binder) = (line.price, line.tags, line.binder)
+          ($0.grade, $0.marks) = (line.grade, line.marks)
         }
         return Base32.decode(line.id).flatMap { ItemID($0) }.map { (card, line.count, $0) }
       })
@@ -59,6 +63,7 @@ enum DeckFiles {
       $0.text = CollectionFile.write(folded, dialect)
       $0.format = dialect.rawValue
       $0.name = "cards.csv"
+      $0.notes = dialect.losses(of: folded)
     }
   }
 
@@ -68,9 +73,11 @@ enum DeckFiles {
     _ request: ImportDeck, _ reading: DeckReading, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<LibraryView> {
     let collection = try Collection(home)
+    var reading = reading
+    try reading.resolve(
+      CardResolver(collection), owned: request.owned, anyway: request.anyway)
     return try build(
-      reading.list, named: name(of: reading.list, request), owned: request.owned,
-      problems: reading.problems, collection, &draft)
+      reading, named: name(of: reading.list, request), owned: request.owned, collection, &draft)
   }
 
   /// What to call a deck of a file: as somebody says, as the file says, or as the file is called.
@@ -87,10 +94,10 @@ enum DeckFiles {
   ///   - name: what to call it; empty for the name of the list.
   ///   - owned: what is missing there is added.
   static func build(
-    _ list: DeckList, named name: String, owned: Bool, problems: [MisplacedLine],
-    _ collection: Collection, _ draft: inout Draft
+    _ reading: DeckReading, named name: String, owned: Bool, _ collection: Collection,
+    _ draft: inout Draft
   ) throws -> Outcome<LibraryView> {
-    let home = collection.home
+    let (home, list) = (collection.home, reading.list)
     guard !(name + list.name).isEmpty else {
       throw Refused(.invalid, "The file says no name for the deck: give one.")
     }
@@ -102,7 +109,7 @@ enum DeckFiles {
     var library = try LibraryCommands.new(name, list.format, collection)
     library.notes = try DeckRules.notes(list.notes)
     library.tags = try DeckRules.tags(list.tags)
-    var plan = BuildPlan(list: list, collection)
+    var plan = BuildPlan(list: list, at: reading.numbers, collection)
     try plan.fill(&library)
     if owned {
       guard plan.missingCount <= DeckRules.mostImported else {
@@ -127,10 +134,12 @@ enum DeckFiles {
       for _ in 0..<line.count { try draft.make(DeckKinds.copy, in: home.personalRoom, card) }
     }
     let missing = owned ? [] : plan.missing
-    let left = problems + plan.tooMany
+    var report = reading.report
+    for note in plan.tooMany { report.leaveOutTaken(note) }
+    let told = report
     return .record(id, in: home.personalRoom) { view in
       view.missing = missing.map { CardLine($0) }
-      view.problems = left
+      view.report = told
     }
   }
 

@@ -7,11 +7,14 @@ enum DeckListCommands {
   static func keep(
     _ request: ImportDeck, _ reading: DeckReading, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<DeckListView> {
+    var reading = reading
+    try reading.resolve(
+      CardResolver(Collection(home)), owned: false, anyway: request.anyway)
     var list = reading.list
     list.name = try DeckRules.name(DeckFiles.name(of: list, request))
-    let problems = reading.problems
+    let report = reading.report
     let id = try draft.make(DeckKinds.list, in: home.personalRoom, list)
-    return .record(id, in: home.personalRoom) { $0.problems = problems }
+    return .record(id, in: home.personalRoom) { $0.report = report }
   }
 
   /// Shares what is in a library; the cards stay where they are (row D-57).
@@ -51,8 +54,12 @@ enum DeckListCommands {
   ) throws -> Outcome<LibraryView> {
     let record = try find(request.list, in: request.room, home)
     let list = ShownLists.cleaned(DeckKinds.list.decode(record.body))
+    let collection = try Collection(home)
+    var reading = DeckReading(list)
+    // What somebody else has shared may name cards in another way.
+    try reading.resolve(CardResolver(collection), owned: false, anyway: true)
     return try DeckFiles.build(
-      list, named: request.name, owned: false, problems: [], Collection(home), &draft)
+      reading, named: request.name, owned: false, collection, &draft)
   }
 
   static func delete(

@@ -17,6 +17,8 @@ public enum DeckRules {
   static let set = 64
   /// Bytes of a number in a set, and of a language.
   static let number = 16
+  /// Bytes of a price, and of a word for a condition.
+  static let price = 32
   /// Copies that one line may add.
   package static let mostOfOneLine = 999
   /// Basic lands of one type in one zone of a library.

@@ -55,15 +55,25 @@ enum LibraryViews {
   ) throws -> LibraryView {
     let wanted = CardName.fold(text).split(separator: " ")
     var lines: [RecordID?: [(card: CardCopy, count: UInt32, item: ItemID)]] = [:]
-    var count: UInt32 = 0
+    var (count, held): (UInt32, UInt32) = (0, 0)
     try collection.visit { card, library, number, item in
-      guard library == nil && card.held.isEmpty || withLibraries else { return }
+      let isHeld = library == nil && !card.held.isEmpty
+      guard library == nil || withLibraries else { return }
       let name = wanted.isEmpty ? "" : CardName.fold(card.name)
       guard wanted.allSatisfy({ name.holds($0) }) else { return }
+      guard !isHeld || withLibraries else {
+        held += number
+        return
+      }
       count += number
       lines[library?.id, default: []].append((card, number, item))
     }
     var view = boxSummary(Int(count))
+    if held > 0 {
+      view.messages = [
+        "\(Count.of(held, "more card is", "more cards are")) lent or promised: `parlor card list --all` lists them, `parlor trade list` shows to whom."
+      ]
+    }
     view.cards = CardLines.fold(
       (lines[nil] ?? []).map { card, count, item in
         // It may still say where it was in a library that is gone.

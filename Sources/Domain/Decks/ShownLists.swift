@@ -10,14 +10,9 @@ enum ShownLists {
     guard !record.isDeleted else { return view }
     let list = cleaned(DeckKinds.list.decode(record.body))
     let collection = try Collection(home)
-    var used: Set<RecordID> = []
+    var pool = CopyPool(collection) { $0.isInBox || $0.library != nil }
     for line in list.lines where DeckRules.basicLand(line.name) == nil {
-      let copies = try collection.copies(named: line.name).filter {
-        line.fits($0.card) && !used.contains($0.record.id)
-      }
-      let chosen = (copies.filter(\.isInBox) + copies.filter { $0.library != nil })
-        .prefix(Int(line.count))
-      used.formUnion(chosen.map(\.record.id))
+      let chosen = try pool.take(line, most: Int(line.count), first: \.isInBox)
       view.elsewhere += elsewhere(chosen.filter { $0.library != nil })
       if chosen.count < line.count {
         var line = line

@@ -76,21 +76,16 @@ enum DrawingFinding {
   ) throws -> (Author) -> Bool {
     guard !text.isEmpty else { return { _ in true } }
     if text == "me" { return { $0 == home.me } }
-    var found: Set<Author> = []
-    for room in try home.rooms() {
-      for person in try home.people(in: room)
-      where person.name.lowercased() == text.lowercased()
-        || text.count > 3 && person.author.description.hasPrefix(text)
-      {
-        found.insert(person.author)
-      }
-    }
+    // The beginning of an id has at least four letters: others are names that nobody has.
+    let found = try home.rooms().flatMap { try home.people(in: $0) }.meant(
+      by: text, ids: { text.count > 3 ? [$0.author.description] : [] },
+      isNamed: { $0.name.isName(text) })
     guard !found.isEmpty else {
       throw Refused(
         .notFound, "Nobody called \(text) is in your rooms: `parlor drawing stats` lists who draws."
       )
     }
-    let authors = found
+    let authors = Set(found.map(\.author))
     return { authors.contains($0) }
   }
 }

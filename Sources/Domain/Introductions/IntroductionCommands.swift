@@ -32,14 +32,14 @@ enum IntroductionCommands {
 
   /// The direct room with somebody.
   private static func room(with text: String, _ home: any Snapshot) throws -> RoomID {
-    for id in try home.rooms() {
-      guard let room = try home.room(id), room.kind == .direct,
-        let other = try home.people(in: id).first(where: { $0.author != home.me }),
-        other.name.isName(text) || !text.isEmpty && other.author.description.hasPrefix(text)
-      else { continue }
-      return id
+    let rooms = try home.rooms().compactMap { id in
+      try home.room(id)?.kind == .direct
+        ? try home.people(in: id).first { $0.author != home.me }.map { (id: id, other: $0) } : nil
     }
-    throw Refused(
-      .notFound, "There is no room with \(text) alone: pair with that person first.")
+    let found = rooms.meant(
+      by: text, ids: { [$0.other.author.description] }, isNamed: { $0.other.name.isName(text) })
+    return try found.map(\.id).only(
+      "There is no room with \(text) alone: pair with that person first."
+    ) { "\($0) people fit \(text): give more letters of the id." }
   }
 }

@@ -8,7 +8,7 @@ enum EntrantCommands {
   /// Bytes of entrants that are typed together.
   private static let mostBytes = 64 << 10
 
-  /// Entrants as people type them: a line for each, with a rating and a club behind commas.
+  /// Entrants as people type them: a line for each, with a rating and a club behind it.
   static func parse(_ lines: String) throws -> [Entrant] {
     guard lines.utf8.count <= mostBytes else {
       throw Refused(
@@ -16,27 +16,7 @@ enum EntrantCommands {
         "The entrants have more than \(mostBytes >> 10) KiB, and a tournament has at most \(TournamentRules.mostEntrants) of them: choose another file."
       )
     }
-    return try lines.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
-      .filter { $0.contains { !$0.isWhitespace } }
-      .enumerated().map { number, line in
-        let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-          .map(\.trimmedSpaces)
-        return try .with {
-          $0.name = try TournamentRules.checked(fields[0], "Line \(number + 1): an entrant")
-          if fields.count > 1, !fields[1].isEmpty {
-            guard let rating = UInt32(fields[1]), rating <= 9_999 else {
-              throw Refused(
-                .invalid,
-                "Line \(number + 1): \(Text.preview(fields[1], characters: 20)) is no rating: type name, rating, club, with a rating from 0 to 9999."
-              )
-            }
-            $0.rating = rating
-          }
-          if fields.count > 2 {
-            $0.club = try Refused.line(fields[2], "The club", limit: TournamentRules.name)
-          }
-        }
-      }
+    return try EntrantTable(lines).entrants()
   }
 
   /// Checks that there is room for entrants, and that no two have one name.
@@ -67,13 +47,45 @@ enum EntrantCommands {
     _ request: AddEntrants, _ entrants: [Entrant], _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
-    try state.checkIsDraft("the entrants")
+    let from = try round(request, state)
     try check(entrants, known: state.competition.entrants.map(\.name))
-    for entrant in entrants {
+    for var entrant in entrants {
+      entrant.fromRound = from
       try draft.make(
         TournamentKinds.entrant, in: state.record.room, parent: state.record.id, entrant)
     }
     return .record(state.record.id, in: state.record.room)
+  }
+
+  /// The first round of those who are added: in a Swiss tournament, others may come once it has started (row T-58).
+  private static func round(_ request: AddEntrants, _ state: TournamentState) throws -> UInt32 {
+    let isOpen = [.swiss, .free].contains(state.body.format)
+    if state.body.started, isOpen {
+      try state.checkMayEdit()
+    } else {
+      try state.checkIsDraft("the entrants")
+    }
+    guard state.body.format == .swiss else {
+      guard request.fromRound == 0 else {
+        throw Refused(
+          .notNow,
+          "Only in a Swiss tournament do entrants come in a later round: in others everybody plays from the first one."
+        )
+      }
+      return 0
+    }
+    let next = UInt32(state.competition.rounds.count + 1)
+    guard request.fromRound > 0 else { return next > 1 ? next : 0 }
+    guard request.fromRound >= next else {
+      throw Refused(
+        .notNow,
+        "Round \(request.fromRound) is paired already: entrants can come from round \(next) on.")
+    }
+    let last = state.competition.swissRoundCount
+    guard request.fromRound <= last else {
+      throw Refused(.invalid, "\(state.name) has \(Count.of(last, "round")): choose one of them.")
+    }
+    return request.fromRound
   }
 
   static func edit(

@@ -83,6 +83,7 @@ enum PlacingCommands {
 
   /// Sets the groups, and the knockout that follows from them until somebody changes it.
   static func put(_ groups: [[Int?]], _ state: TournamentState, _ body: inout Tournament) {
+    body.swaps = []
     body.grouping.groups = groups.map { slots in
       .with {
         $0.slots = slots.map { $0.map { state.members[$0].record.item.data } ?? Data() }
@@ -105,7 +106,7 @@ enum PlacingCommands {
     .with {
       switch slot {
       case .bye: $0.bye = true
-      case .place: $0.place = Course.name(slot, state.competition)
+      case .place, .best: $0.place = Course.name(slot, state.competition)
       case .entrant(let number): $0.entrant = state.members[number].record.item.data
       }
     }
@@ -142,12 +143,13 @@ enum PlacingCommands {
   }
 
   private static func typed(_ text: String, _ state: TournamentState) throws -> Competition.Slot {
-    if ["bye", Course.bye].contains(text.lowercased()) { return .bye }
+    if try isWord(["bye", Course.bye], text, state) { return .bye }
     if state.body.format == .groups {
       guard let place = TournamentState.place(text) else {
         throw Refused(
           .invalid,
-          "\(Text.preview(text, characters: 20)) is no place of a group: type one as A1, or bye.")
+          "\(Text.preview(text, characters: 20)) is no place of a group: type one as A1, the best third as 3rd1, or bye."
+        )
       }
       return place
     }
@@ -187,6 +189,7 @@ enum PlacingCommands {
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
     try state.checkMayEdit()
+    if !request.swap.isEmpty || !request.with.isEmpty { return try swap(request, state, &draft) }
     guard [.swiss, .free].contains(state.body.format) else {
       throw Refused(
         .notNow, "The matches of \(state.name) follow from its format: no round has to be set.")
@@ -221,10 +224,14 @@ enum PlacingCommands {
     }
     let pairings =
       request.pair
-      ? paired(state, rounds.count, halves: try request.half.map { try state.entrant($0) })
+      ? try paired(
+        state, rounds.count, halves: try request.half.map { try state.entrant($0) },
+        absent: try request.absent.map { try state.entrant($0) })
       : try typed(request.matches, state)
     guard !pairings.isEmpty else {
-      throw Refused(.invalid, "No match was given: type them as `Ada : Bob`.")
+      throw request.pair
+        ? Refused(.notNow, "Nobody is left to pair: all who take part are out or absent.")
+        : Refused(.invalid, "No match was given: type them as `Ada : Bob`.")
     }
     rounds.append(
       .with {
@@ -240,13 +247,56 @@ enum PlacingCommands {
     return .record(state.record.id, in: state.record.room)
   }
 
+  /// Exchanges who meets in two matches of a league or of one group (row T-34).
+  private static func swap(
+    _ request: SetRound, _ state: TournamentState, _ draft: inout Draft
+  ) throws -> Outcome<TournamentView> {
+    guard [.league, .groups].contains(state.body.format) else {
+      throw Refused(.notNow, "\(state.name) has no schedule: only leagues and groups have one.")
+    }
+    let fixtures = try [request.swap, request.with].map { text in
+      let fixture = try state.match(text).fixture
+      guard state.course.matches.contains(where: { $0.name == fixture.name }) else {
+        throw Refused(.notNow, "\(fixture.name) is no match of the schedule.")
+      }
+      guard state.said(fixture).isEmpty else {
+        throw Refused(.notNow, "\(fixture.name) has a score already: it stays where it is.")
+      }
+      return fixture
+    }
+    guard state.body.swaps.count < TournamentRules.mostSwaps else {
+      throw Refused(
+        .notNow,
+        "\(state.name) has had \(TournamentRules.mostSwaps) exchanges, and that is the most.")
+    }
+    var changed = state.competition
+    changed.swaps.append((fixtures[0].name, fixtures[1].name))
+    guard changed.lastSwapCounts else {
+      throw Refused(
+        .notNow,
+        "\(fixtures[0].name) and \(fixtures[1].name) cannot change their places: somebody would play twice in one round, or they are of two groups."
+      )
+    }
+    try draft.change(state.record, TournamentKinds.tournament) { body in
+      body.swaps.append(
+        .with { ($0.one, $0.two) = (fixtures[0].name, fixtures[1].name) })
+    }
+    return .record(state.record.id, in: state.record.room)
+  }
+
   private static func paired(
-    _ state: TournamentState, _ rounds: Int, halves: [Int]
-  ) -> [Competition.Pairing] {
+    _ state: TournamentState, _ rounds: Int, halves: [Int], absent: [Int]
+  ) throws -> [Competition.Pairing] {
+    if let both = Set(halves).intersection(absent).first {
+      throw Refused(
+        .invalid,
+        "\(state.competition.entrants[both].name) is either absent or has a half-point bye: name one of both."
+      )
+    }
     let before = state.course.matches.filter { Course.round($0.name) <= rounds }
     return SwissPairing(
       state.competition, before, colours: state.body.colours, clubsApart: state.body.clubsApart,
-      halves: Set(halves)
+      halves: Set(halves), absent: Set(absent)
     ).pairings()
   }
 
@@ -254,25 +304,31 @@ enum PlacingCommands {
     _ matches: [String], _ state: TournamentState
   ) throws -> [Competition.Pairing] {
     var seen: Set<Int> = []
-    func entrant(_ text: String) throws -> Int {
-      let number = try state.entrant(text)
-      guard seen.insert(number).inserted else {
-        throw Refused(
-          .notNow, "\(state.competition.entrants[number].name) would play twice in one round.")
-      }
-      return number
-    }
     return try matches.map { text in
-      let sides = text.split(separator: ":", maxSplits: 1).map(\.trimmedSpaces)
-      guard sides.count == 2 else {
+      let pairing = try TournamentState.parted(text) { one, other in
+        let isHalf = try isWord(["half-bye"], other, state)
+        let isAlone = try isHalf || isWord(["bye", Course.bye], other, state)
+        return Competition.Pairing(
+          home: try state.entrant(one), away: isAlone ? nil : try state.entrant(other),
+          isHalf: isHalf)
+      }
+      guard let pairing else {
         throw Refused(
           .invalid, "\(Text.preview(text, characters: 40)) is no match: type it as `Ada : Bob`.")
       }
-      let home = try entrant(sides[0])
-      let isBye = ["bye", Course.bye].contains(sides[1].lowercased())
-      let isHalf = sides[1].lowercased() == "half-bye"
-      return Competition.Pairing(
-        home: home, away: isBye || isHalf ? nil : try entrant(sides[1]), isHalf: isHalf)
+      for number in [pairing.home, pairing.away].compactMap({ $0 })
+      where !seen.insert(number).inserted {
+        throw Refused(
+          .notNow, "\(state.competition.entrants[number].name) would play twice in one round.")
+      }
+      return pairing
     }
+  }
+
+  /// Whether a text is one of some words of Parlor, and no entrant is called so.
+  private static func isWord(
+    _ words: [String], _ text: String, _ state: TournamentState
+  ) throws -> Bool {
+    try words.contains(text.lowercased()) && state.entrant(named: text) == nil
   }
 }

@@ -21,7 +21,8 @@ enum ScoreCommands {
     _ request: ScoreMatch, _ home: any Snapshot, isRuling: Bool, _ draft: inout Draft
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
-    let fixture = try state.fixture(request.match)
+    let named = try state.match(request.match)
+    let fixture = named.fixture
     if let reason = state.whyNoScore(fixture) { throw Refused(.notNow, reason) }
     guard let one = fixture.home.number, let two = fixture.away.number else {
       throw Refused(.notNow, "\(fixture.name) has no two entrants yet.")
@@ -48,7 +49,7 @@ enum ScoreCommands {
     let own = (state.reports[fixture.name] ?? []).first {
       $0.record.author == home.me && $0.isRuling == isRuling
     }
-    var report = try read(request, state, fixture)
+    var report = try read(request, state, named)
     report.match = fixture.name
     report.home = members.0.record.item.data
     report.away = members.1.record.item.data
@@ -67,7 +68,12 @@ enum ScoreCommands {
   ) throws {
     let kind = isRuling ? TournamentKinds.ruling : TournamentKinds.report
     if let own {
-      try draft.change(own.record, kind) { $0 = report }
+      let now = draft.now.wall
+      try draft.change(own.record, kind) { body in
+        let before = body
+        body = report
+        body.earlier = earlier(before, than: report, state, now)
+      }
     } else {
       try draft.make(
         kind, in: state.record.room, parent: state.record.id,
@@ -78,27 +84,67 @@ enum ScoreCommands {
     }
   }
 
-  /// What was typed as a report, without the match.
+  /// How many scores that were changed are kept with a report, the newest ones.
+  static let mostEarlier = 20
+
+  /// What a person had said before another report, with what that one had replaced.
+  private static func earlier(
+    _ report: ScoreReport, than new: ScoreReport, _ state: TournamentState, _ now: Int64
+  ) -> [EarlierScore] {
+    var known = report
+    known.earlier = []
+    // The same once more is no change.
+    guard known != new else { return report.earlier }
+    let last = EarlierScore.with {
+      $0.score = said(report, state)
+      $0.until = now
+    }
+    return Array((report.earlier + [last]).suffix(mostEarlier))
+  }
+
+  /// A report in words.
+  private static func said(_ report: ScoreReport, _ state: TournamentState) -> String {
+    func name(_ item: Data) -> String {
+      state.number(of: item).map { state.competition.entrants[$0].name } ?? "somebody"
+    }
+    let ending = TournamentState.ending(report)
+    let winner = ending.winner == .home ? report.home : report.away
+    switch (report.takenBack, report.forfeit, ending.winner) {
+    case (true, _, _): return "taken back"
+    case (_, true, .home): return "\(name(report.away)) did not come"
+    case (_, true, .away): return "\(name(report.home)) did not come"
+    case (_, _, .neither): return ScoreText.text(ending)
+    default:
+      let isClear = ending.total.home != ending.total.away || ending.tiebreak != nil
+      return ending.games.isEmpty
+        ? "\(name(winner)) won" : ScoreText.text(ending) + (isClear ? "" : ", \(name(winner)) won")
+    }
+  }
+
+  /// What was typed as a report, without the match; what was typed of the first-named side is of that side.
   private static func read(
-    _ request: ScoreMatch, _ state: TournamentState, _ fixture: Fixture
+    _ request: ScoreMatch, _ state: TournamentState, _ named: TournamentState.NamedMatch
   ) throws -> ScoreReport {
+    let fixture = named.fixture
+    func placed(_ score: Score) -> Score { named.isTurned ? score.turned : score }
     var report = ScoreReport()
     report.reason = try Refused.line(request.reason, "The reason", limit: TournamentRules.reason)
     if request.takeBack {
       report.takenBack = true
       return report
     }
-    guard request.homePenalty <= 1_000, request.awayPenalty <= 1_000 else {
-      throw Refused(.invalid, "At most 1000 penalty points can be given.")
+    let most = ScoreText.mostPenalties
+    guard request.homePenalty <= most, request.awayPenalty <= most else {
+      throw Refused(.invalid, "At most \(most) penalty points can be given.")
     }
-    report.homePenalty = request.homePenalty
-    report.awayPenalty = request.awayPenalty
+    report.homePenalty = named.isTurned ? request.awayPenalty : request.homePenalty
+    report.awayPenalty = named.isTurned ? request.homePenalty : request.awayPenalty
     if !request.forfeit.isEmpty {
       guard request.score.isEmpty else {
         throw Refused(.invalid, "A match is either played or lost by forfeit: give one of both.")
       }
       report.forfeit = true
-      if request.forfeit.lowercased() == "both" {
+      if request.forfeit.lowercased() == "both", try state.entrant(named: "both") == nil {
         report.winner = .neither
       } else {
         report.winner =
@@ -108,7 +154,8 @@ enum ScoreCommands {
     }
     var winner = MatchWinner.neither
     if !request.score.isEmpty {
-      let (games, tiebreak) = try ScoreText.parse(request.score)
+      let typed = try ScoreText.parse(request.score)
+      let (games, tiebreak) = (typed.games.map(placed), typed.tiebreak.map(placed))
       winner = try ScoreText.winner(
         games, tiebreak, bestOf: max(Int(state.body.bestOf), 1))
       report.games = games.map(GameScore.init)
@@ -118,12 +165,12 @@ enum ScoreCommands {
         .invalid, "No score was given: type it as 2:1, or who won with --winner.")
     }
     if !request.winner.isEmpty {
-      let named: MatchWinner =
-        request.winner.lowercased() == "tie" ? .neither : try side(request.winner, state, fixture)
-      guard winner == .neither || winner == named else {
+      let isTie = try request.winner.lowercased() == "tie" && state.entrant(named: "tie") == nil
+      let said: MatchWinner = isTie ? .neither : try side(request.winner, state, fixture)
+      guard winner == .neither || winner == said else {
         throw Refused(.invalid, "The score says that the other side has won: correct one of both.")
       }
-      winner = named
+      winner = said
     }
     guard winner != .neither || !state.needsWinner(fixture) else {
       let place = fixture.isKnockout(state.body.format) ? "a knockout" : state.name
@@ -171,6 +218,22 @@ extension GameScore {
       $0.home = score.home
       $0.away = score.away
     }
+  }
+}
+
+extension Score {
+  init(_ score: GameScore) { self.init(home: score.home, away: score.away) }
+}
+
+extension ScoreReport {
+  /// All its numbers are such as people may give.
+  var isInRange: Bool {
+    let scores = games + (hasTiebreak ? [tiebreak] : [])
+    return games.count <= ScoreText.mostGames
+      && max(homePenalty, awayPenalty) <= ScoreText.mostPenalties
+      && scores.allSatisfy {
+        (0...ScoreText.most).contains($0.home) && (0...ScoreText.most).contains($0.away)
+      }
   }
 }
 

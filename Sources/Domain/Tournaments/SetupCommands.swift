@@ -117,6 +117,10 @@ enum SetupCommands {
     }
     if request.hasClubsApart { body.clubsApart = request.clubsApart }
     if request.hasColours { body.colours = request.colours }
+    if request.hasFirstColour {
+      body.firstBlack = try TournamentRules.value(
+        request.firstColour, of: [("white", false), ("black", true)], "colour")
+    }
     if request.hasTies { body.noTies = !request.ties }
   }
 
@@ -172,6 +176,6 @@ extension EditTournament {
   fileprivate var hasRules: Bool {
     hasFormat || hasPoints || hasTieBreaks || hasThirdPlace || hasConfirm || hasBestOf || hasLegs
       || hasQualifiers || hasSwissRounds || hasFinal || hasClubsApart || hasColours || hasTies
-      || hasAllPlaces || hasReseed
+      || hasAllPlaces || hasReseed || hasFirstColour
   }
 }

@@ -13,6 +13,10 @@ enum TournamentRules {
   static let mostRounds = 200
   /// Games of a match.
   static let mostGames: UInt32 = 99
+  /// Exchanges in a schedule.
+  static let mostSwaps = 500
+  /// Points for a win, in thousandths.
+  static let mostPoints: Int64 = 1_000_000
   /// Groups.
   static let mostGroups = 50
 
@@ -71,11 +75,11 @@ enum TournamentRules {
     let numbers = typed.split(separator: ",", omittingEmptySubsequences: false)
       .map { ScoreText.number($0.trimmedSpaces) }
     guard numbers.count == 3, let win = numbers[0], let tie = numbers[1], let loss = numbers[2],
-      win >= tie, tie >= loss, win > loss, win <= 1_000_000
+      win >= tie, tie >= loss, win > loss, win <= mostPoints
     else {
       throw Refused(
         .invalid,
-        "\(Text.preview(typed, characters: 30)) are no points: type those for a win, a tie and a loss, as 3,1,0."
+        "\(Text.preview(typed, characters: 30)) are no points: type those for a win, a tie and a loss, as 3,1,0, with at most \(ScoreText.text(mostPoints)) for a win."
       )
     }
     return .with {

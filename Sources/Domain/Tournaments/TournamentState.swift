@@ -56,7 +56,7 @@ struct TournamentState {
     course = Course(Competition())
     try read()
     competition = competition(members)
-    competition.lots = lots()
+    competition.lots = places(by: lots)
     course = Course(competition)
   }
 
@@ -108,7 +108,9 @@ struct TournamentState {
     made.entrants = members.map {
       Competition.Entrant(
         name: Text.clean($0.body.name, limit: TournamentRules.name), rating: Int($0.body.rating),
-        club: Text.clean($0.body.club, limit: TournamentRules.name), isOut: $0.out != nil)
+        club: Text.clean($0.body.club, limit: TournamentRules.name), isOut: $0.out != nil,
+        isDisqualified: $0.out?.disqualified == true,
+        fromRound: Int(min($0.body.fromRound, 1_000)))
     }
     var placed: Set<Int> = []
     made.groups = body.grouping.groups.prefix(TournamentRules.mostGroups).map { group in
@@ -116,6 +118,7 @@ struct TournamentState {
         numbers[slot].flatMap { placed.insert($0).inserted ? $0 : nil }
       }
     }
+    made.swaps = body.swaps.prefix(TournamentRules.mostSwaps).map { ($0.one, $0.two) }
     made.slots = body.knockout.slots.prefix(128).map(slot)
     made.rounds = body.rounds.rounds.prefix(TournamentRules.mostRounds).map { round in
       round.pairings.prefix(TournamentRules.mostEntrants).compactMap { pairing in
@@ -140,14 +143,26 @@ struct TournamentState {
     }
   }
 
-  /// A place of a group, as A1; nil for anything else.
+  /// A place of a group, as A1, or one of the best with the same place in their groups, as 3rd1; nil for anything else.
   static func place(_ text: String) -> Competition.Slot? {
+    if let best = best(text) { return best }
     guard let letter = text.first, let rank = Int(text.dropFirst()), (1...100).contains(rank),
       let group = (0..<TournamentRules.mostGroups).first(where: {
         Course.letter($0) == String(letter)
       })
     else { return nil }
     return .place(group: group, rank: rank - 1)
+  }
+
+  private static func best(_ text: String) -> Competition.Slot? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let rank = Int(digits), (1...100).contains(rank) else { return nil }
+    let ordinal = FinalRanks.ordinal(rank)
+    let rest = text.dropFirst(ordinal.count)
+    guard text.lowercased().hasPrefix(ordinal), let place = Int(rest),
+      (1...TournamentRules.mostGroups).contains(place)
+    else { return nil }
+    return .best(rank: rank - 1, place: place - 1)
   }
 
   // MARK: Who may do what
@@ -214,6 +229,7 @@ struct TournamentState {
   func reason(against report: Report, _ one: Member, _ two: Member) -> String? {
     if report.body.isUnverified { return "the match at the table could not be verified" }
     if report.body.takenBack { return "taken back" }
+    guard report.body.isInRange else { return "with a number that is too high or too low" }
     guard report.body.home == one.record.item.data, report.body.away == two.record.item.data else {
       return "meant for other entrants"
     }
@@ -225,18 +241,13 @@ struct TournamentState {
     return "not by a scorer"
   }
 
-  /// What a report says, within what a score can be.
+  /// What a report says.
   static func ending(_ report: ScoreReport) -> Ending {
-    func score(_ game: GameScore) -> Score {
-      Score(
-        home: min(max(game.home, 0), ScoreText.most), away: min(max(game.away, 0), ScoreText.most))
-    }
     var ending = Ending()
-    ending.games = report.games.prefix(ScoreText.mostGames).map(score)
-    if report.hasTiebreak { ending.tiebreak = score(report.tiebreak) }
+    ending.games = report.games.map(Score.init)
+    if report.hasTiebreak { ending.tiebreak = Score(report.tiebreak) }
     ending.isForfeit = report.forfeit
-    ending.penalties = Score(
-      home: Int64(min(report.homePenalty, 1_000)), away: Int64(min(report.awayPenalty, 1_000)))
+    ending.penalties = Score(home: Int64(report.homePenalty), away: Int64(report.awayPenalty))
     let (total, tiebreak) = (ending.total, ending.tiebreak)
     if !report.forfeit, total.home != total.away {
       ending.winner = total.home > total.away ? .home : .away
@@ -253,11 +264,12 @@ struct TournamentState {
   /// The number of an entrant with an item id.
   func number(of item: Data) -> Int? { numbers[item] }
 
-  /// For each entrant its place in the newest order of lots; empty while none were drawn for all of them.
-  private func lots() -> [Int] {
-    guard
-      let order = draws.last(where: { $0.body.purpose == .lots && $0.order != nil })?.order
-    else { return [] }
+  /// The lots that decide; nil while none were drawn for all of them.
+  var lots: Lots? { Lots(draws, members: members.map(\.record.item.data)) }
+
+  /// For each entrant its place in the order of the lots; empty without any.
+  private func places(by lots: Lots?) -> [Int] {
+    guard let order = lots?.draw.order else { return [] }
     var places = Array(repeating: -1, count: members.count)
     for (place, item) in order.enumerated() {
       if let number = numbers[item] { places[number] = place }
@@ -268,41 +280,6 @@ struct TournamentState {
   // MARK: Finding
 
   var name: String { Text.clean(body.name, limit: TournamentRules.name) }
-
-  /// An entrant by its number, its name or the beginning of one.
-  func entrant(_ text: String) throws -> Int {
-    if let number = Int(text), members.indices.contains(number) { return number }
-    let wanted = TournamentRules.folded(text)
-    let names = competition.entrants.map { TournamentRules.folded($0.name) }
-    if let exact = names.firstIndex(of: wanted), !wanted.isEmpty { return exact }
-    return try names.indices.filter { !wanted.isEmpty && names[$0].hasPrefix(wanted) }.only(
-      "There is no entrant \(Text.preview(text, characters: 40)) in \(name): `parlor tournament show` lists them."
-    ) { "\($0) entrants begin with \(text): type more of the name." }
-  }
-
-  /// The match with a name, or between two entrants, `Ada : Bob`: the one that is to be played next.
-  func fixture(_ text: String) throws -> Fixture {
-    if let fixture = course.all.first(where: {
-      $0.name.lowercased() == text.trimmedSpaces.lowercased()
-    }) {
-      return fixture
-    }
-    let sides = text.split(separator: ":", maxSplits: 1)
-    guard sides.count == 2 else {
-      throw Refused(
-        .notFound,
-        "There is no match \(Text.preview(text, characters: 40)) in \(name): `parlor tournament show` names them, and `Ada : Bob` means the one between two."
-      )
-    }
-    let pair = try Set(sides.map { try entrant($0.trimmedSpaces) })
-    let found = course.all.filter {
-      Set([$0.home.number, $0.away.number].compactMap { $0 }) == pair
-    }
-    guard let first = found.first(where: { !$0.isOver }) ?? found.last else {
-      throw Refused(.notFound, "These two do not meet in \(name) so far.")
-    }
-    return first
-  }
 }
 
 extension Competition {
@@ -326,6 +303,7 @@ extension Competition {
     legs = Int(min(max(body.legs, 1), 2))
     swissRounds = Int(min(body.swissRounds, 100))
     final = body.final
+    firstIsBlack = body.firstBlack
     noTies = body.noTies
     started = body.started
   }

@@ -12,9 +12,32 @@ enum TournamentViews {
     let records = try rooms.flatMap {
       try home.records(of: [.tournament], in: $0, limit: PageLimit.most)
     }
-    .sorted { ($1.wall, $1.item) < ($0.wall, $0.item) }
+    let gone = try rooms.flatMap {
+      try home.page(
+        of: TournamentKinds.tournament.erased, in: $0, before: "", limit: PageLimit.most,
+        withDeleted: true
+      ).records.filter(\.isDeleted)
+    }
+    let lines =
+      try records.map { try line(TournamentState($0, home)) }
+      + gone.compactMap { try line(deleted: $0, home) }
+    return .with {
+      $0.tournaments = lines.sorted { ($1.made, $1.id) < ($0.made, $0.id) }
+    }
+  }
+
+  /// What is left of a deleted tournament in which something was drawn: nobody draws until it fits by beginning again. Of others
+  /// nothing is shown.
+  private static func line(deleted record: Record, _ home: any Snapshot) throws -> TournamentLine? {
+    let draws = try home.countPermanent(.drawRequest, below: record)
+    guard draws > 0 else { return nil }
     return try .with {
-      $0.tournaments = try records.map { try line(TournamentState($0, home)) }
+      $0.id = record.item.description
+      $0.room = record.room.description
+      $0.roomName = try home.room(record.room)?.name ?? ""
+      $0.made = record.wall
+      $0.deleted = true
+      $0.draws = UInt32(draws)
     }
   }
 
@@ -84,6 +107,11 @@ enum TournamentViews {
     }
   }
 
+  /// How somebody is out.
+  static func word(_ withdrawal: Withdrawal) -> String {
+    withdrawal.disqualified ? "disqualified" : "withdrawn"
+  }
+
   static func person(_ author: Author, _ state: TournamentState) throws -> String {
     try state.home.person(author, in: state.record.room).name
   }
@@ -101,14 +129,34 @@ enum TournamentViews {
           $0.person = try person(author, state)
           $0.author = author.description
         }
-        $0.out = member.out.map { $0.disqualified ? "disqualified" : "withdrawn" } ?? ""
+        $0.out = member.out.map(word) ?? ""
         $0.refused = refused
+        $0.fromRound = member.body.fromRound
       }
     }
     return try state.members.enumerated().map { try view($1, $0, refused: false) }
       + state.refused.enumerated().map {
         try view($1, state.members.count + $0, refused: true)
       }
+  }
+
+  /// Those who play on as the best with their place, as far as that is decided between them.
+  private static func bestThrough(_ state: TournamentState) -> Set<Int> {
+    var through: Set<Int> = []
+    let slots = Set(state.competition.slots)
+    let ranks = slots.compactMap { slot -> Int? in
+      guard case .best(let rank, _) = slot else { return nil }
+      return rank
+    }
+    for rank in Set(ranks).sorted() {
+      let rows = state.course.best(rank, state.competition)
+      let level = Dictionary(grouping: rows.indices) { rows[$0].rank }
+      for places in level.values
+      where places.allSatisfy({ slots.contains(.best(rank: rank, place: $0)) }) {
+        through.formUnion(places.map { rows[$0].entrant })
+      }
+    }
+    return through
   }
 
   private static func standings(_ state: TournamentState) -> [StandingsView] {
@@ -118,6 +166,8 @@ enum TournamentViews {
         guard case .place(let group, let rank) = slot else { return nil }
         return [group, rank]
       })
+    let lots = state.lots?.text ?? ""
+    let best = bestThrough(state)
     return course.standings.enumerated().map { number, rows in
       .with {
         let isGroup = competition.format == .groups
@@ -128,7 +178,12 @@ enum TournamentViews {
             $0.map { competition.entrants[$0].name } ?? Course.empty
           }
         }
-        $0.rows = rows.enumerated().map { place, row in
+        // Who is level with somebody who would not play on has no arrow: nothing has decided between them.
+        let level = Dictionary(grouping: rows.indices) { rows[$0].rank }
+        let isThrough = level.mapValues { places in
+          isGroup && places.allSatisfy { playing.contains([number, $0]) }
+        }
+        $0.rows = rows.map { row in
           .with {
             $0.rank = UInt32(row.rank)
             $0.tied = row.isTied
@@ -142,9 +197,13 @@ enum TournamentViews {
             $0.scored = row.tally.scored
             $0.conceded = row.tally.conceded
             $0.difference = row.tally.difference
-            $0.qualifies = isGroup && playing.contains([number, place])
+            let isOut = state.members[row.entrant].out
+            $0.qualifies =
+              (isThrough[row.rank] == true || best.contains(row.entrant))
+              && isOut?.disqualified != true
             $0.values = row.values
-            $0.out = competition.entrants[row.entrant].isOut ? "out" : ""
+            $0.lot = row.isByLot ? lots : ""
+            $0.out = isOut.map(word) ?? ""
           }
         }
       }
@@ -182,6 +241,7 @@ enum TournamentViews {
       $0.away = side(fixture.away, total?.away, state)
       $0.state = fixture.state
       $0.score = fixture.ending.map(ScoreText.text) ?? ""
+      $0.half = fixture.isHalf
       $0.winner = fixture.ending?.winner ?? .unspecified
       $0.mayScore = refusal == nil
       $0.reason = refusal ?? ""
@@ -201,9 +261,23 @@ enum TournamentViews {
           $0.note = Text.clean(report.body.reason, limit: TournamentRules.reason)
           $0.ruling = report.isRuling
           $0.table = RoomID(report.body.table)?.description ?? ""
+          $0.made = report.record.wall
+          $0.earlier = report.body.earlier.suffix(ScoreCommands.mostEarlier).map { earlier in
+            .with {
+              $0.score = Text.clean(earlier.score, limit: TournamentRules.reason)
+              $0.until = earlier.until
+            }
+          }
         }
       }
     }
+  }
+
+  /// Names among which it is still open who it will be, as `Cody, Milo or Nora`.
+  static func choice(_ names: [String]) -> String {
+    guard names.count > 1, let last = names.last else { return names.first ?? "" }
+    guard names.count < 5 else { return "one of \(names.count)" }
+    return "\(names.dropLast().joined(separator: ", ")) or \(last)"
   }
 
   private static func side(_ side: Side, _ score: Int64?, _ state: TournamentState) -> MatchSide {
@@ -214,9 +288,10 @@ enum TournamentViews {
       case .entrant(let number):
         $0.number = Int32(number)
         $0.name = state.competition.entrants[number].name
+        $0.out = state.members[number].out.map(word) ?? ""
       case .waiting(let label, let likely):
         $0.name = label
-        $0.likely = likely.map { state.competition.entrants[$0].name } ?? ""
+        $0.likely = choice(likely.map { state.competition.entrants[$0].name })
       }
       if let score { $0.score = score }
     }
@@ -242,98 +317,8 @@ enum TournamentViews {
       $0.organisers = try body.organisers.compactMap { Author($0) }.map { try person($0, state) }
       $0.clubsApart = body.clubsApart
       $0.colours = body.colours
+      $0.firstColour = body.firstBlack ? "black" : "white"
       $0.noTies = body.noTies
     }
-  }
-
-  // MARK: What is open
-
-  /// What has to be done before a tournament can start (row T-55).
-  static func toDo(_ state: TournamentState) -> [String] {
-    let (competition, body) = (state.competition, state.body)
-    guard competition.entrants.count > 1 else {
-      return ["It needs at least two entrants: `parlor tournament enter` adds them."]
-    }
-    var open: [String] = []
-    if body.format == .groups {
-      guard !competition.groups.isEmpty else {
-        return ["The groups are missing: `parlor tournament groups` draws them."]
-      }
-      let placed = Set(competition.groups.joined().compactMap { $0 })
-      let missing = competition.entrants.indices.filter { !placed.contains($0) }
-        .map { competition.entrants[$0].name }
-      if !missing.isEmpty {
-        open.append(
-          "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) in no group: `parlor tournament groups --again` draws them all again."
-        )
-      }
-    }
-    if [.groups, .knockout, .double].contains(body.format) {
-      guard !competition.slots.isEmpty else {
-        return open + ["The knockout is missing: `parlor tournament knockout` proposes it."]
-      }
-      open += problems(competition.slots, state)
-      if body.format != .groups {
-        let there = Set(competition.slots)
-        let missing = competition.entrants.indices.filter { !there.contains(.entrant($0)) }
-          .map { competition.entrants[$0].name }
-        if !missing.isEmpty {
-          open.append(
-            "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) not in the knockout: `parlor tournament knockout --proposed` takes all."
-          )
-        }
-      }
-    }
-    return open
-  }
-
-  /// What is wrong with a first round.
-  static func problems(_ slots: [Competition.Slot], _ state: TournamentState) -> [String] {
-    KnockoutProposal.problems(
-      slots, name: { Course.name($0, state.competition) },
-      group: { group in
-        state.competition.groups.indices.contains(group)
-          ? state.competition.groups[group].compactMap { $0 }.count : 0
-      })
-  }
-
-  /// What people should know: contradictions, scores that no longer count, ties that nobody has decided.
-  private static func messages(_ state: TournamentState) throws -> [String] {
-    var messages: [String] = []
-    if !state.refused.isEmpty {
-      messages.append(
-        "\(Count.of(state.refused.count, "entrant came", "entrants came")) when there were \(TournamentRules.mostEntrants) already, and \(Count.word(state.refused.count, "does", "do")) not take part."
-      )
-    }
-    for fixture in state.course.all {
-      if fixture.state == .disputed {
-        messages.append(
-          "\(fixture.name): the reports differ. An organiser decides with `parlor tournament rule`."
-        )
-      }
-      guard let one = fixture.home.number, let two = fixture.away.number else { continue }
-      let astray = (state.reports[fixture.name] ?? []).filter {
-        state.reason(against: $0, state.members[one], state.members[two])
-          == "meant for other entrants"
-      }
-      if !astray.isEmpty {
-        messages.append(
-          "\(fixture.name): \(Count.of(astray.count, "score was", "scores were")) meant for other entrants and \(Count.word(astray.count, "does", "do")) not count."
-        )
-      }
-    }
-    for (number, rows) in state.course.standings.enumerated()
-    where state.course.isComplete[number] && state.competition.format == .groups {
-      for (place, row) in rows.enumerated()
-      where row.isTied
-        && state.competition.slots.contains(.place(group: number, rank: place))
-      {
-        messages.append(
-          "Group \(Course.letter(number)): \(rows.filter { $0.rank == row.rank }.map { state.competition.entrants[$0.entrant].name }.joined(separator: " and ")) are tied in every criterion: `parlor tournament draw --lots` decides between them."
-        )
-        break
-      }
-    }
-    return messages
   }
 }

@@ -14,7 +14,7 @@ enum WarTables {
     _ request: SetMatchTable, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
-    let fixture = try state.fixture(request.match)
+    let fixture = try state.match(request.match).fixture
     if let reason = state.whyNoScore(fixture) { throw Refused(.notNow, reason) }
     guard let players = state.players(fixture) else {
       throw Refused(
@@ -101,7 +101,9 @@ enum WarTables {
     report.match = fixture.name
     report.home = body.home
     report.away = body.away
-    guard own?.body != report else { return }
+    var before = own?.body
+    before?.earlier = []
+    guard before != report else { return }
     try ScoreCommands.put(report, isRuling: false, in: state, over: own, &draft)
   }
 

@@ -27,7 +27,8 @@ final class TournamentActs: FeatureActs {
     let list = person.read {
       try $0.read(Methods.Tournaments.list) { $0.room = person.room.description }
     }
-    guard let line = list?.tournaments.randomElement(using: &random), random.next() % 8 > 0 else {
+    let there = (list?.tournaments ?? []).filter { !$0.deleted }
+    guard let line = there.randomElement(using: &random), random.next() % 8 > 0 else {
       return make(person, &random)
     }
     guard
@@ -89,7 +90,7 @@ final class TournamentActs: FeatureActs {
     {
       let answer = person.call(Methods.Tournaments.withdraw) {
         $0.tournament = view.id
-        $0.entrant = "\(entrant.number)"
+        $0.entrant = "#\(entrant.number)"
       }
       if answer != nil { person.count(Self.withdrawn) }
       return
@@ -119,7 +120,7 @@ final class TournamentActs: FeatureActs {
 
   func shown(_ views: RoomViews) throws -> [String] {
     try views.read(Methods.Tournaments.list) { $0.room = views.id.description }.tournaments
-      .map { line in
+      .filter { !$0.deleted }.map { line in
         let view = try views.read(Methods.Tournaments.show) { $0.tournament = line.id }
         let open = view.matches.filter { $0.state == .disputed }.map(\.name)
         return "\(line.id) \(view.hash) \(view.played) of \(view.total) \(open)"
@@ -136,7 +137,7 @@ final class TournamentActs: FeatureActs {
         for line in list?.tournaments ?? [] where line.phase == .finished {
           person.count(Self.finished)
         }
-        for line in list?.tournaments ?? [] {
+        for line in list?.tournaments ?? [] where !line.deleted {
           let view = person.read {
             try $0.read(Methods.Tournaments.show) { $0.tournament = line.id }
           }

@@ -91,13 +91,14 @@ struct CardListCommand: ParsableCommand {
       $0.all = all
     }
     if options.json { return try Output.json(view) }
-    if view.cards.isEmpty {
+    if view.cards.isEmpty, view.messages.isEmpty {
       return Output.line(
         text.isEmpty
           ? "No cards yet: `parlor card add` adds one." : "No card has that in its name.")
     }
     Output.lines(view.cards.lazy.map { "  " + CollectionText.card($0) })
     Output.line("  \(CollectionText.cards(view.count, 0))")
+    Output.lines(view.messages.lazy.map { "  " + $0.plain })
   }
 }
 
@@ -246,6 +247,12 @@ struct CardExportCommand: ParsableCommand {
   var force = false
 
   func run() throws {
+    guard path == "-" || ["", "csv"].contains(FileEnding.of(path)) else {
+      throw CommandFailure(
+        SessionEnd.usage,
+        "A collection is a file in CSV: end its name in .csv, or write a deck with `parlor library export`."
+      )
+    }
     let file = try options.client().call(Methods.Cards.export) { $0.format = format }
     try DeckUpload.write(file, to: path, over: force, json: options.json)
   }

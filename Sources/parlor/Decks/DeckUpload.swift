@@ -14,9 +14,9 @@ enum DeckUpload {
     return try client.keep { try source.next() }
   }
 
-  /// Names the lines that were not taken.
-  static func tell(_ problems: [MisplacedLine]) throws {
-    for line in CollectionText.problems(problems) { Output.error(line) }
+  /// Names what was not taken, or taken otherwise.
+  static func tell(_ report: ImportReport) throws {
+    for line in ReportText.lines(of: report) { Output.error(line) }
   }
 
   /// Writes a file, and says what it leaves out.

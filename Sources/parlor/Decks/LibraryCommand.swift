@@ -63,14 +63,16 @@ struct OneLibrary: ParsableArguments {
 
   /// The same of a library that was not named first.
   static func print(_ view: LibraryView, _ options: GlobalOptions) throws {
-    try DeckUpload.tell(view.problems)
+    try DeckUpload.tell(view.report)
     if options.json {
       try Output.json(view)
     } else {
       if !view.deleted { Output.lines(CollectionText.lines(of: view)) }
       Output.lines(CollectionText.remarks(of: view))
     }
-    if !view.problems.isEmpty || !view.missing.isEmpty { throw ExitCode(SessionEnd.refused) }
+    if ReportText.isIncomplete(view.report) || !view.missing.isEmpty {
+      throw ExitCode(SessionEnd.refused)
+    }
   }
 }
 

@@ -77,9 +77,10 @@ struct LibraryImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Make a library from a deck file, with the cards in the Card Box.",
     discussion: """
-      Plain text, Cockatrice's .cod, .dec and .mwDeck, Magic Arena's text, Magic Online's .txt and .dek, XMage's and \
-      Forge's .dck and Moxfield's text are told apart by what is in them. What the Card Box lacks is named, and so is \
-      every line that is not a card.
+      Plain text, Cockatrice's .cod, .dec and .mwDeck, Magic Arena's text in all its languages, Magic Online's .txt and .dek, \
+      XMage's and Forge's .dck and the text of Moxfield, Archidekt, deckstats, TappedOut and MTGGoldfish are told apart by what is in \
+      them. A line without a number is one card, if a card of that name is known. What the Card Box lacks is named, and so is \
+      everything in the file that was not taken, or taken otherwise than it says.
 
       EXAMPLES
         parlor library import burn.cod
@@ -102,6 +103,9 @@ struct LibraryImportCommand: ParsableCommand {
   @Flag(help: "Keep it as a list, without cards.")
   var list = false
 
+  @Flag(help: "With --owned, also add cards that the card database does not know.")
+  var anyway = false
+
   func validate() throws {
     if owned, list {
       throw ValidationError("--owned and --list do not go together: a list has no cards.")
@@ -116,14 +120,15 @@ struct LibraryImportCommand: ParsableCommand {
         $0.blob = blob
         $0.name = name
         $0.file = path == "-" ? "" : path
+        $0.anyway = anyway
       }
-      try DeckUpload.tell(view.problems)
+      try DeckUpload.tell(view.report)
       if options.json {
         try Output.json(view)
       } else {
         Output.lines(CollectionText.lines(of: view))
       }
-      if !view.problems.isEmpty { throw ExitCode(SessionEnd.refused) }
+      if ReportText.isIncomplete(view.report) { throw ExitCode(SessionEnd.refused) }
       return
     }
     try OneLibrary.print(
@@ -132,6 +137,7 @@ struct LibraryImportCommand: ParsableCommand {
         $0.name = name
         $0.file = path == "-" ? "" : path
         $0.owned = owned
+        $0.anyway = anyway
       }, options)
   }
 }
@@ -140,7 +146,10 @@ struct LibraryImportCommand: ParsableCommand {
 struct LibraryExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a library or a list as a deck file.",
-    discussion: "What the format has no place for is named.")
+    discussion: """
+      The format follows from how the name of the file ends: .txt is plain text, .cod Cockatrice, .dec or .mwDeck Apprentice, .dek \
+      Magic Online. XMage and Forge both write .dck, so --format says which. What the format has no place for is named.
+      """)
 
   @OptionGroup var one: OneLibrary
 
@@ -148,12 +157,13 @@ struct LibraryExportCommand: ParsableCommand {
   var path: String
 
   @Option(help: "text, cod, dec, arena, mtgo, dek, xmage, forge or moxfield.")
-  var format = "text"
+  var format: String?
 
   @Flag(help: "Write over a file that is there.")
   var force = false
 
   func run() throws {
+    let format = try FileEnding.deckFormat(of: path, named: format)
     let file = try one.options.client().call(Methods.Libraries.export) {
       $0.library = one.library
       $0.format = format

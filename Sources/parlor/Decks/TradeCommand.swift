@@ -20,12 +20,14 @@ struct TradeCommand: ParsableCommand {
         parlor trade offer Bob --give 'Attic Ghost' --lend --until 2030-12-24
         parlor trade list
         parlor trade answer 4f7k --accept
+        parlor trade counter 4f7k --give 'Spilled Ember' --want 'Attic Ghost'
         parlor trade return 4f7k
         parlor trade want 'Attic Ghost' friends
       """,
     subcommands: [
       TradeListCommand.self, TradeShowCommand.self, TradeOfferCommand.self,
-      TradeAnswerCommand.self, TradeTakeBackCommand.self, TradeReturnCommand.self,
+      TradeAnswerCommand.self, TradeCounterCommand.self, TradeTakeBackCommand.self,
+      TradeReturnCommand.self,
       TradeVerifyCommand.self, TradeWantCommand.self, TradeHaveCommand.self,
       TradeUnmarkCommand.self, TradeMarketCommand.self,
     ], defaultSubcommand: TradeListCommand.self)
@@ -133,7 +135,8 @@ struct TradeAnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Accept an offer, or decline it.",
     discussion: """
-      What the offer wants leaves the Card Box at once. Where several of your cards fit, --give says which.
+      What the offer wants leaves the Card Box at once. Where several of your cards fit, --give says which. Where a card \
+      that you would get may exist twice, you are asked first.
       """)
 
   @OptionGroup var one: OneTrade
@@ -147,6 +150,9 @@ struct TradeAnswerCommand: ParsableCommand {
   @Option(help: "Which card to give, by name or id; may be repeated.")
   var give: [String] = []
 
+  @Flag(help: "Accept also cards that may exist twice, without being asked.")
+  var anyway = false
+
   func validate() throws {
     guard accept != decline else {
       throw ValidationError("Say --accept or --decline.")
@@ -154,12 +160,28 @@ struct TradeAnswerCommand: ParsableCommand {
   }
 
   func run() throws {
+    let client = try one.options.client()
+    if accept, !anyway {
+      try askAboutDoubts(client.call(Methods.Trades.show) { $0.trade = one.trade })
+    }
     try one.print(
-      one.options.client().call(Methods.Trades.answer) {
+      client.call(Methods.Trades.answer) {
         $0.trade = one.trade
         $0.accept = accept
         $0.gives = give
       })
+  }
+
+  /// Asks before cards are taken of which there may be two.
+  ///
+  /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
+  private func askAboutDoubts(_ trade: TradeView) throws {
+    let doubtful = trade.gets.filter(\.doubtful).map { "\($0.name.plain) may exist twice." }
+    let said = trade.doubts.map(\.plain) + doubtful
+    guard !said.isEmpty else { return }
+    try Confirmation.ask(
+      "\(said.joined(separator: " ")) Accept all the same?", isScript: one.options.json,
+      action: "A trade", refusal: "Nothing was accepted.", flag: "--anyway")
   }
 }
 

@@ -18,7 +18,7 @@ struct TournamentCommand: ParsableCommand {
         parlor tournament new Summer --entrants Ada,Bob,Cleo,Dan,Eve,Finn,Gus,Hana --room friends
         parlor tournament groups Summer
         parlor tournament groups Summer --swap A1 --with B2
-        parlor tournament knockout Summer 4=bye
+        parlor tournament knockout Summer 2=bye
         parlor tournament start Summer
         parlor tournament score Summer A1.1 2:1
         parlor tournament standings Summer
@@ -95,20 +95,48 @@ struct TournamentStandingsCommand: ParsableCommand {
 
   func run() throws {
     let view = try one.view()
-    try one.print(view, TournamentText.standings(view))
+    let lines = TournamentText.standings(view)
+    try one.print(view, lines.isEmpty ? [TournamentText.noStandings(view)] : lines)
   }
 }
 
 /// `parlor tournament matches`.
 struct TournamentMatchesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "matches", abstract: "Show all matches that are no knockout, round by round.")
+    commandName: "matches",
+    abstract: "Show all matches that are no knockout, round by round, or change the schedule.",
+    discussion: """
+      In a league and in groups, two matches without a score can exchange who meets in them, as long as nobody plays twice in one \
+      round: so a match is played earlier or later, or another one comes first in its round.
+
+      EXAMPLES
+        parlor tournament matches League
+        parlor tournament matches League --swap R1.2 --with R1.1
+      """)
 
   @OptionGroup var one: OneTournament
+  @Option(help: "A match that changes its place with the one of --with.")
+  var swap = ""
+  @Option(help: "The other match.")
+  var with = ""
+
+  func validate() throws {
+    if swap.isEmpty != with.isEmpty {
+      throw ValidationError("--swap and --with belong together: name both matches.")
+    }
+  }
 
   func run() throws {
-    let view = try one.view()
-    try one.print(view, TournamentText.matches(view))
+    let view =
+      swap.isEmpty
+      ? try one.view()
+      : try one.options.client().call(Methods.Tournaments.setRound) {
+        $0.tournament = one.tournament
+        $0.swap = swap
+        $0.with = with
+      }
+    let lines = TournamentText.matches(view)
+    try one.print(view, lines.isEmpty ? [TournamentText.noMatches(view)] : lines)
   }
 }
 
@@ -178,10 +206,19 @@ struct TournamentDeleteCommand: ParsableCommand {
 
   @OptionGroup var one: OneTournament
 
+  @Flag(help: "Do not ask first.")
+  var yes = false
+
   func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.delete) {
-      $0.tournament = one.tournament
+    let client = try one.options.client()
+    let meant = try client.call(Methods.Tournaments.show) { $0.tournament = one.tournament }
+    if !yes {
+      let scores = "\(Count.of(meant.played, "match", "matches")) decided"
+      try Confirmation.ask(
+        "Do you really want to delete \(meant.name.plain), \(Count.of(meant.entrants.count, "entrant")), \(scores)?",
+        isScript: one.options.json)
     }
+    let view = try client.call(Methods.Tournaments.delete) { $0.tournament = meant.id }
     if one.options.json { return try Output.json(view) }
     Output.line("\(view.name.plain) is deleted.")
   }

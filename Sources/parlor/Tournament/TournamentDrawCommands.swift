@@ -22,6 +22,8 @@ struct TournamentDrawCommand: ParsableCommand {
   var lots = false
   @Option(help: "Into how many groups.")
   var groups: UInt32 = 0
+  @Option(help: "Why it is drawn again; asked for where lots were drawn before.")
+  var reason = ""
 
   /// Ten seconds to join, and some for what was promised to come.
   private static let longestSeconds = 30
@@ -32,6 +34,7 @@ struct TournamentDrawCommand: ParsableCommand {
       $0.tournament = one.tournament
       $0.lots = lots
       $0.groups = groups
+      $0.reason = reason
     }
     let end = Date(timeIntervalSinceNow: Double(Self.longestSeconds))
     while view.draws.last?.state != .done, Date() < end {

@@ -9,7 +9,7 @@ struct GivenScore: ParsableArguments {
   var match: String
   @Argument(
     help:
-      "The score of the first-named and the second: 2:1, games as '11:8 7:11 11:9', a tie-break as '2:2 (4:3)'."
+      "The score in the order in which you name the two: 2:1, games as '11:8 7:11 11:9', a tie-break as '2:2 (4:3)'."
   )
   var score: String = ""
   @Option(help: "Who won, where the score does not say; 'tie' for nobody.")
@@ -78,7 +78,7 @@ struct TournamentWithdrawCommand: ParsableCommand {
     abstract: "Take an entrant out: all it has not played is lost by forfeit.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "The entrant's number or name, or the beginning of one.")
+  @Argument(help: "The entrant: its name, the beginning of it, or its place as '#3'.")
   var entrant: String
   @Flag(help: "The entrant is put out for what it did.")
   var disqualify = false

@@ -11,7 +11,7 @@ struct GivenEntrants: ParsableArguments {
 
   @Option(
     help:
-      "A file with a line for each entrant: a name, or name, rating, club; - for the standard input."
+      "A file with a line for each entrant: a name, or name, rating, club, with commas, or with semicolons or tabs under a line of titles; - for the standard input."
   )
   var file: String?
 
@@ -27,10 +27,13 @@ struct GivenEntrants: ParsableArguments {
           SessionEnd.usage, "\(file) has more than 1 MiB: a tournament has at most 100 entrants.")
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(SessionEnd.usage, "\(file) is not text in UTF-8.")
+    guard let text = Text.unicode(bytes) else {
+      throw CommandFailure(
+        SessionEnd.usage,
+        "\(file.plain) is not in UTF-8: save it as UTF-8 in the program that wrote it.")
     }
-    return typed + "\n" + text
+    // A table with titles has them in its first line.
+    return typed.isEmpty ? text : typed + "\n" + text
   }
 }
 
@@ -121,6 +124,8 @@ struct TournamentEditCommand: ParsableCommand {
   var clubsApart: Bool?
   @Flag(inversion: .prefixedNo, help: "Sides have colours that are spread evenly.")
   var colours: Bool?
+  @Option(help: "What the first entrant has in the first round: white or black.")
+  var firstColour: String?
   @Flag(inversion: .prefixedNo, help: "A match may end without a winner.")
   var draws: Bool?
 
@@ -145,6 +150,7 @@ struct TournamentEditCommand: ParsableCommand {
       if let final { $0.final = final }
       if let clubsApart { $0.clubsApart = clubsApart }
       if let colours { $0.colours = colours }
+      if let firstColour { $0.firstColour = firstColour }
       if let draws { $0.ties = draws }
     }
     try one.print(view)
@@ -154,18 +160,22 @@ struct TournamentEditCommand: ParsableCommand {
 /// `parlor tournament enter`.
 struct TournamentEnterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "enter", abstract: "Add entrants to a draft.")
+    commandName: "enter",
+    abstract: "Add entrants to a draft, or to a Swiss or free tournament at any time.")
 
   @OptionGroup var one: OneTournament
   @Argument(help: "Entrants: a name, or 'name, rating, club'.")
   var names: [String] = []
+  @Option(help: "The first round of a Swiss tournament in which they are paired.")
+  var fromRound: UInt32 = 0
   @OptionGroup var given: GivenEntrants
 
   func run() throws {
-    let lines = (names + [try given.lines()]).joined(separator: "\n")
+    let lines = (names + [try given.lines()]).filter { !$0.isEmpty }.joined(separator: "\n")
     let view = try one.options.client().call(Methods.Tournaments.addEntrants) {
       $0.tournament = one.tournament
       $0.lines = lines
+      $0.fromRound = fromRound
     }
     try one.print(view)
   }
@@ -177,7 +187,7 @@ struct TournamentEntrantCommand: ParsableCommand {
     commandName: "entrant", abstract: "Change the name, rating, club or person of an entrant.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "The entrant's number or name, or the beginning of one.")
+  @Argument(help: "The entrant: its name, the beginning of it, or its place as '#3'.")
   var entrant: String
   @Option(help: "Its name.")
   var name: String?
@@ -207,7 +217,7 @@ struct TournamentRemoveCommand: ParsableCommand {
     commandName: "remove", abstract: "Remove an entrant from a draft.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "The entrant's number or name, or the beginning of one.")
+  @Argument(help: "The entrant: its name, the beginning of it, or its place as '#3'.")
   var entrant: String
 
   func run() throws {
@@ -271,7 +281,7 @@ struct TournamentKnockoutCommand: ParsableCommand {
     discussion: "The slots are numbered from top to bottom: match 1 has the slots 1 and 2.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "Slots that change, as 4=bye, 3=C1 or 1=Ada.")
+  @Argument(help: "Slots that change, as 2=bye, 3=C1, 4=3rd1 for the best third, or 1=Ada.")
   var slots: [String] = []
   @Flag(help: "Begin with what Parlor proposes.")
   var proposed = false
@@ -300,6 +310,8 @@ struct TournamentRoundCommand: ParsableCommand {
   var matches: [String] = []
   @Option(help: "Somebody who asked for a half-point bye in this round; give it again for more.")
   var half: [String] = []
+  @Option(help: "Somebody who is not there in this round; give it again for more.")
+  var absent: [String] = []
   @Flag(help: "In place of the last round, as long as it has no score.")
   var replace = false
 
@@ -309,6 +321,7 @@ struct TournamentRoundCommand: ParsableCommand {
       $0.matches = matches
       $0.pair = matches.isEmpty
       $0.half = half
+      $0.absent = absent
       $0.replace = replace
     }
     try one.print(view)

@@ -29,14 +29,11 @@ struct TableChoice: ParsableArguments {
         "The table's name is empty: give the beginning of an id that `parlor war list` shows.")
     }
     let what = " called \(wanted.plain)"
-    let matching = tables.filter { $0.id.hasPrefix(wanted.lowercased()) }
-    if !matching.isEmpty {
-      let table = try only(matching, of: what)
-      guard fits(table) else { throw CommandFailure(SessionEnd.refused, whyNot(table)) }
-      return table
-    }
-    return try only(
-      fitting.filter { $0.farName.lowercased() == wanted.plain.lowercased() }, of: what)
+    let found = tables.meant(
+      by: wanted, ids: { [$0.id] }, isNamed: { fits($0) && $0.farName.isName(wanted.plain) })
+    let table = try only(found, of: what)
+    guard fits(table) else { throw CommandFailure(SessionEnd.refused, whyNot(table)) }
+    return table
   }
 
   private static func whyNot(_ table: TableView) -> String {

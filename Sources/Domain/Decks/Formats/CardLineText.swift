@@ -8,20 +8,58 @@ struct Unplaced: Error, Equatable {
 
 /// One card of a deck as text formats write it: `4 Lightning Bolt (M10) 146 *F* #burn`.
 ///
-/// The number may have an x or stand in parentheses, and the set may stand in brackets before the name.
-enum CardLineText {
+///     line  = [sign of a list] [count] place* name part* (tab more)*
+///     count = digits ["x"] | "(" digits ["x"] ")"
+///     place = "[" set [(":" | "#") number] "]" | "[foil]"
+///     part  = one of `CardLinePart.all`: what programs write behind a name
+///
+/// A line without a count names one card, if there is such a card. Every part is kept, or named in `lost`.
+struct CardLineText {
+  /// The card; its count is 0 where the line has none.
+  var line = DeckLine()
+  /// Where it stands in the deck, if the line says so.
+  var zone: DeckZone?
+  /// The group that is no part of the deck in which the line puts the card.
+  var outside: String?
+  /// Parts that have no place here.
+  var lost: [(text: String, reason: String)] = []
+  /// The line says how many there are.
+  var hasCount = false
+  /// The line has signs of a program that writes the codes of sets in small letters.
+  var hasSmallCodes = false
+  /// The set stands in brackets behind the name.
+  var hasSetInBrackets = false
+
+  /// How many cards the line stands for.
+  var count: UInt32 { hasCount ? line.count : 1 }
+
   /// Reads a line.
   ///
   /// - Throws: `Unplaced` with the reason why it is no card.
-  static func read(_ text: some StringProtocol) throws(Unplaced) -> DeckLine {
-    var rest = Substring(Text.clean(String(text), limit: .max, lines: true)).trimmed
-    var line = DeckLine()
-    line.count = try count(&rest)
-    takeTags(&rest, &line)
-    takeMarks(&rest, &line)
-    takeBrackets(&rest, &line)
-    takeParentheses(&rest, &line)
-    return try checked(line, name: rest)
+  init(_ text: some StringProtocol) throws(Unplaced) {
+    var fields = text.split(separator: "\t").map {
+      Substring(Text.clean(String($0), limit: .max, lines: true)).trimmed
+    }
+    .filter { !$0.isEmpty }
+    guard var rest = fields.first else { throw Unplaced(reason: "It names no card.") }
+    fields.removeFirst()
+    let sign = rest.drop(while: \.isDigit)
+    if sign.isEmpty || sign.count < rest.count && "xX×".contains(sign), let name = fields.first {
+      rest = Substring("\(rest) \(name)")
+      fields.removeFirst()
+    }
+    rest = rest.withoutListSign
+    try takeCount(&rest)
+    while takePlace(&rest) {}
+    while CardLinePart.all.contains(where: { $0.take(&self, &rest) }) {}
+    for (place, field) in fields.enumerated() { take(field: field, isFirst: place == 0) }
+    if hasCount {
+      line = try Self.checked(line, name: rest)
+    } else {
+      line.count = 1
+      line = try Self.checked(line, name: rest)
+      line.count = 0
+    }
   }
 
   /// Fills in the name and checks the whole.
@@ -40,78 +78,99 @@ enum CardLineText {
       line.number.utf8.count <= DeckRules.number
     else { throw Unplaced(reason: "The name, set or number is too long.") }
     guard line.count > 0 else { throw Unplaced(reason: "The number of cards is 0.") }
-    guard line.count <= DeckRules.mostOfOneLine else {
-      throw Unplaced(reason: "A line may have at most \(DeckRules.mostOfOneLine) cards.")
-    }
+    guard line.count <= DeckRules.mostOfOneLine else { throw tooMany }
     return line
   }
 
-  private static func count(_ rest: inout Substring) throws(Unplaced) -> UInt32 {
+  private static let tooMany = Unplaced(
+    reason: "A line may have at most \(DeckRules.mostOfOneLine) cards.")
+
+  /// How many cards a line says there are, whether or not the rest of it can be read; 1 where it says nothing.
+  static func number(in text: some StringProtocol) -> Int {
+    var rest = Substring(String(text)).trimmed
+    if let heading = DeckHeading.before(rest) { rest = heading.rest }
+    if let card = try? CardLineText(rest) { return Int(card.count) }
+    rest = rest.withoutListSign
+    if rest.first == "(" { rest = rest.dropFirst() }
+    let digits = rest.prefix(while: \.isDigit)
+    return digits.utf8.count <= 9 ? Int(digits) ?? 1 : 1
+  }
+
+  // MARK: Before the name
+
+  private mutating func takeCount(_ rest: inout Substring) throws(Unplaced) {
     let isEnclosed = rest.first == "("
     var number = isEnclosed ? rest.dropFirst() : rest
-    let digits = number.prefix { $0.isASCII && $0.isNumber }
-    guard !digits.isEmpty else { throw Unplaced(reason: "It has no number of cards in front.") }
+    let digits = number.prefix(while: \.isDigit)
+    guard !digits.isEmpty else { return }
     number = number.dropFirst(digits.count)
     if let sign = number.first, "xX×".contains(sign) { number = number.dropFirst() }
     if isEnclosed {
-      guard number.first == ")" else {
-        throw Unplaced(reason: "It has no number of cards in front.")
-      }
+      guard number.first == ")" else { return }
       number = number.dropFirst()
     }
     guard number.first?.isWhitespace == true || number.first == "[" else {
       throw Unplaced(reason: "There is no space between the number and the name.")
     }
-    guard let count = UInt32(digits), count <= DeckRules.mostOfOneLine else {
-      throw Unplaced(reason: "A line may have at most \(DeckRules.mostOfOneLine) cards.")
-    }
+    guard let count = UInt32(digits), count <= DeckRules.mostOfOneLine else { throw Self.tooMany }
+    (line.count, hasCount) = (count, true)
     rest = number.trimmed
-    return count
   }
 
-  /// `#burn #late game` at the end.
-  private static func takeTags(_ rest: inout Substring, _ line: inout DeckLine) {
-    guard let start = rest.place(of: " #") else { return }
-    line.tags = rest[start.upperBound...].components(separatedBy: "#").map {
-      String(Substring($0).trimmed)
-    }
-    .filter { !$0.isEmpty }
-    rest = rest[..<start.lowerBound].trimmed
-  }
-
-  /// `*F*` for foil and `*E*` for etched, at the end.
-  private static func takeMarks(_ rest: inout Substring, _ line: inout DeckLine) {
-    let marks: [(String, CardFinish)] = [("*F*", .foil), ("*E*", .etched)]
-    for (mark, finish) in marks where rest.uppercased().hasSuffix(mark) {
+  /// `[M10]`, `[M10:146]`, `[M10#146]` or `[foil]` before the name.
+  private mutating func takePlace(_ rest: inout Substring) -> Bool {
+    guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return false }
+    let inside = rest[..<end].dropFirst().trimmed
+    let behind = rest[end...].dropFirst().trimmed
+    guard !behind.isEmpty else { return false }
+    if let finish = CardLinePart.finishes[inside.lowercased()] {
       line.finish = finish
-      rest = rest.dropLast(mark.count).trimmed
+    } else if line.set.isEmpty {
+      let parts = inside.split(
+        maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == ":" || $0 == "#" })
+      line.set = String((parts.first ?? "").trimmed)
+      line.number = parts.count > 1 ? String(parts[1].trimmed) : ""
+      if line.number == "0" { line.number = "" }
+    } else {
+      lose("[\(inside)]", "It stands before the name and has no place here.")
+    }
+    rest = behind
+    return true
+  }
+
+  // MARK: Behind a tab
+
+  /// A field of its own: a set, its number, a finish, or how many there are.
+  private mutating func take(field: Substring, isFirst: Bool) {
+    if let finish = CardLinePart.finishes[field.lowercased()] {
+      line.finish = finish
+    } else if !line.set.isEmpty, line.number.isEmpty, Self.isNumber(field) {
+      line.number = String(field)
+    } else if isFirst, !hasCount, field.allSatisfy(\.isDigit), let count = UInt32(field) {
+      (line.count, hasCount) = (count, true)
+    } else if line.set.isEmpty, Self.isCode(field, isNumbered: true) {
+      line.set = String(field)
+    } else {
+      lose(field, "It stands behind a tab and has no place here.")
     }
   }
 
-  /// `[M10]` or `[M10:146]` before the name.
-  private static func takeBrackets(_ rest: inout Substring, _ line: inout DeckLine) {
-    guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return }
-    let parts = rest[rest.index(after: rest.startIndex)..<end].split(
-      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    line.set = String((parts.first ?? "").trimmed)
-    line.number = parts.count > 1 ? String(parts[1].trimmed) : ""
-    if line.number == "0" { line.number = "" }
-    rest = rest[rest.index(after: end)...].trimmed
+  // MARK: What was found
+
+  /// Notes a part that has no place here.
+  mutating func lose(_ text: some StringProtocol, _ reason: String) {
+    lost.append((String(text), reason))
   }
 
-  /// `(M10)` or `(M10) 146` behind the name.
-  private static func takeParentheses(_ rest: inout Substring, _ line: inout DeckLine) {
-    guard line.set.isEmpty, let start = rest.lastIndex(of: "("),
-      let end = rest[start...].firstIndex(of: ")"), start > rest.startIndex
-    else { return }
-    let set = rest[rest.index(after: start)..<end]
-    let number = rest[rest.index(after: end)...].trimmed
-    guard isCode(set, isNumbered: !number.isEmpty), !number.contains(where: \.isWhitespace),
-      number.utf8.count <= DeckRules.number
-    else { return }
-    line.set = String(set)
-    line.number = String(number)
-    rest = rest[..<start].trimmed
+  /// Keeps what the card is for.
+  mutating func add(tag: Substring) {
+    let tag = String(tag.trimmed)
+    guard !tag.isEmpty else { return }
+    guard tag.utf8.count <= DeckRules.tag, line.tags.count < DeckRules.mostTags else {
+      return lose(
+        tag, "A card has at most \(DeckRules.mostTags) tags of \(DeckRules.tag) bytes.")
+    }
+    line.tags.append(tag)
   }
 
   /// Whether a text in parentheses is the code of a set, and not a part of a name such as (Used).
@@ -124,9 +183,28 @@ enum CardLineText {
     let isSmall = !text.contains(where: \.isUppercase)
     return isCapital || isSmall && (isNumbered || text.contains(where: \.isNumber))
   }
+
+  /// Whether a text is the number of a card in its set, as 146a, ★12 or ABC-12.
+  static func isNumber(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.count <= DeckRules.number && text.contains(where: \.isNumber)
+      && !text.contains { $0.isWhitespace || "[](){}<>*#^\"".contains($0) }
+  }
+}
+
+extension Character {
+  /// Whether it is one of the ten digits of ASCII.
+  var isDigit: Bool { isASCII && isNumber }
 }
 
 extension Substring {
+  /// Without the sign before an item of a list.
+  var withoutListSign: Substring {
+    guard let sign = first, "-*•–·".contains(sign), dropFirst().first?.isWhitespace == true else {
+      return self
+    }
+    return dropFirst().trimmed
+  }
+
   /// Without white space around it.
   var trimmed: Substring {
     // Blanks of ASCII are most, and bytes are looked at many times as fast as characters.

@@ -1,55 +1,55 @@
 import Feature
 import Schema
 
-/// The forms of collection files: which columns they have, and what they call things (row D-47).
+/// The forms of collection files that are written: which columns they have, and what they call things (row D-47).
 ///
-/// From what the programs themselves write; a file of another program is read where its columns have one of these names.
+/// From what the programs themselves write; a file of another program is read where its columns have titles of `CollectionColumns`.
 public enum CollectionDialect: String, CaseIterable, Sendable {
   case moxfield, archidekt, deckbox, manabox, dragonshield, tcgplayer, delver, cardsphere
 
-  /// What a column holds.
-  enum Field: Hashable, CaseIterable {
-    case count, name, simpleName, set, setName, number, language, finish, condition
-  }
-
   /// The columns in the order in which they are written; nil for one that has nothing to say here.
-  var columns: [(title: String, field: Field?)] {
+  var columns: [(title: String, field: CollectionField?)] {
     switch self {
     case .moxfield:
       [
         ("Count", .count), ("Tradelist Count", nil), ("Name", .name), ("Edition", .set),
-        ("Condition", .condition), ("Language", .language), ("Foil", .finish), ("Tags", nil),
-        ("Last Modified", nil), ("Collector Number", .number), ("Alter", nil), ("Proxy", nil),
-        ("Purchase Price", nil),
+        ("Condition", .condition), ("Language", .language), ("Foil", .finish), ("Tags", .tags),
+        ("Last Modified", nil), ("Collector Number", .number), ("Alter", .altered),
+        ("Proxy", .proxy), ("Purchase Price", .price),
       ]
     case .archidekt:
       [
         ("Quantity", .count), ("Name", .name), ("Finish", .finish), ("Condition", .condition),
-        ("Language", .language), ("Edition Name", .setName), ("Edition Code", .set),
-        ("Collector Number", .number),
+        ("Language", .language), ("Purchase Price", .price), ("Tags", .tags),
+        ("Edition Name", .setName), ("Edition Code", .set), ("Collector Number", .number),
       ]
     case .deckbox:
       [
         ("Count", .count), ("Tradelist Count", nil), ("Name", .name), ("Edition", .setName),
         ("Edition Code", .set), ("Card Number", .number), ("Condition", .condition),
-        ("Language", .language), ("Foil", .finish),
+        ("Language", .language), ("Foil", .finish), ("Signed", .signed),
+        ("Artist Proof", .artistProof), ("Altered Art", .altered), ("Misprint", .misprint),
+        ("Promo", .promo), ("Textless", .textless), ("Tags", .tags), ("My Price", .price),
       ]
     case .manabox:
       [
-        ("Name", .name), ("Set code", .set), ("Set name", .setName), ("Collector number", .number),
-        ("Foil", .finish), ("Quantity", .count), ("Condition", .condition), ("Language", .language),
+        ("Binder Name", .binder), ("Name", .name), ("Set code", .set), ("Set name", .setName),
+        ("Collector number", .number), ("Foil", .finish), ("Quantity", .count),
+        ("Purchase price", .price), ("Misprint", .misprint), ("Altered", .altered),
+        ("Condition", .condition), ("Language", .language), ("Purchase price currency", .currency),
       ]
     case .dragonshield:
       [
-        ("Folder Name", nil), ("Quantity", .count), ("Trade Quantity", nil), ("Card Name", .name),
-        ("Set Code", .set), ("Set Name", .setName), ("Card Number", .number),
+        ("Folder Name", .binder), ("Quantity", .count), ("Trade Quantity", nil),
+        ("Card Name", .name), ("Set Code", .set), ("Set Name", .setName), ("Card Number", .number),
         ("Condition", .condition), ("Printing", .finish), ("Language", .language),
+        ("Price Bought", .price),
       ]
     case .tcgplayer:
       [
         ("Quantity", .count), ("Name", .name), ("Simple Name", .simpleName), ("Set", .setName),
         ("Card Number", .number), ("Set Code", .set), ("Printing", .finish),
-        ("Condition", .condition), ("Language", .language),
+        ("Condition", .condition), ("Language", .language), ("Price Each", .price),
       ]
     case .delver:
       [
@@ -65,17 +65,8 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     }
   }
 
-  /// Titles of columns that mean a field, folded, in any dialect.
-  static let titles: [String: Field] = [
-    "count": .count, "quantity": .count, "qty": .count, "quantityx": .count, "amount": .count,
-    "total qty": .count,
-    "name": .name, "card name": .name, "card": .name, "simple name": .simpleName,
-    "edition code": .set, "set code": .set,
-    "edition": .setName, "set": .setName, "edition name": .setName, "set name": .setName,
-    "collector number": .number, "card number": .number, "collectors number": .number,
-    "number": .number, "language": .language, "lang": .language, "foil": .finish,
-    "finish": .finish, "printing": .finish, "condition": .condition,
-  ]
+  /// What the columns of the dialect can say.
+  var fields: Set<CollectionField> { Set(columns.compactMap(\.field)) }
 
   /// The dialect whose titles a file's first line has; nil for another one.
   static func of(_ titles: [String]) -> CollectionDialect? {
@@ -113,17 +104,6 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     }
   }
 
-  static func finish(_ text: String) -> CardFinish? {
-    switch CardName.fold(text) {
-    case "", "0", "n", "normal", "no", "false", "nonfoil", "non foil", "regular": .unspecified
-    case "foil", "1", "y", "yes", "true", "holo", "premium": .foil
-    case "etched", "foil etched", "etched foil", "etchedfoil": .etched
-    // Surge Foil, Rainbow Foil and others: one is as much a foil as the next.
-    case let name where name.hasSuffix(" foil") || name == "holofoil": .foil
-    default: nil
-    }
-  }
-
   /// What a dialect calls a condition.
   func text(_ condition: CardCondition) -> String {
     let names: [CardCondition: (long: String, short: String)] = [
@@ -145,38 +125,9 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     }
   }
 
-  static func condition(_ text: String) -> CardCondition? {
-    let folded = CardName.fold(text)
-    // TCGplayer says that a card is a foil here as well.
-    let name = folded.hasSuffix(" foil") ? String(folded.dropLast(5)) : folded
-    return switch name {
-    case "": .unspecified
-    case "mint", "m": .mint
-    case "near mint", "nearmint", "nm": .nearMint
-    case "lightly played", "lightlyplayed", "light played", "good lightly played", "good", "lp",
-      "lightplayed", "slightly played", "slightlyplayed", "excellent", "ex", "sp":
-      .lightlyPlayed
-    case "moderately played", "moderatelyplayed", "played", "mp", "pl": .moderatelyPlayed
-    case "heavily played", "heavilyplayed", "hp": .heavilyPlayed
-    case "damaged", "poor", "d", "dmg": .damaged
-    default: nil
-    }
-  }
-
-  private static let languages = [
-    ("en", "English"), ("de", "German"), ("fr", "French"), ("it", "Italian"), ("es", "Spanish"),
-    ("pt", "Portuguese"), ("ja", "Japanese"), ("ko", "Korean"), ("ru", "Russian"),
-    ("zhs", "Chinese Simplified"), ("zht", "Chinese Traditional"),
-    // As others call the same; what is written is the name above.
-    ("zhs", "Simplified Chinese"), ("zhs", "Chinese S"), ("zhs", "Chinese"), ("zhs", "CN"),
-    ("zht", "Traditional Chinese"),
-    ("zht", "Chinese T"), ("zht", "TW"), ("ja", "JP"), ("ko", "KR"), ("es", "SP"), ("zhs", "CS"),
-    ("zht", "CT"),
-  ]
-
   /// What a dialect calls a language.
   func text(language: String) -> String {
-    let name = Self.languages.first { $0.0 == language }?.1 ?? language
+    let name = CollectionValues.name(ofLanguage: language)
     let chinese = ["zhs": "Simplified Chinese", "zht": "Traditional Chinese"]
     switch self {
     case .dragonshield, .deckbox: return chinese[language] ?? name
@@ -186,8 +137,70 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     }
   }
 
-  static func language(_ text: String) -> String {
-    let folded = CardName.fold(text)
-    return languages.first { $0.0 == folded || $0.1.lowercased() == folded }?.0 ?? folded
+  // MARK: Cards
+
+  /// What a column says of a card.
+  func text(_ field: CollectionField, of line: CardLine) -> String {
+    switch field {
+    case .count: "\(line.count)"
+    case .name, .simpleName: line.name
+    case .set, .setName: line.set
+    case .number: line.number
+    case .language: text(language: line.language)
+    case .finish: text(line.finish)
+    case .condition: line.grade.isEmpty ? text(line.condition) : line.grade
+    case .price: fields.contains(.currency) ? Price(line.price).amount : line.price
+    case .currency: Price(line.price).currency
+    case .tags: line.tags.joined(separator: ", ")
+    case .binder: line.binder
+    default: field.mark.flatMap { Self.text(ofMark: $0, in: line.marks) } ?? ""
+    }
+  }
+
+  /// What is written for a mark that a card has: the mark, or what stands behind it.
+  private static func text(ofMark mark: String, in marks: [String]) -> String? {
+    guard let found = marks.first(where: { isMark($0, mark) }) else { return nil }
+    return found == mark ? mark : String(found.dropFirst(mark.count + 2))
+  }
+
+  private static func isMark(_ text: String, _ mark: String) -> Bool {
+    text == mark || text.hasPrefix(mark + ": ")
+  }
+
+  /// A card as a file of the dialect says it: what is read of a file that was written.
+  package func kept(of line: CardLine) -> CardLine {
+    var line = line
+    if !fields.contains(.price) { line.price = "" }
+    if !fields.contains(.tags) { line.tags = [] }
+    if !fields.contains(.binder) { line.binder = "" }
+    let marks = fields.compactMap(\.mark)
+    line.marks.removeAll { text in !marks.contains { Self.isMark(text, $0) } }
+    return line
+  }
+
+  /// What the dialect leaves out of some cards, in sentences.
+  func losses(of lines: [CardLine]) -> [String] {
+    let pairs = lines.map { ($0, kept(of: $0)) }
+    func note<Value: Equatable>(_ value: KeyPath<CardLine, Value>, _ what: String) -> [String] {
+      let count = pairs.count { $0[keyPath: value] != $1[keyPath: value] }
+      guard count > 0 else { return [] }
+      let lines = Count.of(count, "line")
+      return ["\(what) of \(lines) are left out: the format \(rawValue) has no place for that."]
+    }
+    return note(\.price, "The prices") + note(\.tags, "The tags") + note(\.binder, "The binders")
+      + note(\.marks, "Marks such as altered or signed")
+  }
+}
+
+/// A price with its currency, as one text.
+struct Price {
+  let amount: String
+  let currency: String
+
+  /// Divides a text at its only blank, before a code of three letters.
+  init(_ text: String) {
+    let parts = text.split(separator: " ")
+    let isCode = parts.count == 2 && parts[1].count == 3 && parts[1].allSatisfy(\.isLetter)
+    (amount, currency) = isCode ? (String(parts[0]), String(parts[1])) : (text, "")
   }
 }

@@ -73,12 +73,7 @@ public enum DeckFormat: String, CaseIterable, Sendable {
     try FileLines.check(
       text, most: mostFileLines, "a deck has at most \(DeckRules.mostLines), choose a deck file")
     let reading = try of(text).read(text)
-    guard !reading.list.lines.isEmpty else {
-      let reason = reading.problems.first.map { " Line \($0.line): \($0.reason)" } ?? ""
-      throw Refused(
-        .invalid,
-        "There is no card in the file, so it is no deck that Parlor knows.\(reason)")
-    }
+    try reading.checkHasCards()
     return reading
   }
 
@@ -87,9 +82,8 @@ public enum DeckFormat: String, CaseIterable, Sendable {
   /// - Throws: `Refused` for XML that cannot be read.
   package func read(_ text: String) throws -> DeckReading {
     switch self {
-    case .text, .dec, .arena, .mtgo, .moxfield: TextDeck.read(text, self)
+    case .text, .dec, .arena, .mtgo, .moxfield, .xmage: TextDeck.read(text, self)
     case .cod, .dek: try DeckXML.read(text, self)
-    case .xmage: XMageDeck.read(text)
     case .forge: ForgeDeck.read(text)
     }
   }

@@ -2,7 +2,7 @@ import Feature
 import FoundationEssentials
 import Schema
 
-/// What was read of a deck file: the cards in their order, and every line that could not be placed (row D-48).
+/// What was read of a deck file: the cards in their order, and what became of everything else in it (row D-48).
 public struct DeckReading: Sendable {
   /// The format in which it was written.
   public let format: DeckFormat
@@ -10,53 +10,87 @@ public struct DeckReading: Sendable {
   public internal(set) var list = DeckList()
   /// Where in the file each line of the list stood, from 1 on.
   public internal(set) var numbers: [Int] = []
-  /// What was not taken.
-  public internal(set) var problems: [MisplacedLine] = []
+  /// Lines of the file that name a card without a number: they count as one where the card is known.
+  public internal(set) var bare: Set<Int> = []
+  /// What was taken, left out and lost; its things are cards.
+  public internal(set) var report = ImportReport()
 
-  /// So many lines that were not taken are named.
-  static let mostProblems = 500
   /// Bytes of a line; longer ones are no cards.
   static let mostLineBytes = 1_000
 
   init(_ format: DeckFormat) { self.format = format }
 
-  /// Takes a card.
-  mutating func add(_ line: DeckLine, at number: Int) {
-    guard list.lines.count < DeckRules.mostLines else { return leaveRest(line.name, at: number) }
-    list.lines.append(line)
-    numbers.append(number)
+  /// A list that stands in no file.
+  init(_ list: DeckList) {
+    self.init(.text)
+    self.list = list
+    numbers = list.lines.map { _ in 0 }
+    report.take(list.lines.reduce(0) { $0 + Int($1.count) })
   }
 
+  /// Takes a card that stands on a line.
+  mutating func add(_ line: DeckLine, at number: Int) {
+    guard list.lines.count < DeckRules.mostLines else {
+      return report.lose(ImportNote(line: number, line.name, Self.isFull, count: Int(line.count)))
+    }
+    list.lines.append(line)
+    numbers.append(number)
+    report.take(line.count)
+  }
+
+  private static let isFull = "A deck may have at most \(DeckRules.mostLines) lines."
+
   /// Takes a line that is a card, or notes why it is none.
+  ///
+  /// - Parameters:
+  ///   - zone: where it stands in the deck, unless the line itself says so.
+  ///   - read: reads the line.
   mutating func add(
     _ text: some StringProtocol, in zone: DeckZone, at number: Int,
-    read: (String) throws(Unplaced) -> DeckLine = { (text) throws(Unplaced) in
-      try CardLineText.read(text)
+    read: (String) throws(Unplaced) -> CardLineText = { (text) throws(Unplaced) in
+      try CardLineText(text)
     }
   ) {
-    guard list.lines.count < DeckRules.mostLines else { return leaveRest(text, at: number) }
     do {
-      var line = try read(String(text))
-      line.zone = zone
-      add(line, at: number)
+      var card = try read(String(text))
+      card.line.zone = card.zone ?? zone
+      if let outside = card.outside {
+        return leaveOut(text, at: number, below: outside)
+      }
+      guard list.lines.count < DeckRules.mostLines else {
+        return report.lose(ImportNote(line: number, text, Self.isFull, count: Int(card.count)))
+      }
+      if card.line.count == 0 {
+        card.line.count = 1
+        bare.insert(number)
+      }
+      add(card.line, at: number)
+      for part in card.lost {
+        report.lose(ImportNote(line: number, part.text, part.reason, isPart: true))
+      }
     } catch {
       leave(text, at: number, error.reason)
     }
   }
 
-  private mutating func leaveRest(_ text: some StringProtocol, at number: Int) {
-    leave(text, at: number, "A deck may have at most \(DeckRules.mostLines) lines.")
+  /// Notes a line that is no card, or none that can be taken.
+  mutating func leave(_ text: some StringProtocol, at number: Int, _ reason: String) {
+    let count = CardLineText.number(in: text)
+    report.lose(ImportNote(line: number, text, reason, count: count))
   }
 
-  /// Notes a line that was not taken.
-  mutating func leave(_ text: some StringProtocol, at number: Int, _ reason: String) {
-    guard problems.count < Self.mostProblems else { return }
-    problems.append(
-      .with {
-        $0.line = UInt32(clamping: number)
-        $0.text = Text.preview(text)
-        $0.reason = reason
-      })
+  /// Notes a card that is no part of the deck.
+  mutating func leaveOut(
+    _ text: some StringProtocol, at number: Int, below heading: some StringProtocol
+  ) {
+    let reason = "It stands below \(Text.preview(heading)), which is no part of a deck."
+    report.leaveOut(
+      ImportNote(line: number, text, reason, count: CardLineText.number(in: text)))
+  }
+
+  /// Notes what is said about the deck and has no place here.
+  mutating func losePart(_ text: some StringProtocol, at number: Int, _ reason: String) {
+    report.lose(ImportNote(line: number, text, reason, isPart: true))
   }
 
   /// Takes what the deck is called.
@@ -64,7 +98,7 @@ public struct DeckReading: Sendable {
     let name = Text.clean(String(text), limit: .max).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     guard name.utf8.count <= DeckRules.name else {
-      return leave(text, at: number, "The name is longer than \(DeckRules.name) bytes.")
+      return losePart(text, at: number, "The name is longer than \(DeckRules.name) bytes.")
     }
     list.name = name
   }
@@ -73,9 +107,43 @@ public struct DeckReading: Sendable {
   mutating func take(notes text: String, at number: Int) {
     let notes = Text.clean(text, limit: .max, lines: true)
     guard notes.utf8.count <= DeckRules.notes else {
-      return leave(text, at: number, "The notes are longer than \(DeckRules.notes) bytes.")
+      return losePart(text, at: number, "The notes are longer than \(DeckRules.notes) bytes.")
     }
     list.notes = notes
+  }
+
+  /// Takes the tags of the deck, without those that are too many or too long.
+  mutating func take(tags: [String], at number: Int) {
+    for tag in tags where !tag.isEmpty {
+      guard tag.utf8.count <= DeckRules.tag, list.tags.count < DeckRules.mostTags else {
+        losePart(
+          tag, at: number,
+          "A deck has at most \(DeckRules.mostTags) tags of \(DeckRules.tag) bytes.")
+        continue
+      }
+      list.tags.append(tag)
+    }
+  }
+
+  /// Takes the format in which the deck is played.
+  mutating func take(format text: String, at number: Int) {
+    let format = Text.clean(text, limit: .max).lowercased()
+    guard format.utf8.count <= DeckRules.format else {
+      return losePart(text, at: number, "The format is longer than \(DeckRules.format) bytes.")
+    }
+    list.format = format
+  }
+
+  /// Checks that there is a card in it.
+  ///
+  /// - Throws: `Refused` with what was said of the first line that is none.
+  func checkHasCards() throws {
+    guard list.lines.isEmpty else { return }
+    let reason =
+      (report.lost + report.leftOut).first { !$0.part }.map { " Line \($0.line): \($0.reason)" }
+      ?? ""
+    throw Refused(
+      .invalid, "There is no card in the file, so it is no deck that Parlor knows.\(reason)")
   }
 }
 

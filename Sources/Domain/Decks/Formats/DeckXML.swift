@@ -38,15 +38,15 @@ enum DeckXML {
       case "deckname": reading.take(name: element.text, at: element.line)
       case "comments": reading.take(notes: element.text, at: element.line)
       case "format":
-        reading.list.format = Text.clean(element.text, limit: DeckRules.format).lowercased()
+        reading.take(format: element.text, at: element.line)
       case "tags":
-        reading.list.tags = element.children.prefix(DeckRules.mostTags).map {
-          Text.clean($0.text, limit: DeckRules.tag)
-        }
+        reading.take(
+          tags: element.children.map { Text.clean($0.text, limit: .max) }, at: element.line)
       case "zone": take(element, &reading)
-      case "lastLoadedTimestamp", "bannerCard": break
+      case "lastLoadedTimestamp": break
+      case "bannerCard" where element.text.isEmpty: break
       default:
-        reading.leave(element.name, at: element.line, "A deck has no place for that.")
+        reading.losePart(element.name, at: element.line, "A deck has no place for that.")
       }
     }
     return reading
@@ -58,9 +58,12 @@ enum DeckXML {
     for card in element.children {
       let text = card.attributes["name"] ?? ""
       guard let zone = zones[name] else {
-        reading.leave(
-          text, at: card.line,
-          "It is in the zone \(Text.preview(name)), which is no part of a deck here.")
+        let count = card.attributes["number"].flatMap { Int($0) } ?? 1
+        reading.report.leaveOut(
+          ImportNote(
+            line: card.line, text,
+            "It is in the zone \(Text.preview(name)), which is no part of a deck here.",
+            count: count))
         continue
       }
       add(card, count: "number", set: "setShortName", number: "collectorNumber", zone, &reading)
@@ -73,18 +76,25 @@ enum DeckXML {
     _ reading: inout DeckReading
   ) {
     let attributes = card.attributes
-    reading.add(card.attributes["name"] ?? attributes["Name"] ?? "", in: zone, at: card.line) {
-      name throws(Unplaced) in
-      guard let count = UInt32(attributes[count] ?? "") else {
-        throw Unplaced(reason: "It has no number of cards.")
-      }
-      let line = DeckLine.with {
-        $0.count = count
-        $0.set = Text.clean(attributes[set] ?? "", limit: .max)
-        $0.number = Text.clean(attributes[number] ?? "", limit: .max)
-      }
-      return try CardLineText.checked(line, name: name)
+    let name = attributes["name"] ?? attributes["Name"] ?? ""
+    func lose(_ reason: String, count: Int) {
+      reading.report.lose(ImportNote(line: card.line, name, reason, count: count))
     }
+    guard let count = UInt32(attributes[count] ?? "") else {
+      return lose("It has no number of cards.", count: 1)
+    }
+    var line = DeckLine.with {
+      $0.count = count
+      $0.set = Text.clean(attributes[set] ?? "", limit: .max)
+      $0.number = Text.clean(attributes[number] ?? "", limit: .max)
+      $0.zone = zone
+    }
+    do {
+      line = try CardLineText.checked(line, name: name)
+    } catch {
+      return lose(error.reason, count: Int(count))
+    }
+    reading.add(line, at: card.line)
   }
 
   // MARK: Magic Online
@@ -98,7 +108,7 @@ enum DeckXML {
         add(element, count: "Quantity", set: "", number: "", isSide ? .sideboard : .main, &reading)
       case "NetDeckID", "PreconstructedDeckID": break
       default:
-        reading.leave(element.name, at: element.line, "A deck has no place for that.")
+        reading.losePart(element.name, at: element.line, "A deck has no place for that.")
       }
     }
     return reading

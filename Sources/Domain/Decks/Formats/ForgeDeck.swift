@@ -25,10 +25,7 @@ enum ForgeDeck {
       case "[main]": add(text, in: .main, at: number, &reading)
       case "[sideboard]": add(text, in: .sideboard, at: number, &reading)
       case "[commander]": add(text, in: .commander, at: number, &reading)
-      default:
-        reading.leave(
-          text, at: number,
-          "It stands in the section \(Text.preview(section)), which is no part of a deck here.")
+      default: reading.leaveOut(text, at: number, below: section)
       }
     }
     reading.take(notes: notes.joined(separator: "\n"), at: 1)
@@ -44,11 +41,13 @@ enum ForgeDeck {
     case "name", "title": reading.take(name: value, at: number)
     case "comment", "description": notes.append(String(value))
     case "tags":
-      reading.list.tags = Text.clean(String(value), limit: .max).split(separator: ",")
-        .map { String($0.trimmed) }
-        .filter { !$0.isEmpty && $0.utf8.count <= DeckRules.tag }
+      reading.take(
+        tags: Text.clean(String(value), limit: .max).split(separator: ",").map {
+          String($0.trimmed)
+        }, at: number)
     default:
-      reading.leave(line, at: number, "It says something about the deck that has no place here.")
+      reading.losePart(
+        line, at: number, "It says something about the deck that has no place here.")
     }
   }
 
@@ -63,19 +62,26 @@ enum ForgeDeck {
       let parts = Text.clean(text, limit: .max, lines: true)
         .split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
       // The number and the name, as in other texts; the rest is Forge's own.
-      var line = try CardLineText.read(parts[0])
-      if line.name.hasSuffix("+") {
-        line.name = CardName.canonical(line.name.dropLast())
-        line.finish = .foil
+      var card = try CardLineText(parts[0])
+      guard card.hasCount else { throw Unplaced(reason: "It has no number of cards in front.") }
+      if card.line.name.hasSuffix("+") {
+        card.line.name = CardName.canonical(card.line.name.dropLast())
+        card.line.finish = .foil
       }
-      for (place, part) in parts.dropFirst().enumerated() {
+      for (place, part) in parts.dropFirst().enumerated() where !part.isEmpty {
         if part.first == "[", part.last == "]" {
-          line.number = String(part.dropFirst().dropLast())
+          card.line.number = String(part.dropFirst().dropLast())
         } else if place == 0 {
-          line.set = String(part)
+          card.line.set = String(part)
+        } else if Int(part) == nil {
+          card.lose(part, "It stands behind a line and has no place here.")
+        } else {
+          // Which of several pictures it is, in Forge's own numbers.
+          card.lose(part, "The numbers that Forge gives to pictures have no place here.")
         }
       }
-      return try CardLineText.checked(line, name: line.name)
+      card.line = try CardLineText.checked(card.line, name: card.line.name)
+      return card
     }
   }
 

@@ -1,11 +1,14 @@
+import Feature
 import FoundationEssentials
 import Schema
 
-/// Decks as lines of text: plain, with `SB:`, with headings, with an empty line before the sideboard (rows D-40, D-42, D-43, D-46).
+/// Decks as lines of text: plain, with `SB:`, with headings, with an empty line before the sideboard, and XMage's (rows D-40, D-42,
+/// D-43, D-45, D-46).
 ///
-/// One reader takes all of them, as people mix them: headings in any case, comments behind `//` or `#`, the first lines that are no
-/// cards as name and notes, and a single empty line as the beginning of the sideboard where nothing else names it. That is what
-/// Cockatrice's reader does with a text from the clipboard.
+/// One reader takes all of them, as people mix them: headings in any case and in Arena's languages, comments behind `//` or `#`, and
+/// a single empty line as the beginning of the sideboard where nothing else names it, as Magic Online writes it. A title is taken
+/// where a format has one: behind `//`, below Arena's About, behind XMage's `NAME:`. A line without a number is a card if there is one
+/// of that name, and never a title.
 struct TextDeck {
   private var reading: DeckReading
   private var zone: DeckZone? = .main
@@ -21,6 +24,8 @@ struct TextDeck {
 
   static func read(_ text: String, _ format: DeckFormat) -> DeckReading {
     var deck = TextDeck(reading: DeckReading(format))
+    // An empty line says nothing to XMage.
+    deck.isMarked = format == .xmage
     for (number, line) in FileLines.of(text) { deck.take(line, at: number) }
     return deck.finished()
   }
@@ -39,18 +44,39 @@ struct TextDeck {
     } else if text.hasPrefix("//") {
       takeComment(line.drop(while: \.isWhitespace).dropFirst(2), at: number)
     } else if text.hasPrefix("#") {
-      // A comment that says nothing about the deck.
-    } else if let found = Self.heading(text) {
-      take(found, text, at: number)
+      // A comment, but for one that is a heading.
+      let words = text.drop { $0 == "#" }.trimmed
+      if let found = DeckHeading(words) { take(found, words) }
+    } else if reading.format == .xmage, takeXMage(text, at: number) {
+      isGap = false
+    } else if let found = DeckHeading(text) {
+      take(found, text)
     } else if isAbout {
-      if text.lowercased().hasPrefix("name ") {
-        reading.take(name: text.dropFirst(5), at: number)
-      } else {
-        reading.leave(text, at: number, "It says something about the deck that has no place here.")
-      }
+      takeAbout(text, at: number)
     } else {
       takeCard(text, at: number)
     }
+  }
+
+  private mutating func takeAbout(_ text: Substring, at number: Int) {
+    if let name = DeckHeading.name(in: text) {
+      reading.take(name: name, at: number)
+    } else {
+      reading.losePart(
+        text, at: number, "It says something about the deck that has no place here.")
+    }
+  }
+
+  /// Lines that XMage alone has: a title, who made the deck, where cards lie on the screen.
+  private mutating func takeXMage(_ text: Substring, at number: Int) -> Bool {
+    if text.hasPrefix("LAYOUT ") { return true }
+    if text.hasPrefix("NAME:") {
+      reading.take(name: text.dropFirst(5), at: number)
+      return true
+    }
+    guard text.hasPrefix("AUTHOR:") else { return false }
+    reading.losePart(text, at: number, "A deck has no place for who made it.")
+    return true
   }
 
   private mutating func takeCard(_ text: Substring, at number: Int) {
@@ -58,34 +84,28 @@ struct TextDeck {
       gaps.append(reading.list.lines.count)
       isGap = false
     }
-    if text.uppercased().hasPrefix("SB:") {
-      isMarked = true
-      return reading.add(text.dropFirst(3), in: .sideboard, at: number)
+    guard let zone else { return reading.leaveOut(text, at: number, below: heading) }
+    guard let (found, card) = DeckHeading.before(text) else {
+      return reading.add(text, in: zone, at: number)
     }
-    let isFirst = reading.list.lines.isEmpty && zone == .main && heading.isEmpty
-    let isNumbered = text.first.map { $0.isNumber || $0 == "(" } ?? false
-    if isFirst, !isNumbered {
-      if hasName { notes.append(String(text)) } else { reading.take(name: text, at: number) }
-      hasName = true
-    } else if let zone {
-      reading.add(text, in: zone, at: number)
-    } else {
-      reading.leave(
-        text, at: number, "It stands below \(Text.preview(heading)), which is no part of a deck.")
+    isMarked = true
+    guard let zone = found.zone else {
+      return reading.leaveOut(card, at: number, below: text.prefix { $0 != ":" })
     }
+    reading.add(card, in: zone, at: number)
   }
 
   private mutating func takeComment(_ comment: Substring, at number: Int) {
-    // Some write headings so, without a space.
-    if comment.first?.isWhitespace == false, let found = Self.heading(comment.trimmed) {
-      return take(found, comment, at: number)
+    // Some write headings so; the first comment of all, behind a space, is the title.
+    let isTitle = comment.first?.isWhitespace == true && reading.list.lines.isEmpty
+    if !isTitle, let found = DeckHeading(comment.trimmed) {
+      return take(found, comment)
     }
-    guard reading.list.lines.isEmpty else { return }
     let text = comment.first == " " ? comment.dropFirst() : comment
-    if let name = Self.named("NAME", text) {
+    if let name = Self.named("NAME", text), reading.list.lines.isEmpty {
       reading.take(name: name, at: number)
       hasName = true
-    } else if hasName {
+    } else if hasName || !reading.list.lines.isEmpty {
       notes.append(String(text))
     } else {
       reading.take(name: text, at: number)
@@ -93,22 +113,23 @@ struct TextDeck {
     }
   }
 
-  private mutating func take(
-    _ found: (zone: DeckZone?, isAbout: Bool), _ text: Substring, at number: Int
-  ) {
+  private mutating func take(_ found: DeckHeading, _ text: Substring) {
     isGap = false
-    (zone, isAbout) = (found.isAbout ? .main : found.zone, found.isAbout)
+    switch found.part {
+    case .zone(let zone): (self.zone, isAbout, isMarked) = (zone, false, true)
+    case .outside: (zone, isAbout, isMarked) = (nil, false, true)
+    case .about: (zone, isAbout) = (.main, true)
+    // Decks in groups by type: the empty lines between them mean nothing.
+    case .type: return
+    }
     heading = String(text)
-    if !found.isAbout { isMarked = true }
   }
 
   private func finished() -> DeckReading {
     var reading = reading
     reading.take(notes: notes.joined(separator: "\n"), at: 1)
     if !isMarked, gaps.count == 1, let gap = gaps.first {
-      for index in gap..<max(gap, reading.list.lines.count) {
-        reading.list.lines[index].zone = .sideboard
-      }
+      takeSideboard(from: gap, &reading)
     }
     if reading.format == .arena {
       for index in reading.list.lines.indices {
@@ -119,23 +140,23 @@ struct TextDeck {
     return reading
   }
 
-  // MARK: What lines say
-
-  /// A heading: a zone, or none for cards that are no part of a deck.
-  private static func heading(_ text: Substring) -> (zone: DeckZone?, isAbout: Bool)? {
-    var word = text.lowercased()
-    if let count = word.firstIndex(of: "(") { word = String(word[..<count]) }
-    word = word.trimmingSuffix(":")
-    switch word {
-    case "deck", "main", "maindeck", "main deck", "mainboard": return (.main, false)
-    case "sideboard", "side": return (.sideboard, false)
-    case "commander", "commanders": return (.commander, false)
-    case "companion": return (.companion, false)
-    case "about": return (.main, true)
-    case "maybeboard", "maybe", "considering", "tokens", "acquireboard": return (nil, false)
-    default: return nil
+  /// Takes the cards behind the only empty line for the sideboard; says so where they are more than a sideboard has.
+  private func takeSideboard(from gap: Int, _ reading: inout DeckReading) {
+    var count = 0
+    for index in gap..<max(gap, reading.list.lines.count)
+    where reading.list.lines[index].zone == .main {
+      reading.list.lines[index].zone = .sideboard
+      count += Int(reading.list.lines[index].count)
     }
+    guard count > DeckFormatRules("").sideboard else { return }
+    reading.report.change(
+      ImportNote(
+        line: reading.numbers[gap], reading.list.lines[gap].name,
+        "The cards behind the only empty line are in the sideboard, as Magic Online writes decks: a heading Deck before them puts them into the deck.",
+        count: count, isPart: true))
   }
+
+  // MARK: What lines say
 
   /// What stands behind `NAME :`.
   private static func named(_ word: String, _ text: Substring) -> Substring? {
@@ -150,7 +171,7 @@ struct TextDeck {
   }
 
   static func isArena(_ line: Substring) -> Bool {
-    ["Deck", "Commander", "Companion", "About"].contains(String(line))
+    line != "Sideboard" && DeckHeading.isArena(line)
   }
 
   static func isDec(_ line: Substring) -> Bool {
@@ -219,13 +240,5 @@ struct TextDeck {
     if line.finish == .etched { text += " *E*" }
     for tag in line.tags { text += " #\(tag)" }
     return text
-  }
-}
-
-extension String {
-  /// Without an ending, and without white space around the rest.
-  fileprivate func trimmingSuffix(_ ending: String) -> String {
-    let text = Substring(self).trimmed
-    return String(text.hasSuffix(ending) ? text.dropLast(ending.count).trimmed : text)
   }
 }

@@ -1,6 +1,6 @@
 import Schema
 
-/// Decks of XMage: `4 [M10:146] Lightning Bolt`, `SB:`, `NAME:` and where cards lie on the screen (row D-45).
+/// Decks of XMage: `4 [M10:146] Lightning Bolt`, `SB:`, `NAME:` and where cards lie on the screen (row D-45). `TextDeck` reads them.
 enum XMageDeck {
   /// Whether a line is one that no other format has.
   static func isItsOwn(_ line: Substring) -> Bool {
@@ -10,27 +10,6 @@ enum XMageDeck {
     guard card.first?.isNumber == true, rest.first == "[", let end = rest.firstIndex(of: "]")
     else { return false }
     return rest[..<end].contains(":")
-  }
-
-  static func read(_ text: String) -> DeckReading {
-    var reading = DeckReading(.xmage)
-    for (number, line) in FileLines.of(text) {
-      let text = line.trimmed
-      if text.isEmpty || text.hasPrefix("#") || text.hasPrefix("LAYOUT ") { continue }
-      if text.utf8.count > DeckReading.mostLineBytes {
-        reading.leave(
-          text, at: number, "The line is longer than \(DeckReading.mostLineBytes) bytes.")
-      } else if text.hasPrefix("NAME:") {
-        reading.take(name: text.dropFirst(5), at: number)
-      } else if text.hasPrefix("AUTHOR:") {
-        reading.leave(text, at: number, "A deck has no place for who made it.")
-      } else if text.hasPrefix("SB:") {
-        reading.add(text.dropFirst(3), in: .sideboard, at: number)
-      } else {
-        reading.add(text, in: .main, at: number)
-      }
-    }
-    return reading
   }
 
   static func write(_ list: DeckList) -> String {

@@ -11,7 +11,7 @@ enum CardMarks {
   static func mark(
     _ request: MarkCard, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<CardMarkView> {
-    let line = try CardWanted(request.card, count: 0).line
+    let line = try CardWanted.resolved(request.card, home)
     let room = try home.room(request.room)
     guard room.kind != .table else {
       throw Refused(.notNow, "Cards cannot be marked at a table: mark them in a room.")

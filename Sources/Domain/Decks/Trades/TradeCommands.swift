@@ -20,7 +20,7 @@ enum TradeCommands {
     try home.checkIsHeard(in: room.id)
     let chosen = try picked(request.gives, Collection(home))
     let gives = chosen.map(TradeCopies.told)
-    let wants = try request.wants.map { try CardWanted($0, count: 0).line }
+    let wants = try request.wants.map { try CardWanted.resolved($0, home) }
     guard !gives.isEmpty || !wants.isEmpty else {
       throw Refused(.invalid, "The offer is empty: say what you give, or what you want.")
     }

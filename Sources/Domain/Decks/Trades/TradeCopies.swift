@@ -9,6 +9,8 @@ enum TradeCopies {
   static func told(_ copy: Collection.Copy) -> TradeCopy {
     var card = copy.card
     (card.library, card.held, card.borrowed, card.zone) = (Data(), Data(), Data(), .main)
+    // What our person paid, and the words and binders for it, are nobody else's.
+    (card.price, card.tags, card.binder) = ("", [], "")
     if card.origin.isEmpty { card.origin = copy.record.item.data }
     // The ids of rooms stay out of it: earlier trades go along as signed entries.
     (card.settlement, card.settlementRoom) = (Data(), Data())
@@ -67,6 +69,8 @@ enum TradeCopies {
       $0.number = Text.clean(card.number, limit: DeckRules.number)
       $0.language = Text.clean(card.language, limit: DeckRules.number)
       ($0.finish, $0.condition) = (card.finish, card.condition)
+      $0.grade = Text.clean(card.grade, limit: DeckRules.price)
+      $0.marks = CardLine.words(card.marks)
       $0.origin = ItemID(card.origin) == nil ? item : card.origin
       $0.doubtful = card.doubtful
     }

@@ -56,6 +56,8 @@ struct Draw {
   private(set) var lists: [SignedEntry] = []
   /// The list of the organiser, of the form of today.
   private(set) var list: DrawList?
+  /// The causal order of the last bytes that were shown.
+  private(set) var lastShown: UInt64 = 0
   /// That list as a record; nil where it is known only from what others have shown.
   private(set) var close: Record?
 
@@ -85,6 +87,7 @@ struct Draw {
     }
     let reveals = children.filter { $0.kind == .drawReveal }
     hasShown = reveals.contains { $0.author == home.me }
+    lastShown = reveals.map(\.order).max() ?? 0
     close = children.first { $0.kind == .drawClose && $0.author == record.author }
     let found = close.map { TournamentKinds.drawClose.decode($0.body) }
     if let close, let found {

@@ -21,6 +21,13 @@ enum DrawCommands {
       throw Refused(
         .notNow, "A draw needs at least two entrants: `parlor tournament enter` adds them.")
     }
+    let reason = try Refused.line(request.reason, "The reason", limit: TournamentRules.reason)
+    if purpose == .lots, let lots = state.lots, reason.isEmpty {
+      throw Refused(
+        .notNow,
+        "Lots were drawn for \(state.name), and they count (\(lots.text)). Give the reason to draw again, with --reason: everybody sees it."
+      )
+    }
     let earlier = state.draws
     guard earlier.count < Draw.mostAttempts else {
       throw Refused(
@@ -54,6 +61,7 @@ enum DrawCommands {
       $0.excluded = excluded.map(\.data).sorted { $0.lexicographicallyPrecedes($1) }
       $0.groups = purpose == .groups ? UInt32(count) : 0
       $0.clubsApart = state.body.clubsApart
+      $0.reason = reason
       $0.entrants = state.members.map(\.record.item.data)
     }
     try draft.make(

@@ -6,11 +6,14 @@ import Schema
 /// Draws as people see them: all attempts, what stopped them, and what was changed after them.
 enum ShownDraws {
   static func views(_ state: TournamentState) throws -> [DrawView] {
-    try state.draws.enumerated().map { number, draw in
+    let deciding = state.lots?.draw.record.id
+    return try state.draws.enumerated().map { number, draw in
       try .with {
         $0.id = draw.record.item.description
         $0.attempt = UInt32(number + 1)
         $0.purpose = draw.body.purpose
+        $0.reason = Text.clean(draw.body.reason, limit: TournamentRules.reason)
+        $0.decides = draw.record.id == deciding
         $0.state =
           draw.fault != nil
           ? .void : !draw.isClosed ? .open : draw.seed == nil ? .closed : .done

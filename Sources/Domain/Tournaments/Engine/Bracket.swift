@@ -95,7 +95,7 @@ struct Bracket {
   private static func reseeded(_ matches: [Fixture], _ seeds: [Int: Int]) -> [Side] {
     let places = KnockoutProposal.places(matches.count)
     guard matches.allSatisfy(\.isOver) else {
-      return places.map { .waiting("\(FinalRanks.ordinal($0 + 1)) of those left", likely: nil) }
+      return places.map { .waiting("\(FinalRanks.ordinal($0 + 1)) of those left") }
     }
     let order = matches.map { $0.winner("") }.sorted { one, other in
       (one.number.flatMap { seeds[$0] } ?? .max) < (other.number.flatMap { seeds[$0] } ?? .max)

@@ -9,6 +9,10 @@ struct Competition {
     var club = ""
     /// It was withdrawn or disqualified: what it has not played is lost by forfeit.
     var isOut = false
+    /// It was put out for what it did: it is behind all others, and the next one takes its place in a knockout.
+    var isDisqualified = false
+    /// The first round of a Swiss tournament in which it is paired.
+    var fromRound = 1
   }
 
   /// A side of the first round of a knockout.
@@ -16,6 +20,8 @@ struct Competition {
     case bye
     /// A place of a group, both from 0 on.
     case place(group: Int, rank: Int)
+    /// One of the best among those with one place in their groups, as the best third; both from 0 on.
+    case best(rank: Int, place: Int)
     case entrant(Int)
   }
 
@@ -42,6 +48,8 @@ struct Competition {
   var noTies = false
   var legs = 1
   var swissRounds = 0
+  /// The first entrant has black in the first round of a Swiss tournament.
+  var firstIsBlack = false
   var final = DoubleFinal.reset
   var started = true
   var entrants: [Entrant] = []
@@ -49,6 +57,8 @@ struct Competition {
   var groups: [[Int?]] = []
   var slots: [Slot] = []
   var rounds: [[Pairing]] = []
+  /// Names of matches that exchange who meets in them, one pair after the other.
+  var swaps: [(one: String, two: String)] = []
   /// For each entrant its place in the order of lots; empty while none were drawn.
   var lots: [Int] = []
 
@@ -113,8 +123,8 @@ enum Side: Hashable {
   case entrant(Int)
   /// Nobody: the other side plays on.
   case bye
-  /// Known later; `likely` is who it would be now.
-  case waiting(String, likely: Int?)
+  /// Known later; `likely` are those who are level for it now, and usually one.
+  case waiting(String, likely: [Int] = [])
 
   /// The entrant, where it is known for good.
   var number: Int? {
@@ -122,12 +132,12 @@ enum Side: Hashable {
     return number
   }
 
-  /// Who it is or would be now.
-  var expected: Int? {
+  /// Those who it is or may be now.
+  var expected: [Int] {
     switch self {
-    case .entrant(let number): number
+    case .entrant(let number): [number]
     case .waiting(_, let likely): likely
-    case .bye: nil
+    case .bye: []
     }
   }
 }
@@ -143,6 +153,8 @@ struct Fixture {
   var ending: Ending?
   /// A bye that counts as a tie; others count as a win.
   var isHalf = false
+  /// A bye of a round in which nobody has played yet: it counts for nothing so far.
+  var isUnpaid = false
 
   init(_ name: String, _ title: String, _ home: Side, _ away: Side) {
     self.name = name
@@ -161,7 +173,7 @@ struct Fixture {
     case (.decided, .away?): away
     case (.decided, _): .bye
     case (.bye, _): home == .bye ? away : home
-    default: .waiting(label, likely: nil)
+    default: .waiting(label)
     }
   }
 
@@ -172,7 +184,7 @@ struct Fixture {
     case (.decided, .home?): return away
     case (.decided, .away?): return home
     case (.decided, _), (.bye, _): return .bye
-    default: return .waiting(label, likely: nil)
+    default: return .waiting(label)
     }
   }
 }

@@ -72,10 +72,39 @@ struct Course {
       (Self.round($0.element.name), $0.offset) < (Self.round($1.element.name), $1.offset)
     }.map(\.element)
     guard !competition.slots.isEmpty else { return }
-    play(
-      competition, competition.slots.map { side($0, competition) },
-      isOpen: competition.started && isComplete.allSatisfy { $0 })
+    let isOpen = competition.started && isComplete.allSatisfy { $0 }
+    let now = standings
+    standings = asPlayed(competition)
+    play(competition, competition.slots.map { side($0, competition) }, isOpen: isOpen)
+    // Somebody who is put out once its knockout has begun keeps its place there: the others have met it.
+    if standings.map({ $0.map(\.entrant) }) != now.map({ $0.map(\.entrant) }) {
+      let hasBegun = knockout.contains { fixture in
+        let sides = [fixture.home.number, fixture.away.number].compactMap { $0 }
+        return sides.count == 2 && sides.contains { competition.entrants[$0].isDisqualified }
+          && competition.decide(fixture.name, sides[0], sides[1]).state != .due
+      }
+      if !hasBegun {
+        standings = now
+        play(competition, competition.slots.map { side($0, competition) }, isOpen: isOpen)
+      }
+    }
+    standings = now
     if !competition.reseed { expect(competition) }
+  }
+
+  /// The standings of the groups as they would be had nobody been put out.
+  private func asPlayed(_ competition: Competition) -> [[Standing]] {
+    guard competition.entrants.contains(where: \.isDisqualified) else { return standings }
+    var all = competition
+    for place in all.entrants.indices { all.entrants[place].isDisqualified = false }
+    return competition.groups.map { slots in
+      let members = slots.compactMap { $0 }
+      let inside = Set(members)
+      return Standings(
+        all, members,
+        matches.filter { $0.home.number.map(inside.contains) == true }
+      ).rows()
+    }
   }
 
   /// Plays a knockout of one bracket.
@@ -95,10 +124,21 @@ struct Course {
       return KnockoutProposal.places(competition.slots.count)
     }
     let keys = competition.slots.enumerated().map { number, slot -> [Int64] in
-      guard case .place(let group, let rank) = slot, standings.indices.contains(group),
-        standings[group].indices.contains(rank)
-      else { return [.max, 0, 0, 0, Int64(number)] }
-      let tally = standings[group][rank].tally
+      let row: Standing?
+      let rank: Int
+      switch slot {
+      case .place(let group, let place):
+        rank = place
+        row =
+          standings.indices.contains(group) && standings[group].indices.contains(place)
+          ? standings[group][place] : nil
+      case .best(let level, let place):
+        let rows = best(level, competition)
+        rank = level
+        row = rows.indices.contains(place) ? rows[place] : nil
+      case .entrant, .bye: return [.max, 0, 0, 0, Int64(number)]
+      }
+      guard let tally = row?.tally else { return [.max, 0, 0, 0, Int64(number)] }
       return [Int64(rank), -tally.points, -tally.difference, -tally.scored, Int64(number)]
     }
     let order = keys.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
@@ -115,12 +155,12 @@ struct Course {
   static func roundRobin(
     _ competition: Competition, _ members: [Int], prefix: String, title: String
   ) -> [Fixture] {
-    Berger.rounds(members.count, legs: competition.legs).enumerated().flatMap { number, pairs in
+    Schedule(competition, members, prefix: prefix).rounds.enumerated().flatMap { number, pairs in
       pairs.enumerated().map { place, pair in
         competition.fixture(
           "\(prefix)\(number + 1).\(place + 1)",
           title.isEmpty ? "Round \(number + 1)" : "\(title), round \(number + 1)",
-          .entrant(members[pair.home]), .entrant(members[pair.away]), isOpen: competition.started)
+          .entrant(pair.home), .entrant(pair.away), isOpen: competition.started)
       }
     }
   }
@@ -136,6 +176,7 @@ struct Course {
     switch slot {
     case .bye: bye
     case .place(let group, let rank): "\(letter(group))\(rank + 1)"
+    case .best(let rank, let place): "\(FinalRanks.ordinal(rank + 1))\(place + 1)"
     case .entrant(let number): competition.entrants[number].name
     }
   }
@@ -149,14 +190,41 @@ struct Course {
     switch slot {
     case .bye: return .bye
     case .entrant(let number): return .entrant(number)
+    case .best(let rank, let place):
+      let label = Self.name(slot, competition)
+      let rows = best(rank, competition)
+      guard rows.indices.contains(place) else { return .waiting(label) }
+      let level = rows.filter { $0.rank == rows[place].rank }.map(\.entrant)
+      // Only once all groups are over, and where it is known who is there in each.
+      let isSure =
+        isComplete.allSatisfy { $0 } && level.count == 1
+        && standings.allSatisfy { $0.count <= rank || !$0[rank].isTied }
+      return isSure ? .entrant(level[0]) : .waiting(label, likely: level)
     case .place(let group, let rank):
       let label = Self.name(slot, competition)
       guard standings.indices.contains(group), standings[group].indices.contains(rank) else {
-        return .waiting(label, likely: nil)
+        return .waiting(label)
       }
       let row = standings[group][rank]
       if isComplete[group], !row.isTied { return .entrant(row.entrant) }
-      return .waiting(label, likely: row.entrant)
+      return .waiting(
+        label, likely: standings[group].filter { $0.rank == row.rank }.map(\.entrant))
+    }
+  }
+
+  /// Those with one place in their groups, the best first: by points and the tie-breaks, without those of matches between them.
+  func best(_ rank: Int, _ competition: Competition) -> [Standing] {
+    let members = standings.filter { $0.count > rank }.map { $0[rank].entrant }
+    var whole = competition
+    whole.tieBreaks = competition.tieBreaks.filter { !TieBreaks.isHeadToHead($0) }
+    let all = Standings(whole, Array(competition.entrants.indices), matches).rows()
+    let inside = Set(members)
+    let rows = all.filter { inside.contains($0.entrant) }
+    return rows.map { row in
+      Standing(
+        entrant: row.entrant, rank: rows.count { $0.rank < row.rank } + 1,
+        isTied: rows.count { $0.rank == row.rank } > 1, tally: row.tally, values: row.values,
+        isByLot: row.isByLot)
     }
   }
 
@@ -189,13 +257,20 @@ struct Course {
 
   private mutating func playRounds(_ competition: Competition) {
     matches = competition.rounds.enumerated().flatMap { number, pairings in
-      pairings.enumerated().map { place, pairing in
+      var round = pairings.enumerated().map { place, pairing in
         var fixture = competition.fixture(
           "R\(number + 1).\(place + 1)", "Round \(number + 1)", .entrant(pairing.home),
           pairing.away.map { .entrant($0) } ?? .bye, isOpen: competition.started)
         fixture.isHalf = pairing.isHalf && pairing.away == nil
         return fixture
       }
+      // Byes are paid when the round begins: with the first thing that is known of its matches.
+      let isNew =
+        round.contains { $0.state == .due } && round.allSatisfy { [.due, .bye].contains($0.state) }
+      for place in round.indices where round[place].state == .bye {
+        round[place].isUnpaid = isNew && number == competition.rounds.count - 1
+      }
+      return round
     }
     finishTable(competition)
   }
@@ -252,7 +327,7 @@ extension Side {
     switch self {
     case .entrant(let number): "\(number)"
     case .bye: "bye"
-    case .waiting(let label, let likely): "\(label) \(likely ?? -1)"
+    case .waiting(let label, let likely): "\(label) \(likely)"
     }
   }
 }

@@ -17,14 +17,18 @@ enum FinalRanks {
     guard course.phase == .finished else { return [] }
     guard !course.rounds.isEmpty else {
       return (course.standings.first ?? []).map {
-        FinalRank(rank: $0.rank, entrant: $0.entrant, isTied: $0.isTied, how: "")
+        let how = competition.entrants[$0.entrant].isDisqualified ? "disqualified" : ""
+        return FinalRank(rank: $0.rank, entrant: $0.entrant, isTied: $0.isTied, how: how)
       }
     }
     var ranks: [FinalRank] = []
     var placed: Set<Int> = []
+    let putOut = competition.entrants.indices.filter { competition.entrants[$0].isDisqualified }
     /// Those of one part are ordered by what they did in all matches before and in the groups.
     func place(_ entrants: [Int], _ how: (Int) -> String) {
-      let new = entrants.filter { !placed.contains($0) }
+      let new = entrants.filter {
+        !placed.contains($0) && !competition.entrants[$0].isDisqualified
+      }
       for part in ordered(new, competition, course) {
         let rank = ranks.count + 1
         for entrant in part {
@@ -34,17 +38,7 @@ enum FinalRanks {
         }
       }
     }
-    let final = course.rounds.last?.matches.last
-    if let winner = final?.winner("").number { place([winner]) { _ in "winner" } }
-    if let loser = final?.loser("").number { place([loser]) { _ in "lost the final" } }
-    if let third = course.third {
-      if let winner = third.winner("").number {
-        place([winner]) { _ in "won the match for the third place" }
-      }
-      if let loser = third.loser("").number {
-        place([loser]) { _ in "lost the match for the third place" }
-      }
-    }
+    for (entrant, how) in top(competition, course) { place([entrant]) { _ in how } }
     for round in course.rounds.reversed()
     where competition.format != .double || !round.name.hasPrefix("Winners") {
       // Those who lost there hold as many places from the next one on.
@@ -72,7 +66,35 @@ enum FinalRanks {
       place(entrants) { _ in "\(ordinal(rank + 1)) in the group" }
     }
     place(Array(competition.entrants.indices)) { _ in "" }
+    for part in ordered(putOut, competition, course) {
+      let rank = ranks.count + 1
+      ranks += part.map {
+        FinalRank(rank: rank, entrant: $0, isTied: part.count > 1, how: "disqualified")
+      }
+    }
     return ranks
+  }
+
+  /// Those whose ranks follow from the last matches, the best first.
+  private static func top(
+    _ competition: Competition, _ course: Course
+  ) -> [(entrant: Int, how: String)] {
+    var sides: [(side: Side?, how: String)] = []
+    let final = course.rounds.last?.matches.last
+    let winners = course.rounds.last { $0.name.hasPrefix("Winners") }?.matches.last
+    // Without a final, who wins the winners' bracket has won: who comes through the losers' bracket is second.
+    if competition.format == .double, competition.final == .none, winners?.name != final?.name {
+      sides = [
+        (winners?.winner(""), "winner"), (final?.winner(""), "won the losers' bracket"),
+      ]
+    } else {
+      sides = [(final?.winner(""), "winner"), (final?.loser(""), "lost the final")]
+    }
+    sides += [
+      (course.third?.winner(""), "won the match for the third place"),
+      (course.third?.loser(""), "lost the match for the third place"),
+    ]
+    return sides.compactMap { side in side.side?.number.map { ($0, side.how) } }
   }
 
   /// Both of a match to which neither came.

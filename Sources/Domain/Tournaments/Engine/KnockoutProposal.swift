@@ -4,21 +4,62 @@ import Schema
 enum KnockoutProposal {
   /// After groups.
   ///
-  /// With two of each group, those of one group are in different halves, so they meet in the final at the earliest. Four groups give
-  /// A1–B2, C1–D2, A2–B1, C2–D1.
+  /// Those of one group meet as late as can be: two of them in the final at the earliest, and of three and four only some before it,
+  /// in the semi-finals. Four groups of two give A1–B2, C1–D2, A2–B1, C2–D1.
   ///
   /// - Parameters:
   ///   - groups: how many groups there are.
   ///   - qualifiers: how many of each play on.
   static func slots(groups: Int, qualifiers: Int) -> [Competition.Slot] {
     guard groups > 0, qualifiers > 0, groups * qualifiers > 1 else { return [] }
-    guard qualifiers == 2 else {
-      let order = (0..<qualifiers).flatMap { rank in
-        (0..<groups).map { Competition.Slot.place(group: $0, rank: rank) }
-      }
-      return seeded(order)
-    }
+    guard qualifiers == 2 else { return apart(groups, qualifiers) }
     return half(groups, first: 0) + half(groups, first: 1)
+  }
+
+  /// Those with one place in their groups stand where seeds would: the winners are spread first. Each gets one of these slots that is far
+  /// from its mates who stand already, and then far from the winner of its group.
+  private static func apart(_ groups: Int, _ qualifiers: Int) -> [Competition.Slot] {
+    let size = powerOfTwo(groups * qualifiers)
+    let seeds = places(size)
+    var slots = Array(repeating: Competition.Slot.bye, count: size)
+    var mates: [[Int]] = Array(repeating: [], count: groups)
+    for rank in 0..<qualifiers {
+      let free = seeds.indices.filter {
+        seeds[$0] / groups == rank && seeds[$0] < groups * qualifiers
+      }.sorted { seeds[$0] < seeds[$1] }
+      func first(_ group: Int, _ slot: Int) -> Int {
+        mates[group].map { meeting($0, free[slot]) }.min() ?? 0
+      }
+      func winner(_ group: Int, _ slot: Int) -> Int {
+        mates[group].first.map { meeting($0, free[slot]) } ?? 0
+      }
+      let rounds = Array((0...size.trailingZeroBitCount).reversed())
+      // Round 0 is always possible: each may have any of these slots.
+      let least = rounds.first { round in
+        Assignment.places(groups) { first($0, $1) >= round } != nil
+      }
+      let chosen = rounds.lazy.compactMap { round in
+        Assignment.places(groups) {
+          first($0, $1) >= least ?? 0 && winner($0, $1) >= round
+        }
+      }.first
+      for (group, slot) in (chosen ?? Array(0..<groups)).enumerated() {
+        slots[free[slot]] = .place(group: group, rank: rank)
+        mates[group].append(free[slot])
+      }
+    }
+    return slots
+  }
+
+  /// The round in which two slots meet, 1 for the first.
+  static func meeting(_ one: Int, _ other: Int) -> Int {
+    var (one, other, round) = (one, other, 0)
+    while one != other {
+      one /= 2
+      other /= 2
+      round += 1
+    }
+    return round
   }
 
   /// A half: the winners of every second group, and the seconds of the others.
@@ -84,9 +125,9 @@ enum KnockoutProposal {
   ///
   /// - Parameters:
   ///   - name: how a slot is shown.
-  ///   - group: how many entrants a group has.
+  ///   - groups: how many entrants each group has.
   static func problems(
-    _ slots: [Competition.Slot], name: (Competition.Slot) -> String, group: (Int) -> Int
+    _ slots: [Competition.Slot], name: (Competition.Slot) -> String, groups: [Int]
   ) -> [String] {
     var problems: [String] = []
     guard slots.count >= 2, powerOfTwo(slots.count) == slots.count else {
@@ -97,9 +138,30 @@ enum KnockoutProposal {
       if !seen.insert(slot).inserted {
         problems.append("\(name(slot)) is in the knockout twice: each plays once.")
       }
-      if case .place(let number, let rank) = slot, rank >= group(number) {
+      switch slot {
+      case .place(let number, let rank):
+        let count = groups.indices.contains(number) ? groups[number] : 0
+        guard rank >= count else { continue }
         problems.append(
-          "There is no \(name(slot)): the group has \(Count.of(group(number), "entrant")).")
+          "There is no \(name(slot)): the group has \(Count.of(count, "entrant")).")
+      case .best(let rank, let place):
+        let count = groups.count { $0 > rank }
+        let first = Competition.Slot.best(rank: rank, place: 0)
+        if place >= count {
+          problems.append(
+            "There is no \(name(slot)): \(Count.of(count, "group has", "groups have")) such a place."
+          )
+        }
+        let single = slots.first {
+          if case .place(_, rank) = $0 { return true }
+          return false
+        }
+        if let single, problems.allSatisfy({ !$0.hasPrefix(name(single)) }) {
+          problems.append(
+            "\(name(single)) and \(name(first)) may be the same one: take either places of groups or the best of them."
+          )
+        }
+      case .entrant, .bye: break
       }
     }
     for place in stride(from: 0, to: slots.count, by: 2)

@@ -8,20 +8,26 @@ enum ScoreText {
   static let most: Int64 = 1_000_000_000
   /// Games of one match.
   static let mostGames = 99
+  /// Penalty points of one side in one match.
+  static let mostPenalties: UInt32 = 1_000
 
-  /// What somebody typed: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`.
+  /// What somebody typed: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`, `½:½`.
+  ///
+  /// A comma stands between games, or before decimals where a game has one on both sides, as `0,5:0,5`.
   ///
   /// - Throws: `Refused` with what can be typed.
   static func parse(_ typed: String) throws -> (games: [Score], tiebreak: Score?) {
     var games: [Score] = []
     var tiebreak: Score?
-    for word in typed.split(whereSeparator: { $0.isWhitespace || $0 == "," && typed.contains(":") })
-    {
+    for word in try typed.split(whereSeparator: \.isWhitespace).flatMap({ try words($0, typed) }) {
       let isTiebreak = word.hasPrefix("(") && word.hasSuffix(")")
       let text = isTiebreak ? word.dropFirst().dropLast() : word
       let sides = text.split(
-        maxSplits: 1, omittingEmptySubsequences: false,
-        whereSeparator: { $0 == ":" || $0 == "-" || $0 == "–" })
+        maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: isBetween)
+      guard !sides.contains(where: isTooHigh) else {
+        throw Refused(
+          .invalid, "One side has at most \(Self.text(most)) in a game: correct the score.")
+      }
       guard sides.count == 2, let home = number(sides[0]), let away = number(sides[1]),
         !isTiebreak || tiebreak == nil, isTiebreak || tiebreak == nil
       else { throw unclear(typed) }
@@ -31,30 +37,65 @@ enum ScoreText {
         games.append(Score(home: home, away: away))
       }
     }
-    guard !games.isEmpty, games.count <= mostGames else { throw unclear(typed) }
+    guard !games.isEmpty else { throw unclear(typed) }
+    guard games.count <= mostGames else {
+      throw Refused(
+        .invalid, "A match has at most \(mostGames) games: \(games.count) were given.")
+    }
     return (games, tiebreak)
+  }
+
+  private static func isBetween(_ character: Character) -> Bool { ":-–".contains(character) }
+
+  /// The games in a word, which may have commas between them.
+  private static func words(_ word: Substring, _ typed: String) throws -> [Substring] {
+    let word = word.last == "," ? word.dropLast() : word
+    let commas = word.count { $0 == "," }
+    switch word.count(where: isBetween) {
+    case _ where commas == 0: return [word]
+    // Decimals, as in 0,5:0,5 and 1,5:1.
+    case 1: return [word]
+    case commas + 1: return word.split(separator: ",", omittingEmptySubsequences: false)
+    default: throw unclear(typed)
+    }
   }
 
   private static func unclear(_ typed: String) -> Refused {
     Refused(
       .invalid,
-      "\"\(Text.preview(typed, characters: 40))\" is not a score: type 2:1, games as 11:8 7:11 11:9, or a tie-break as 2:2 (4:3)."
+      "\"\(Text.preview(typed, characters: 40))\" is not a score: type 2:1, 0.5:0.5 or ½:½, games as 11:8 7:11 11:9, or a tie-break as 2:2 (4:3)."
     )
   }
 
-  /// A number from 0 on, with at most three decimals, in thousandths; nil for anything else.
+  /// A number from 0 on, with at most three decimals or a half, in thousandths; nil for anything else.
   static func number(_ text: some StringProtocol) -> Int64? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if text == "½" || text == "1/2" { return 500 }
+    if text.last == "½" { return number(String(text.dropLast()) + ".5") }
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard (1...2).contains(parts.count), !parts[0].isEmpty, parts[0].utf8.count <= 7,
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let whole = Int64(parts[0])
     else { return nil }
+    guard whole <= most / 1_000 else { return nil }
     guard parts.count == 2 else { return whole * 1_000 }
     guard (1...3).contains(parts[1].utf8.count),
       let decimals = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].utf8.count))
     else { return nil }
     let value = whole * 1_000 + decimals
     return value <= most ? value : nil
+  }
+
+  /// Whether a text is a number that is higher than a score may be.
+  private static func isTooHigh(_ text: some StringProtocol) -> Bool {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    guard (1...2).contains(parts.count),
+      parts.allSatisfy({ part in
+        !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      })
+    else { return false }
+    let whole = parts[0].drop { $0 == "0" }
+    return whole.utf8.count > 7
+      || Int64(whole).map { $0 >= most / 1_000 } == true && number(text) == nil
   }
 
   /// Thousandths as people read them: 3, 1.5, -2.

@@ -24,6 +24,8 @@ struct Standing {
   let tally: Tally
   /// The tie-breaks, in the order of the rules.
   let values: [Int64]
+  /// Lots have decided between it and another one.
+  let isByLot: Bool
 }
 
 /// The standings of some entrants in some matches.
@@ -31,8 +33,9 @@ struct Standings {
   private let competition: Competition
   private let members: [Int]
   private let matches: [(home: Int, away: Int, ending: Ending)]
-  private let byes: [(entrant: Int, isHalf: Bool)]
   private let tallies: [Int: Tally]
+  /// Of rounds that were set, in which somebody may not have played.
+  private let swiss: SwissTieBreaks?
 
   /// Counts the decided matches between the members, and the byes of Swiss rounds, which count as wins, or as ties where they were asked for.
   init(_ competition: Competition, _ members: [Int], _ fixtures: [Fixture]) {
@@ -46,13 +49,17 @@ struct Standings {
       else { return nil }
       return (home, away, ending)
     }
-    byes = fixtures.compactMap { fixture in
-      guard fixture.state == .bye, let entrant = fixture.home.number ?? fixture.away.number else {
+    let byes = fixtures.compactMap { fixture -> (entrant: Int, isHalf: Bool)? in
+      guard fixture.state == .bye, !fixture.isUnpaid,
+        let entrant = fixture.home.number ?? fixture.away.number
+      else {
         return nil
       }
       return (entrant, fixture.isHalf)
     }
     tallies = Self.tallies(matches, byes: byes, competition.points)
+    swiss =
+      [.swiss, .free].contains(competition.format) ? SwissTieBreaks(competition, fixtures) : nil
   }
 
   private static func tallies(
@@ -102,16 +109,22 @@ struct Standings {
     }
   }
 
-  /// The rows, the best first. Entrants that only lots can tell apart share a rank, in the order of their numbers.
+  /// The rows, the best first; those who were put out come last. Entrants that only lots can tell apart share a rank, in the order
+  /// of their numbers.
   func rows() -> [Standing] {
     var rows: [Standing] = []
-    for part in split(members) {
-      let rank = rows.count + 1
-      for entrant in part {
-        rows.append(
-          Standing(
-            entrant: entrant, rank: rank, isTied: part.count > 1, tally: tally(entrant),
-            values: competition.tieBreaks.map { value($0, entrant, among: members) }))
+    let isPutOut = { competition.entrants[$0].isDisqualified }
+    for level in split(members.filter { !isPutOut($0) }) + split(members.filter(isPutOut)) {
+      let parts = drawn(level)
+      for part in parts {
+        let rank = rows.count + 1
+        for entrant in part {
+          rows.append(
+            Standing(
+              entrant: entrant, rank: rank, isTied: part.count > 1, tally: tally(entrant),
+              values: competition.tieBreaks.map { value($0, entrant, among: members) },
+              isByLot: parts.count > 1))
+        }
       }
     }
     return rows
@@ -119,6 +132,7 @@ struct Standings {
 
   private func tally(_ entrant: Int) -> Tally { tallies[entrant] ?? Tally() }
 
+  /// Those who are level in all criteria stay together.
   private func split(_ entrants: [Int]) -> [[Int]] {
     parts(entrants) { tally($0).points }.flatMap {
       separate($0, by: competition.tieBreaks[...], among: $0)
@@ -132,7 +146,20 @@ struct Standings {
     _ entrants: [Int], by criteria: ArraySlice<TieBreak>, among: [Int]
   ) -> [[Int]] {
     guard entrants.count > 1 else { return [entrants] }
-    guard let criterion = criteria.first else { return drawn(entrants) }
+    guard let criterion = criteria.first else { return [entrants] }
+    let block = criteria.prefix(while: TieBreaks.isHeadToHead)
+    if competition.reapply, !block.isEmpty {
+      // All of them among all who are level; only then they begin again for those who are left.
+      let keys = Dictionary(
+        uniqueKeysWithValues: entrants.map { entrant in
+          (entrant, block.map { value($0, entrant, among: entrants) })
+        })
+      let found = parts(entrants) { keys[$0] ?? [] }
+      return found.flatMap { part in
+        separate(
+          part, by: found.count > 1 ? criteria : criteria.dropFirst(block.count), among: part)
+      }
+    }
     let isHead = TieBreaks.isHeadToHead(criterion)
     // The matches between those who are tied when the first of these criteria is asked.
     let table =
@@ -141,13 +168,7 @@ struct Standings {
     guard found.count > 1 else {
       return separate(entrants, by: criteria.dropFirst(), among: table)
     }
-    return found.flatMap { part -> [[Int]] in
-      if competition.reapply, isHead, part.count > 1 {
-        let first = competition.tieBreaks.firstIndex(where: TieBreaks.isHeadToHead) ?? 0
-        return separate(part, by: competition.tieBreaks[first...], among: part)
-      }
-      return separate(part, by: criteria.dropFirst(), among: table)
-    }
+    return found.flatMap { separate($0, by: criteria.dropFirst(), among: table) }
   }
 
   private func previous(_ criterion: TieBreak) -> TieBreak? {
@@ -157,6 +178,7 @@ struct Standings {
     return competition.tieBreaks[place - 1]
   }
 
+  /// Those who are level, as lots have put them.
   private func drawn(_ entrants: [Int]) -> [[Int]] {
     let numbers = entrants.sorted()
     guard competition.lots.count == competition.entrants.count else { return [numbers] }
@@ -165,9 +187,13 @@ struct Standings {
 
   /// Entrants with the same value stay together, the highest first.
   private func parts(_ entrants: [Int], _ value: (Int) -> Int64) -> [[Int]] {
-    var parts: [Int64: [Int]] = [:]
-    for entrant in entrants.sorted() { parts[value(entrant), default: []].append(entrant) }
-    return parts.sorted { $0.key > $1.key }.map(\.value)
+    parts(entrants) { [value($0)] }
+  }
+
+  /// The same for several values, of which the first one that differs decides.
+  private func parts(_ entrants: [Int], _ values: (Int) -> [Int64]) -> [[Int]] {
+    let parts = Dictionary(grouping: entrants.sorted(), by: values)
+    return parts.sorted { $1.key.lexicographicallyPrecedes($0.key) }.map(\.value)
   }
 
   private func value(_ criterion: TieBreak, _ entrant: Int, among: [Int]) -> Int64 {
@@ -179,9 +205,10 @@ struct Standings {
     case .for: tally(entrant).scored
     case .wins: Int64(tally(entrant).won)
     case .fairPlay: -tally(entrant).penalties
-    case .buchholz: opponents(of: entrant).reduce(0, +)
-    case .buchholzCut: opponents(of: entrant).sorted().dropFirst().reduce(0, +)
-    case .sonneborn: sonneborn(entrant)
+    case .buchholz: swiss?.buchholz(entrant) ?? opponents(of: entrant).reduce(0, +)
+    case .buchholzCut:
+      swiss?.buchholzCut(entrant) ?? opponents(of: entrant).sorted().dropFirst().reduce(0, +)
+    case .sonneborn: swiss?.sonneborn(entrant) ?? sonneborn(entrant)
     case .rating: Int64(competition.entrants[entrant].rating)
     case .unspecified, .UNRECOGNIZED: 0
     }
@@ -197,11 +224,11 @@ struct Standings {
     return Self.tallies(between, byes: [], competition.points)[entrant] ?? Tally()
   }
 
-  /// The points of the opponents; a bye is an opponent with as many points as the entrant.
+  /// The points of the opponents, where everybody meets everybody.
   private func opponents(of entrant: Int) -> [Int64] {
     matches.compactMap {
       $0.home == entrant ? tally($0.away).points : $0.away == entrant ? tally($0.home).points : nil
-    } + byes.filter { $0.entrant == entrant }.map { _ in tally(entrant).points }
+    }
   }
 
   private func sonneborn(_ entrant: Int) -> Int64 {
@@ -215,8 +242,5 @@ struct Standings {
       default: return sum
       }
     }
-      + byes.filter { $0.entrant == entrant }.reduce(0) {
-        $0 + tally(entrant).points / ($1.isHalf ? 2 : 1)
-      }
   }
 }

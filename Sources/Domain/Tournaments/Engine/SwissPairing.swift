@@ -11,10 +11,12 @@ struct SwissPairing {
 
   /// Looks at the rounds so far.
   ///
-  /// - Parameter halves: who asked for a half-point bye in this round.
+  /// - Parameters:
+  ///   - halves: who asked for a half-point bye in this round.
+  ///   - away: who is not there in this round.
   init(
     _ competition: Competition, _ fixtures: [Fixture], colours: Bool, clubsApart: Bool,
-    halves: Set<Int> = []
+    halves: Set<Int> = [], absent away: Set<Int> = []
   ) {
     self.competition = competition
     let entrants = competition.entrants
@@ -29,7 +31,8 @@ struct SwissPairing {
     var entries = order.map { entrant in
       SwissTable.Entry(
         games: Array(repeating: nil, count: rounds),
-        isPresent: !entrants[entrant].isOut && !halves.contains(entrant),
+        isPresent: !entrants[entrant].isOut && entrants[entrant].fromRound <= rounds + 1
+          && !halves.contains(entrant) && !away.contains(entrant),
         club: entrants[entrant].club)
     }
     for fixture in fixtures {
@@ -50,7 +53,8 @@ struct SwissPairing {
     }
     table = SwissTable(
       entries, rounds: rounds, expected: competition.swissRoundCount, win: competition.points.win,
-      loss: competition.points.loss, colours: colours, clubsApart: clubsApart)
+      loss: competition.points.loss, colours: colours, clubsApart: clubsApart,
+      firstIsBlack: competition.firstIsBlack)
   }
 
   private static func points(_ ending: Ending?, isHome: Bool, _ points: Points) -> Int64 {

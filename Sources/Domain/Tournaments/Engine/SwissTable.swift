@@ -65,7 +65,7 @@ struct SwissTable {
   /// Computes what follows from the games.
   init(
     _ entries: [Entry], rounds: Int, expected: Int, win: Int64, loss: Int64 = 0, colours: Bool,
-    clubsApart: Bool
+    clubsApart: Bool, firstIsBlack: Bool = false
   ) {
     self.entries = entries
     players = Array(repeating: Player(), count: entries.count)
@@ -94,7 +94,7 @@ struct SwissTable {
         float(number, rounds - 1, before), float(number, rounds - 2, before)
       )
     }
-    if let first = firstColour() { firstIsWhite = first }
+    firstIsWhite = firstColour() ?? !firstIsBlack
   }
 
   private mutating func derive(_ number: Int) {

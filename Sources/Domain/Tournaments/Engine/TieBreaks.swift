@@ -6,7 +6,8 @@ enum TieBreaks {
   static let fifa: [TieBreak] = [
     .difference, .for, .headPoints, .headDifference, .headFor, .fairPlay,
   ]
-  /// UEFA, regulations of the Euro 2024, article 20: the matches between the tied first, then all.
+  /// UEFA, regulations of the Euro 2024, article 20: points, difference and goals in the matches between all who are level; the same
+  /// again for those who still are, then all matches.
   static let uefa: [TieBreak] = [
     .headPoints, .headDifference, .headFor, .difference, .for, .wins, .fairPlay,
   ]

@@ -187,13 +187,30 @@ struct BracketsReader {
       else { continue }
       members[place.stage, default: [:]][place.number, default: []].append(side)
     }
-    guard let home, let away, home >= 0, away >= 0, home != away,
-      let report = try report(field, games[try Self.id(field.required("id"))]?.map(\.1) ?? [])
-    else { return }
+    guard let home, let away, home >= 0, away >= 0, home != away else { return }
+    let own = games[try Self.id(field.required("id"))]?.map(\.1) ?? []
+    guard let report = try report(field, own) else {
+      return try nameRunning(field, own, home, away)
+    }
     open.append(
       Match(
         field: field, stage: place.stage, group: place.number, round: round, home: home, away: away,
         report: report))
+  }
+
+  /// Names the score of a match that goes on: nothing counts here before it is over.
+  private mutating func nameRunning(
+    _ field: FileField, _ games: [GameScore], _ home: Int, _ away: Int
+  ) throws {
+    let scores = try ["opponent1", "opponent2"].map { side in
+      try field.required(side).optional("score")?.thousandths() ?? 0
+    }
+    guard scores != [0, 0] || !games.isEmpty else { return }
+    let ending = Ending(
+      games: games.isEmpty ? [Score(home: scores[0], away: scores[1])] : games.map(Score.init))
+    file.lost.append(
+      "Line \(field.value.line): the running score \(ScoreText.text(ending)) of \(file.entrants[home].name) and \(file.entrants[away].name), whose match is not over."
+    )
   }
 
   /// What a match ended with; nil for one that is not over.
@@ -244,13 +261,15 @@ struct BracketsReader {
         case nil: file.slots.append(.bye)
         case let number? where number >= 0 && !isGroups: file.slots.append(.entrant(number))
         case let number? where places[number] != nil: file.slots.append(places[number] ?? .bye)
+        // The file says who plays on; what decided that between those who are level, it does not.
+        case let number? where number >= 0: file.slots.append(.entrant(number))
         default: return try proposePlaces(first.count, isGroups)
         }
       }
     }
     let competition = file.competition
     let problems = KnockoutProposal.problems(
-      file.slots, name: { Course.name($0, competition) }, group: { file.groups[$0].count })
+      file.slots, name: { Course.name($0, competition) }, groups: file.groups.map(\.count))
     guard problems.isEmpty else {
       throw try root.required("match").refused(problems.joined(separator: " "))
     }

@@ -26,7 +26,7 @@ enum OwnFile {
           file.slots.map { slot in
             switch slot {
             case .entrant(let number): .number(number)
-            case .bye, .place: .text(Course.name(slot, file.competition))
+            case .bye, .place, .best: .text(Course.name(slot, file.competition))
             }
           })
       ),
@@ -41,6 +41,11 @@ enum OwnFile {
                     + ($0.isHalf ? [.text("half")] : []))
               })
           })
+      ),
+      (
+        "swaps",
+        file.body.swaps.isEmpty
+          ? nil : .list(file.body.swaps.map { .list([.text($0.one), .text($0.two)]) })
       ),
       ("started", .flag(file.body.started)),
       ("results", .list(file.results.map(result))),
@@ -61,6 +66,7 @@ enum OwnFile {
       ("final", .text(TournamentRules.name(body.final, of: TournamentRules.finals))),
       ("clubsApart", .flag(body.clubsApart)), ("colours", .flag(body.colours)),
       ("ties", .flag(!body.noTies)),
+      ("firstColour", body.firstBlack ? .text("black") : nil),
     ])
   }
 
@@ -73,6 +79,7 @@ enum OwnFile {
       ("name", .text(entrant.name)),
       ("rating", entrant.rating > 0 ? .number(entrant.rating) : nil),
       ("club", entrant.club.isEmpty ? nil : .text(entrant.club)),
+      ("fromRound", entrant.fromRound > 1 ? .number(entrant.fromRound) : nil),
       ("person", Author(entrant.person).map { .text($0.description) }),
       ("out", out.map { .text($0.disqualified ? "disqualified" : "withdrawn") }),
       ("reason", out.flatMap { $0.reason.isEmpty ? nil : .text($0.reason) }),
@@ -106,7 +113,7 @@ enum OwnFile {
     var file = TournamentFile()
     let known: Set = [
       "parlor", "name", "format", "rules", "entrants", "groups", "knockout", "rounds", "started",
-      "results",
+      "results", "swaps",
     ]
     guard try root.required("parlor").integer(1...Int(Int32.max)) == version else {
       throw try root.required("parlor").refused("a newer Parlor has written it: update this one.")
@@ -125,6 +132,15 @@ enum OwnFile {
       )
     }
     try readPlaces(root, &file)
+    for field in try root.optional("swaps")?.list() ?? [] {
+      let names = try field.list()
+      guard names.count == 2, file.body.swaps.count < TournamentRules.mostSwaps else {
+        throw field.refused(
+          "an exchange is a list of two names of matches, as [\"R1.2\", \"R3.1\"].")
+      }
+      file.body.swaps.append(
+        try .with { ($0.one, $0.two) = (try names[0].text(), try names[1].text()) })
+    }
     file.body.started = try root.optional("started")?.flag() ?? false
     for field in try root.optional("results")?.list() ?? [] { try readResult(field, &file) }
     return file
@@ -175,13 +191,15 @@ enum OwnFile {
       case "clubsApart": file.body.clubsApart = try field.flag()
       case "colours": file.body.colours = try field.flag()
       case "ties": file.body.noTies = try !field.flag()
+      case "firstColour":
+        file.body.firstBlack = try value(field, [("white", false), ("black", true)], "colour")
       default: file.lost.append(unknown(field))
       }
     }
   }
 
   private static func readEntrant(_ field: FileField, _ file: inout TournamentFile) throws {
-    let known: Set = ["name", "rating", "club", "person", "out", "reason"]
+    let known: Set = ["name", "rating", "club", "person", "out", "reason", "fromRound"]
     file.lost += try field.unknown(known).map(unknown)
     let name = try field.required("name")
     var entrant = Entrant()
@@ -191,6 +209,7 @@ enum OwnFile {
       throw name.refused(refused.refusal.message)
     }
     entrant.rating = UInt32(try field.optional("rating")?.integer(0...9_999) ?? 0)
+    entrant.fromRound = UInt32(try field.optional("fromRound")?.integer(0...99) ?? 0)
     entrant.club = Text.clean(
       try field.optional("club")?.text() ?? "", limit: TournamentRules.name)
     if let person = try field.optional("person") {
@@ -242,10 +261,7 @@ enum OwnFile {
       let competition = file.competition
       let problems = KnockoutProposal.problems(
         file.slots, name: { Course.name($0, competition) },
-        group: { group in
-          competition.groups.indices.contains(group)
-            ? competition.groups[group].compactMap { $0 }.count : 0
-        })
+        groups: competition.groups.map { $0.compactMap { $0 }.count })
       guard problems.isEmpty else { throw field.refused(problems.joined(separator: " ")) }
     }
     for round in try root.optional("rounds")?.list() ?? [] {

@@ -80,8 +80,24 @@ struct RoundFileReader {
     case "162": try takePoints(line)
     case "BBW", "BBD", "BBL": try takePoint(String(tag.suffix(1)), rest)
     case "202": takeTieBreaks(rest)
-    // What the others say follows from these, or is a label: who has which colour first, from the first round.
-    case "062", "072", "212", "092", "152", "XXC": break
+    case "152":
+      guard ["W", "B"].contains(rest.uppercased()) else {
+        throw refused(
+          "colour of the first round", "\(Text.preview(rest, characters: 20)) is neither W nor B.")
+      }
+      file.body.firstBlack = rest.uppercased() == "B"
+    case "XXC":
+      for word in rest.lowercased().split(separator: " ") {
+        switch word {
+        case "white1": file.body.firstBlack = false
+        case "black1": file.body.firstBlack = true
+        // The order of ratings is that of the starting ranks, which is kept.
+        case "rank": break
+        default: lose("setting \(Text.preview(String(word), characters: 20)) of XXC")
+        }
+      }
+    // What the others say follows from these, or is a label.
+    case "062", "072", "212", "092": break
     default: lose(tag)
     }
   }
@@ -223,7 +239,7 @@ struct RoundFileReader {
         $0.rating = min(player.rating, 9_999)
       }
     }
-    let count = try roundCount(order)
+    let count = try roundCount(order, numbers)
     guard count <= 99 else { throw refused("rounds", "\(count) rounds are too many.") }
     for round in 0..<count { try addRound(round, order, numbers) }
     if file.body.swissRounds == 0 { file.body.swissRounds = UInt32(max(count, 1)) }
@@ -237,7 +253,7 @@ struct RoundFileReader {
   }
 
   /// The rounds that were paired. Behind the last of them, lines may say who will be absent.
-  private mutating func roundCount(_ order: [Int]) throws -> Int {
+  private mutating func roundCount(_ order: [Int], _ numbers: [Int: Int]) throws -> Int {
     let all = players.values.map(\.games.count).max() ?? 0
     let count =
       (0..<all).last { round in
@@ -248,8 +264,15 @@ struct RoundFileReader {
       }.map { $0 + 1 } ?? 0
     for rank in order {
       guard let player = players[rank], player.games.count > count else { continue }
-      file.lost.append(
-        "Line \(player.line): how \(player.name) will be absent in round \(count + 1).")
+      // Who has not been there at all comes in a later round.
+      if player.games.allSatisfy({ $0.opponent == 0 && $0.result == "Z" }),
+        let number = numbers[rank]
+      {
+        file.entrants[number].fromRound = UInt32(player.games.count + 1)
+      } else {
+        file.lost.append(
+          "Line \(player.line): how \(player.name) will be absent in round \(count + 1).")
+      }
       players[rank]?.games.removeSubrange(count...)
     }
     return count

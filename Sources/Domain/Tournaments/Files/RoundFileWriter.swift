@@ -84,7 +84,7 @@ struct RoundFileWriter {
   /// The colour of the first player in the first round.
   private var initialColour: String? {
     guard let first = rounds.first?.first(where: { $0.home.number != nil && $0.away.number != nil })
-    else { return nil }
+    else { return file.body.format == .swiss ? (file.body.firstBlack ? "B" : "W") : nil }
     let best = [first.home.number ?? 0, first.away.number ?? 0].min()
     return best == first.home.number ? "W" : "B"
   }

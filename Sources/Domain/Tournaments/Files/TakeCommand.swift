@@ -17,12 +17,9 @@ enum TakeCommand {
   /// Reads the file of a request, before the turn that writes it.
   static func read(_ request: TakeTournament, _ content: Data) throws -> TournamentFile {
     var text = request.text
-    if !request.blob.isEmpty {
-      guard let file = String(validating: content, as: UTF8.self) else {
-        throw Refused(.invalid, "The file is no text in UTF-8. Nothing was imported.")
-      }
-      text = file
-    }
+    var hint: String?
+    if !request.blob.isEmpty { (text, hint) = try decoded(Array(content)) }
+    if text.first == "\u{feff}" { text.removeFirst() }
     let format = request.format.isEmpty ? guess(text) : request.format
     let read = try TournamentRules.value(format, of: formats, "format of files")
     var file = try read(text)
@@ -31,6 +28,7 @@ enum TakeCommand {
     try EntrantCommands.check(file.entrants, known: [])
     file.settle()
     try file.check()
+    if let hint { file.lost.insert(hint, at: 0) }
     let left = file.lost.count - mostLost
     if left > 0 {
       file.lost.removeLast(left)
@@ -38,6 +36,21 @@ enum TakeCommand {
         "\(Count.of(left, "thing more that has", "things more that have")) no place here.")
     }
     return file
+  }
+
+  /// The text of a file, and what to say of its encoding.
+  private static func decoded(_ bytes: [UInt8]) throws -> (text: String, hint: String?) {
+    if let text = Text.unicode(bytes) { return (text, nil) }
+    guard let text = Text.windows1252(bytes) else {
+      throw Refused(
+        .invalid,
+        "The file is text neither in UTF-8 nor in Windows-1252: save it as UTF-8 in the program that wrote it. Nothing was imported."
+      )
+    }
+    return (
+      text,
+      "The encoding: the file is not in UTF-8 and was read as Windows-1252. Look at the names; where they are wrong, save the file as UTF-8."
+    )
   }
 
   static func take(
@@ -72,7 +85,7 @@ enum TakeCommand {
       .with {
         switch slot {
         case .bye: $0.bye = true
-        case .place: $0.place = Course.name(slot, competition)
+        case .place, .best: $0.place = Course.name(slot, competition)
         case .entrant(let number): $0.entrant = ids[number]
         }
       }

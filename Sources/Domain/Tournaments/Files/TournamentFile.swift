@@ -59,6 +59,9 @@ struct TournamentFile {
     if left > 0 {
       lost.append("\(Count.of(left, "report that does", "reports that do")) not count.")
     }
+    if results.contains(where: { !$0.report.earlier.isEmpty }) {
+      lost.append("What people have said of matches before they changed it.")
+    }
     if !state.draws.isEmpty { lost.append("The draws with their witnesses.") }
     if !state.refused.isEmpty { lost.append("Entrants that came too late.") }
   }
@@ -69,9 +72,11 @@ struct TournamentFile {
     made.entrants = entrants.enumerated().map { number, entrant in
       Competition.Entrant(
         name: entrant.name, rating: Int(entrant.rating), club: entrant.club,
-        isOut: outs[number] != nil)
+        isOut: outs[number] != nil, isDisqualified: outs[number]?.disqualified == true,
+        fromRound: Int(entrant.fromRound))
     }
     (made.groups, made.slots, made.rounds) = (groups, slots, rounds)
+    made.swaps = body.swaps.map { ($0.one, $0.two) }
     let said = Dictionary(grouping: results, by: \.match)
     made.decide = { match, home, away in
       let here = (said[match] ?? []).filter { $0.home == home && $0.away == away }

@@ -2,6 +2,7 @@
 // Trades and loans between two people (row D-58), and what people want and have.
 
 import { attempt } from '../attempt.js';
+import { ask } from '../dialogs.js';
 import { formOf } from '../forms.js';
 import { action, empty, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
@@ -91,7 +92,7 @@ function trade(one) {
             label: 'Accept',
             icon: 'check',
             look: 'primary',
-            act: () => command('trades/answer', { trade: one.id, accept: true })
+            act: () => accept(one)
           }),
           action({ at: at + '/no', label: 'Decline', act: () => command('trades/answer', { trade: one.id, accept: false }) })
         ],
@@ -99,6 +100,17 @@ function trade(one) {
         action({ at: at + '/back', label: 'Take back', icon: 'undo', act: () => command('trades/take-back', { trade: one.id }) }),
       allowed('return') &&
         action({ at: at + '/return', label: 'Give back', icon: 'undo', act: () => command('trades/give-back', { trade: one.id }) })));
+}
+
+/**
+ * Accepts an offer; asks first where a card that comes may exist twice.
+ * @param {parlor.TradeView} one
+ */
+async function accept(one) {
+  const twice = (one.gets ?? []).filter((line) => line.doubtful).map((line) => `${line.name} may exist twice.`);
+  const doubts = [...(one.doubts ?? []), ...twice];
+  const isSure = doubts.length === 0 || await ask({ title: 'Accept all the same?', text: doubts.join(' '), yes: 'Accept', isBad: true });
+  if (isSure) await command('trades/answer', { trade: one.id, accept: true });
 }
 
 /** What people of our rooms want and have to trade. */

@@ -13,7 +13,7 @@ import { plural } from '../texts.js';
 import { h } from '../view.js';
 import { beginDraw } from './draws.js';
 import { exportFile } from './list.js';
-import { entrant } from './parts.js';
+import { entrant, typedNumber } from './parts.js';
 import { rulesForm } from './rules.js';
 import { formatNames } from './texts.js';
 
@@ -58,11 +58,11 @@ function feedback(view) {
  */
 function entrantLine(view, one) {
   const notes = [one.rating ? `rating ${one.rating}` : '', one.club, one.person && `is ${one.person}`].filter(Boolean).join(', ');
-  const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: String(one.number ?? 0), undo: true });
+  const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: '#' + (one.number ?? 0), undo: true });
   return h(
     'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
     h('span', { class: 'what' }, h('strong', null, entrant(view, one.name)), h('span', null, h('bdi', null, notes))),
-    one.out && h('span', { class: 'tag bad' }, one.out), one.refused && h('span', { class: 'tag' }, 'does not take part'),
+    one.refused && h('span', { class: 'tag' }, 'does not take part'),
     view.may_edit && menu({ at: 'entrant/' + one.id, label: `Options for ${one.name}` }, [
       { label: 'Who it is', icon: 'people', act: () => editEntrant(view, one) },
       !one.out && { label: 'Withdraw', icon: 'leave', act: () => withdraw(view, one, false) },
@@ -82,7 +82,7 @@ function whole(view) {
   return h(
     'section', { class: 'panel' }, h('h2', null, 'The tournament'),
     h('div', { class: 'actions' },
-      action({ at: at + '/lots', label: 'Draw lots for ties', icon: 'swap', act: () => beginDraw(view, { lots: true }) }), action({
+      action({ at: at + '/lots', label: 'Draw lots for ties', icon: 'swap', act: () => drawLots(view) }), action({
         at: at + '/back',
         label: 'Back to set-up',
         icon: 'undo',
@@ -92,6 +92,26 @@ function whole(view) {
       }),
       shareButton(view), action({ at: at + '/delete', label: 'Delete', icon: 'trash', look: 'button bad', act: () => remove(view) })),
     refused('tournament/delete'));
+}
+
+/**
+ * Draws lots; where some were drawn before, everybody sees why it is done again.
+ * @param {parlor.TournamentView} view
+ */
+async function drawLots(view) {
+  if (!(view.draws ?? []).some((draw) => draw.decides)) return beginDraw(view, { lots: true });
+  openDialog('Draw lots again', () => {
+    const form = formOf(`tournament/${view.id}/lots`, { reason: '' });
+    return form.form(
+      {
+        send: 'Draw again',
+        disabled: !form.values.reason.trim(),
+        submit: () => beginDraw(view, { lots: true, reason: form.values.reason }),
+        done: closeDialog
+      },
+      h('p', null, 'The first draw counts unless there is a reason for another one. Everybody sees the reason.'),
+      form.text('reason', { label: 'Reason', maxlength: 1024 }));
+  });
 }
 
 /** @param {parlor.TournamentView} view */
@@ -154,7 +174,7 @@ function withdraw(view, one, disqualify) {
         send: disqualify ? 'Disqualify' : 'Withdraw',
         look: 'button bad',
         submit: () =>
-          command('tournaments/withdraw', { tournament: view.id, entrant: String(one.number ?? 0), disqualify, reason: form.values.reason }),
+          command('tournaments/withdraw', { tournament: view.id, entrant: '#' + (one.number ?? 0), disqualify, reason: form.values.reason }),
         done: closeDialog
       },
       h('p', null, 'All it has not played is lost by forfeit.'), form.text('reason', { label: 'Reason', maxlength: 1024 }));
@@ -176,9 +196,9 @@ export function editEntrant(view, one) {
         send: 'Save',
         submit: () => command('tournaments/edit-entrant', {
           tournament: view.id,
-          entrant: String(one.number ?? 0),
+          entrant: '#' + (one.number ?? 0),
           name: values.name,
-          rating: Number(values.rating) || 0,
+          rating: typedNumber(values.rating),
           club: values.club,
           person: values.person
         }),

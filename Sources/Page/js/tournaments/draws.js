@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 /**
  * Begins a draw and ends the time to join it ten seconds later, as the terminal does.
  * @param {parlor.TournamentView} view
- * @param {{ lots?: boolean, groups?: number }} what
+ * @param {{ lots?: boolean, groups?: number, reason?: string }} what
  */
 export async function beginDraw(view, what) {
   const after = await command('tournaments/draw', { tournament: view.id, ...what });
@@ -36,6 +36,8 @@ export const drawsTab = (view) => h(
            DRAW_STATE_CLOSED: 'It waits for what was promised.',
            DRAW_STATE_DONE: 'Done.',
            DRAW_STATE_VOID: draw.fault ?? '' }[String(draw.state ?? 'DRAW_STATE_OPEN')]),
+        draw.decides && h('p', { class: 'note' }, 'Decides between those who are level.'),
+        draw.reason && h('p', { class: 'note' }, 'Drawn again: ', h('bdi', null, draw.reason)),
         h('dl', { class: 'facts' }, h('dt', null, 'Witnesses'),
           h('dd', null, h('bdi', null, (draw.people ?? []).length > 1 ? list(draw.people ?? []) : 'none: it is not witnessed')),
           (draw.missing ?? []).length > 0 && [h('dt', null, 'Withheld'), h('dd', { class: 'bad' }, h('bdi', null, list(draw.missing ?? [])))],

@@ -39,6 +39,11 @@ const takeFile = (file) => doing('tournaments/take', async () => {
 
 /** @param {parlor.TournamentLine} one */
 function line(one) {
+  if (one.deleted) {
+    return h('li', { key: one.id },
+      h('span', { class: 'what' }, h('strong', null, texts.deleted),
+        h('span', null, `${dateAndTime(one.made)}, deleted after ${plural(one.draws, 'draw')}, in `, h('bdi', null, one.room_name))));
+  }
   const phase = String(one.phase ?? 'TOURNAMENT_PHASE_DRAFT');
   const isDone = phase === 'TOURNAMENT_PHASE_FINISHED';
   return h(

@@ -11,7 +11,7 @@ import { go, to } from '../router.js';
 import { command, state } from '../state.js';
 import { h } from '../view.js';
 import { figure, scoreText } from './layout.js';
-import { entrant, isKnown, isOurs, tournamentReading } from './parts.js';
+import { entrant, isKnown, isOurs, tournamentReading, typedNumber } from './parts.js';
 import { texts } from './texts.js';
 
 /**
@@ -113,6 +113,7 @@ function reports(match) {
           h('li', { key: index },
             h('span', { class: 'what' },
               h('strong', null, h('bdi', null, report.author), report.ruling ? ' has decided: ' : ': ', report.score),
+              (report.earlier ?? []).length > 0 && h('span', null, h('bdi', null, 'Before that: ' + (report.earlier ?? []).map((one) => one.score).join(', '))),
               (report.note || report.reason) && h('span', null, h('bdi', null, [report.note, report.reason].filter(Boolean).join(' · ')))),
             h('span', { class: 'tag' + (report.counts ? ' done' : '') }, report.counts ? 'counts' : 'does not count'))));
 }
@@ -132,6 +133,8 @@ function scoreForm(view, match, kind) {
   const form = formOf(at, first);
   const { values } = form;
   const [home, away] = [match.home?.name ?? '', match.away?.name ?? ''];
+  // An entrant may be called as a number, or as one of the words below.
+  const place = (/** @type {parlor.MatchSide | undefined} */ side) => '#' + (side?.number ?? 0);
   const games = Array.from({ length: most }, (_, game) => game);
   const score = () =>
     scoreText(games.map((game) => values[`home${game}`]), games.map((game) => values[`away${game}`]), values.tieHome, values.tieAway);
@@ -154,8 +157,8 @@ function scoreForm(view, match, kind) {
         winner: values.winner,
         forfeit: values.forfeit,
         reason: values.reason,
-        home_penalty: Number(values.homePenalty) || 0,
-        away_penalty: Number(values.awayPenalty) || 0,
+        home_penalty: typedNumber(values.homePenalty),
+        away_penalty: typedNumber(values.awayPenalty),
       }),
       done: closeDialog,
       more: kind === 'score' && own &&
@@ -178,11 +181,11 @@ function scoreForm(view, match, kind) {
       form.select('winner', {
         label: 'Who won, where the score does not say',
         options: [
-          ['', 'as the score says'], [home, home], [away, away],
+          ['', 'as the score says'], [place(match.home), home], [place(match.away), away],
           ...(/** @type {[string, string][]} */ (isKnockout ? [] : [['tie', 'nobody: a tie']]))
         ]
       }),
-      form.select('forfeit', { label: 'Who did not play', options: [['', 'both played'], [home, home], [away, away], ['both', 'both']] }),
+      form.select('forfeit', { label: 'Who did not play', options: [['', 'both played'], [place(match.home), home], [place(match.away), away], ['both', 'both']] }),
       h('div', { class: 'pair-fields' }, number('homePenalty', `Penalty points: ${home}`), number('awayPenalty', `Penalty points: ${away}`)),
       form.text('reason', {
         label: 'Reason',
@@ -230,7 +233,7 @@ export function matchLine(view, match) {
       h('span', { class: 'side left' + (match.winner === 'MATCH_WINNER_HOME' ? ' won' : '') }, entrant(view, match.home?.name)),
       h('span', { class: 'score' },
         isDue                                 ? [field('home'), ':', field('away')]
-          : match.state === 'MATCH_STATE_BYE' ? 'bye'
+          : match.state === 'MATCH_STATE_BYE' ? (match.half ? 'half-point bye' : 'bye')
                                               : [score(match.home), ':', score(match.away)]),
       h('span', { class: 'side right' + (match.winner === 'MATCH_WINNER_AWAY' ? ' won' : '') }, entrant(view, match.away?.name)),
       isDue ? h('button', { class: 'button', disabled: isBusy(at) || state.connection !== 'live' }, 'Enter')

@@ -36,7 +36,24 @@ export function entrantColour(view, name) {
  */
 export const entrant =
   (view, name,
-   isGuess = false) => [h('i', { class: `swatch c-${entrantColour(view, name)}` + (isGuess ? ' hollow' : '') }), h('bdi', null, name)];
+   isGuess = false) => [h('i', { class: `swatch c-${entrantColour(view, name)}` + (isGuess ? ' hollow' : '') }), h('bdi', null, name), outTag(view, name)];
+
+/**
+ * A number as it was typed: what is none is sent as it is, so that it is refused and not taken for 0.
+ * @param {string} text
+ * @returns {number}
+ */
+export const typedNumber = (text) => (/^\d*$/.test(text.trim()) ? Number(text) : /** @type {any} */ (text));
+
+/**
+ * How an entrant is out, beside its name wherever that stands.
+ * @param {parlor.TournamentView} view
+ * @param {string | undefined} name
+ */
+export function outTag(view, name) {
+  const out = view.entrants?.find((one) => one.name === name && !one.refused)?.out;
+  return out && h('span', { class: 'tag bad' }, out);
+}
 
 /**
  * Whether a side of a match is somebody: its number is left out for the entrant 0, and -1 where nobody is known.

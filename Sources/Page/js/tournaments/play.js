@@ -9,9 +9,9 @@ import { aboutTab } from './about.js';
 import { drawsTab } from './draws.js';
 import { bracketParts, byRound, figure } from './layout.js';
 import { matchLabel, matchLine, openMatch, stateTag } from './match.js';
-import { entrant, entrantColour, isKnown, isOurs } from './parts.js';
+import { entrant, entrantColour, isKnown, isOurs, outTag } from './parts.js';
 import { nextRound } from './rounds.js';
-import { columns, formatNames, phaseNames, texts } from './texts.js';
+import { columns, formatNames, phaseNames, texts, tieBreakTitles } from './texts.js';
 
 /**
  * @param {parlor.TournamentView} view
@@ -78,17 +78,43 @@ const standingsTab = (view) =>
           'aria-label': `Standings${group.name ? ' of group ' + group.name : ''}, scrolls sideways`
         },
           h('table', { class: 'standings' },
-            h('thead', null, h('tr', null, columns.map(([short, long]) => h('th', { scope: 'col' }, h('abbr', { title: long }, short))))),
+            h('thead', null, h('tr', null, [...shownColumns(view), ...tieBreaks(view, group)].map(([short, long]) => h('th', { scope: 'col' }, h('abbr', { title: long }, short))))),
             h('tbody', null,
               (group.rows ?? [])
                 .map(
                   (row) => h(
                     'tr', { key: row.number ?? 0, class: row.qualifies ? 'in' : null }, h('td', null, `${row.rank}${row.tied ? '=' : ''}`),
-                    h('th', { scope: 'row' }, entrant(view, row.name), row.out && h('span', { class: 'tag' }, row.out),
+                    h('th', { scope: 'row' }, entrant(view, row.name), row.lot && h('small', { class: 'second' }, ' ', row.lot),
                       row.qualifies && h('span', { class: 'visually-hidden' }, ' would play on')),
                     [row.played, row.won, row.lost, row.tied_matches].map((value) => h('td', null, value ?? 0)),
-                    h('td', null, h('b', null, figure(row.points))), h('td', null, figure(row.scored)), h('td', null, figure(row.conceded)),
-                    h('td', null, figure(row.difference, true)))))))));
+                    h('td', null, h('b', null, figure(row.points))),
+                    hasScores(view) && [h('td', null, figure(row.scored)), h('td', null, figure(row.conceded)), h('td', null, figure(row.difference, true))],
+                    tieBreaks(view, group).map(([, , place]) => h('td', { key: place }, figure(row.values?.[place]))))))))));
+
+/**
+ * In a Swiss tournament only who won is counted, and what decides stands in place of the scores.
+ * @param {parlor.TournamentView} view
+ */
+const hasScores = (view) => view.format !== 'TOURNAMENT_FORMAT_SWISS';
+
+/** @param {parlor.TournamentView} view */
+const shownColumns = (view) => (hasScores(view) ? columns : columns.slice(0, -3));
+
+/**
+ * The tie-breaks that have no column of their own and differ between some with as many points, each with its place in the values.
+ * @param {parlor.TournamentView} view
+ * @param {parlor.StandingsView} group
+ * @returns {[string, string, number][]}
+ */
+function tieBreaks(view, group) {
+  const rows = group.rows ?? [];
+  return (view.rules?.tie_breaks ?? [])
+    .flatMap((name, place) => {
+      const titles = tieBreakTitles[name];
+      const differs = rows.some((one) => rows.some((other) => one.points === other.points && one.values?.[place] !== other.values?.[place]));
+      return titles && differs ? [/** @type {[string, string, number]} */ ([...titles, place])] : [];
+    });
+}
 
 /** @param {parlor.TournamentView} view */
 const groupTab = (view) =>
@@ -186,7 +212,7 @@ function side(view, match, which) {
            : lost ? ' out'
                   : '')
     },
-    h('i', { class: 'swatch' }), h('span', { class: 'entrant-name' }, h('bdi', null, name), one?.likely && h('small', null, one.name)),
+    h('i', { class: 'swatch' }), h('span', { class: 'entrant-name' }, h('bdi', null, name), outTag(view, one?.name), one?.likely && h('small', null, one.name)),
     won && icon('check'), h('b', null, one?.score === undefined ? '' : figure(one.score)));
 }
 

@@ -20,10 +20,10 @@ export function nextRound(view) {
         })));
   }
   if (view.format !== 'TOURNAMENT_FORMAT_FREE') return null;
-  const names = (view.entrants ?? []).filter((entrant) => !entrant.out).map((entrant) => entrant.name ?? '');
-  const form = formOf(`tournament/${view.id}/matches`, { home: names[0] ?? '', away: names[1] ?? '' });
+  // By their places: names may be anything.
   /** @type {[string, string][]} */
-  const options = names.map((name) => [name, name]);
+  const options = (view.entrants ?? []).filter((entrant) => !entrant.out && !entrant.refused).map((entrant) => [`#${entrant.number ?? 0}`, entrant.name ?? '']);
+  const form = formOf(`tournament/${view.id}/matches`, { home: options[0]?.[0] ?? '', away: options[1]?.[0] ?? '' });
   return h(
     'div', { class: 'panel', key: 'next-round' }, h('h2', null, 'New match'),
     form.form(
@@ -33,5 +33,5 @@ export function nextRound(view) {
         submit: () => command('tournaments/set-round', { tournament: view.id, matches: [`${form.values.home} : ${form.values.away}`] }),
       },
       h('div', { class: 'pair-fields' }, form.select('home', { label: 'Home', options }),
-        form.select('away', { label: 'Away', options: [...options, ['bye', '--bye--']] }))));
+        form.select('away', { label: 'Away', options: [...options, ['--bye--', '--bye--']] }))));
 }

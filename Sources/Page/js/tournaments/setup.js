@@ -92,7 +92,7 @@ function entrants(view) {
                     label: 'Remove',
                     icon: 'trash',
                     isBad: true,
-                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: String(one.number ?? 0) })
+                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: '#' + (one.number ?? 0) })
                   }
                 ])))),
     view.may_edit &&

@@ -37,6 +37,7 @@ export const texts = {
   notKept: 'Not kept',
   title: 'Tournaments',
   none: 'No Tournaments',
+  deleted: 'A deleted tournament',
   add: 'New tournament',
   leaveEmpty: '--leave empty--',
   bye: '--bye--',
@@ -69,3 +70,15 @@ export const columns = [
   ['Agst', 'Conceded'],
   ['+/−', 'Differential'],
 ];
+
+/**
+ * The heads of tie-breaks that have no column of their own.
+ * @type {Record<string, [string, string]>}
+ */
+export const tieBreakTitles = {
+  'buchholz': ['BH', 'Buchholz: the points of the opponents'],
+  'buchholz-cut': ['BH/C1', 'Buchholz without the lowest'],
+  'sonneborn': ['SB', 'Sonneborn-Berger: the points of those who were beaten, and half of those of ties'],
+  'rating': ['Rating', 'Rating'],
+  'fair-play': ['Fair', 'Fewer penalty points'],
+};

@@ -154,9 +154,9 @@ public struct OfferSession: Session {
       guard mode != .screen else { return [] }
       return choose(among: offers, what: "")
     }
-    let named = offers.filter { $0.name(.host).lowercased() == wanted.plain.lowercased() }
-    let matching = offers.filter { !wanted.isEmpty && $0.id.hasPrefix(wanted.lowercased()) }
-    return choose(among: matching.isEmpty ? named : matching, what: " called \(wanted.plain)")
+    let found = offers.meant(
+      by: wanted, ids: { [$0.id] }, isNamed: { $0.name(.host).isName(wanted.plain) })
+    return choose(among: found, what: " called \(wanted.plain)")
   }
 
   private mutating func choose(among found: [TableView], what: String) -> [SessionDirective] {

@@ -41,14 +41,6 @@ public enum CollectionText {
         ? [] : ["Missing in the Card Box:"] + library.missing.map { "  " + card($0) })
   }
 
-  /// Lines of a file that were not taken, for the error output.
-  public static func problems(_ problems: [MisplacedLine]) -> [String] {
-    problems.map { problem in
-      let place = problem.line > 0 ? "line \(problem.line)" : "left out"
-      return "parlor: \(place): \(problem.text.plain): \(problem.reason.plain)"
-    }
-  }
-
   /// A line of equal cards.
   public static func card(_ line: CardLine) -> String {
     var text = "\(count(line.count))  \(line.name.plain)"
@@ -66,7 +58,11 @@ public enum CollectionText {
     ]
     return [
       line.finish == .foil ? "foil" : line.finish == .etched ? "etched" : "",
-      conditions[line.condition] ?? "", line.language.plain,
+      conditions[line.condition] ?? "",
+      line.grade.isEmpty ? "" : "\"\(line.grade.plain)\"", line.language.plain,
+      line.marks.map(\.plain).joined(separator: ", "), line.price.plain,
+      line.binder.isEmpty ? "" : "binder \(line.binder.plain)",
+      line.tags.map { "#" + $0.plain }.joined(separator: " "),
       line.library.isEmpty ? "" : "in \(line.library.plain)",
       line.held ? "in a trade" : "", line.borrowed ? "borrowed" : "",
       line.doubtful ? "may exist twice" : "",

@@ -30,6 +30,48 @@ extension TournamentText {
     return lines
   }
 
+  /// Who said what of a match, where that is more than one score that all agree on, with what each has said before.
+  public static func reports(_ match: MatchView) -> [String] {
+    let isPlain =
+      match.state != .disputed
+      && match.reports.allSatisfy {
+        $0.counts && !$0.ruling && $0.note.isEmpty && $0.earlier.isEmpty
+      }
+    guard !isPlain else { return [] }
+    return match.reports.map { report in
+      let score = report.score.isEmpty ? "" : " \(report.score.plain)"
+      var text = "        \(report.author.plain)\(report.ruling ? " decided:" : ":")\(score)"
+      if !report.counts { text += " (does not count: \(report.reason.plain))" }
+      if !report.earlier.isEmpty {
+        text += ", before that \(report.earlier.map(\.score.plain).joined(separator: ", "))"
+      }
+      return text + (report.note.isEmpty ? "" : " - \(report.note.plain)")
+    }
+  }
+
+  /// What is said in place of standings where there are none.
+  public static func noStandings(_ view: TournamentView) -> String {
+    if !view.bracket.isEmpty || [.knockout, .double].contains(view.format) {
+      return
+        "  \(view.name.plain) is a knockout, which has no standings: `parlor tournament bracket` shows it, and `results` the ranks at its end."
+    }
+    return
+      "  \(view.name.plain) has no standings yet: `parlor tournament show` says what is missing."
+  }
+
+  /// What is said in place of matches where there are none.
+  public static func noMatches(_ view: TournamentView) -> String {
+    if [.knockout, .double].contains(view.format) {
+      return
+        "  All matches of \(view.name.plain) are in its knockout: `parlor tournament bracket` shows them."
+    }
+    if [.swiss, .free].contains(view.format), view.phase != .draft {
+      return
+        "  \(view.name.plain) has no matches yet: `parlor tournament round` makes the first ones."
+    }
+    return "  \(view.name.plain) has no matches yet: `parlor tournament show` says what is missing."
+  }
+
   /// A tournament in numbers, without names and scores: for reports to those who make Parlor (row T-49).
   public static func facts(of view: TournamentView) -> [String] {
     [
@@ -47,9 +89,6 @@ extension TournamentText {
     let known = Dictionary(old.entrants.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
     var lines = new.entrants.compactMap { entrant -> String? in
       guard let before = known[entrant.id] else { return "  \(entrant.name.plain) takes part." }
-      if before.out != entrant.out, !entrant.out.isEmpty {
-        return "  \(entrant.name.plain) is \(entrant.out.plain)."
-      }
       return before.name == entrant.name
         ? nil : "  \(before.name.plain) is called \(entrant.name.plain) now."
     }

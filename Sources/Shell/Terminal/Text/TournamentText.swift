@@ -13,8 +13,14 @@ public enum TournamentText {
       line.phase == .finished
       ? "finished" + (line.winner.isEmpty ? "" : ", won by \(line.winner.plain)")
       : phase(line.phase)
-    return
-      "  \(Columns.fit(line.name.plain, to: 28))  \(Columns.fit(formats[line.format] ?? "", to: 19))  "
+    let start =
+      "  \(ShortID.text(line.id))  \(ClockText.dateTime(milliseconds: line.made))  "
+    guard !line.deleted else {
+      return start
+        + "a tournament that was deleted after \(Count.of(line.draws, "draw")), in \(line.roomName.plain)"
+    }
+    return start
+      + "\(Columns.fit(line.name.plain, to: 22))  \(Columns.fit(formats[line.format] ?? "", to: 19))  "
       + "\(Count.of(line.entrants, "entrant"))  \(state)"
   }
 
@@ -63,10 +69,12 @@ public enum TournamentText {
     let heading = "  \(Count.of(view.entrants.count, "entrant")), \(view.placesLeft) more can come:"
     return [heading]
       + view.entrants.map { entrant in
-        var text = "  \(Columns.right("\(entrant.number)", to: 4))  \(entrant.name.plain)"
+        var text = "  \(Columns.right("#\(entrant.number)", to: 5))  \(entrant.name.plain)"
         if entrant.rating > 0 { text += "  \(entrant.rating)" }
         if !entrant.club.isEmpty { text += "  \(entrant.club.plain)" }
         if !entrant.person.isEmpty { text += "  (\(entrant.person.plain))" }
+        if entrant.fromRound > 1 { text += "  from round \(entrant.fromRound)" }
+        if !entrant.out.isEmpty { text += "  \(entrant.out.plain)" }
         if entrant.refused { text += "  does not take part: came too late" }
         return text
       }
@@ -104,22 +112,49 @@ public enum TournamentText {
   public static func standings(_ view: TournamentView) -> [String] {
     view.groups.filter { !$0.rows.isEmpty }.flatMap { group in
       let title = group.name.isEmpty ? "Standings" : "Group \(group.name.plain)"
+      let deciding = tieBreaks(view, group)
+      // Where only who won is counted, what decides stands in place of the scores.
+      let hasScores = view.format != .swiss
       let header =
-        "  \(Columns.fit(title, to: 26))   P   W   L   T   Pts    For : Agst    +/-"
+        "  \(Columns.fit(title, to: 26))   P   W   L   T   Pts"
+        + (hasScores ? "    For : Agst    +/-" : "")
+        + deciding.map { Columns.right($0.title, to: 7) }.joined()
       return [header]
-        + group.rows.map { row in
+        + group.rows.flatMap { row in
           let numbers = [row.played, row.won, row.lost, row.tiedMatches]
             .map { Columns.right("\($0)", to: 4) }.joined()
           let rank = row.tied ? "\(row.rank)=" : "\(row.rank)"
           let scores =
             "\(Columns.right(number(row.scored), to: 7)) : \(Columns.fit(number(row.conceded), to: 5))"
-          let mark = row.qualifies ? "↑" : row.out.isEmpty ? " " : "×"
-          return
+            + " \(Columns.right(number(row.difference), to: 5))"
+          let mark = !row.out.isEmpty ? "×" : row.qualifies ? "↑" : " "
+          let line =
             "  \(Columns.right(rank, to: 3)) \(mark) \(Columns.fit(row.name.plain, to: 20))\(numbers) "
-            + "\(Columns.right(number(row.points), to: 5))\(scores) \(Columns.right(number(row.difference), to: 5))"
+            + Columns.right(number(row.points), to: 5) + (hasScores ? scores : "")
+            + deciding.map { Columns.right(number(row.values[$0.place]), to: 7) }.joined()
+          return [line] + (row.lot.isEmpty ? [] : ["        " + row.lot.plain])
         }
     }
   }
+
+  /// The tie-breaks that have no column of their own and differ between some with as many points.
+  static func tieBreaks(
+    _ view: TournamentView, _ group: StandingsView
+  ) -> [(place: Int, title: String)] {
+    let level = Dictionary(grouping: group.rows, by: \.points).values.filter { $0.count > 1 }
+    return view.rules.tieBreaks.enumerated().compactMap { place, name in
+      guard let title = titles[name], group.rows.allSatisfy({ $0.values.count > place }),
+        level.contains(where: { Set($0.map { $0.values[place] }).count > 1 })
+      else { return nil }
+      return (place, title)
+    }
+  }
+
+  /// The heads of tie-breaks, as short as FIDE's codes.
+  private static let titles = [
+    "buchholz": "BH", "buchholz-cut": "BH/C1", "sonneborn": "SB", "rating": "Rating",
+    "fair-play": "Fair",
+  ]
 
   /// Matches that can be played now, and those that nobody has decided.
   private static func open(_ view: TournamentView) -> [String] {
@@ -128,7 +163,7 @@ public enum TournamentText {
     guard let round = open.first.map({ $0.title }) else { return [] }
     let next = open.prefix(12)
     let heading = view.matches.isEmpty ? round : "Next"
-    return ["  \(heading):"] + next.map { "  " + match($0) }
+    return ["  \(heading):"] + next.flatMap { ["  " + match($0)] + reports($0) }
       + (open.count > next.count ? ["    and \(open.count - next.count) more"] : [])
   }
 
@@ -138,6 +173,7 @@ public enum TournamentText {
     return view.matches.flatMap { match -> [String] in
       defer { title = match.title }
       return (title == match.title ? [] : ["  \(match.title.plain)"]) + ["  " + self.match(match)]
+        + reports(match)
     }
   }
 
@@ -151,29 +187,35 @@ public enum TournamentText {
     case .decided: text += result(match)
     case .disputed: text += "the reports differ"
     case .reported: text += "waits for a second report"
-    case .bye: text += "bye"
+    case .bye: text += match.half ? "half-point bye" : "bye"
     case .due, .waiting, .UNRECOGNIZED: break
     }
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 
   private static func result(_ match: MatchView) -> String {
-    guard match.score == "forfeit" || match.score == "won" else {
-      return match.score.plain + (match.ruled ? ", decided" : "")
+    let winner = (match.winner == .home ? match.home : match.away).name.plain
+    let hasWinner = [.home, .away].contains(match.winner)
+    switch match.score {
+    case "forfeit": return "\(winner) won by forfeit"
+    case "won": return "\(winner) won"
+    default:
+      // Where the score does not say who won, somebody has said it.
+      let isSaid = hasWinner && match.home.score == match.away.score && !match.score.contains("(")
+      return match.score.plain + (isSaid ? ", \(winner) won" : "")
+        + (match.ruled ? ", decided" : "")
     }
-    let winner = match.winner == .home ? match.home : match.away
-    return match.score == "won"
-      ? "\(winner.name.plain) won" : "\(winner.name.plain) won by forfeit"
   }
 
   private static func side(_ side: MatchSide) -> String {
-    side.likely.isEmpty ? side.name.plain : "\(side.name.plain) (\(side.likely.plain)?)"
+    let name = side.out.isEmpty ? side.name.plain : "\(side.name.plain) ×"
+    return side.likely.isEmpty ? name : "\(name) (\(side.likely.plain)?)"
   }
 
   /// The knockout, round by round; `(Ada?)` is who would be there now (row T-27).
   public static func bracket(_ view: TournamentView) -> [String] {
     view.bracket.flatMap { round in
-      ["  \(round.name.plain)"] + round.matches.map { "  " + match($0) }
+      ["  \(round.name.plain)"] + round.matches.flatMap { ["  " + match($0)] + reports($0) }
     }
   }
 
@@ -185,6 +227,8 @@ public enum TournamentText {
     return view.draws.flatMap { draw -> [String] in
       let what = [DrawPurpose.groups: "groups", .seeds: "seeds", .lots: "lots"][draw.purpose] ?? ""
       var lines = ["  Draw \(draw.attempt) of \(what): \(state(draw))"]
+      if draw.decides { lines.append("    decides between those who are level") }
+      if !draw.reason.isEmpty { lines.append("    drawn again: \(draw.reason.plain)") }
       if !draw.order.isEmpty {
         lines.append("    order: " + draw.order.map(\.plain).joined(separator: ", "))
         lines.append("    \(draw.seed.plain)")

@@ -1,0 +1,129 @@
+import Feature
+import Schema
+
+/// Finds the card that a name means: the one way for everything that people type and files say.
+///
+/// The card database, the catalogue and the answers of other people come first, then the cards that our person owns. What all of them
+/// spell alike is one card, so two spellings, or two halves of one card, are never two cards.
+final class CardResolver {
+  private let collection: Collection
+  private let known: KnownNames
+  private var found: [String: String?] = [:]
+  /// Whether this home has a card database: without one, a name that is not known may well be that of a card.
+  let hasDatabase: Bool
+
+  init(_ collection: Collection) {
+    self.collection = collection
+    known = KnownNames(collection.home)
+    hasDatabase = collection.home.cards != nil
+  }
+
+  /// The name of a card as it is known; nil for a card that is not known.
+  func name(_ name: String) throws -> String? {
+    if let land = DeckRules.basicLand(name) { return land }
+    if let earlier = found[name] { return earlier }
+    let card =
+      try known.card(name)?.name ?? collection.copies(named: name).first?.card.name
+    found[name] = .some(card)
+    return card
+  }
+
+  /// Gives a line the name of the card that it means. Where the whole name is not known, but is without a code in small letters at its
+  /// end, that is the set.
+  ///
+  /// - Returns: false where no such card is known.
+  func resolve(_ line: inout DeckLine) throws -> Bool {
+    if let name = try name(line.name) {
+      line.name = name
+      return true
+    }
+    guard line.set.isEmpty, line.name.hasSuffix(")"), let start = line.name.lastIndex(of: "("),
+      start > line.name.startIndex
+    else { return false }
+    let code = line.name[start...].dropFirst().dropLast()
+    let rest = String(line.name[..<start][...].trimmed)
+    guard CardLineText.isCode(code, isNumbered: true), let name = try name(rest) else {
+      return false
+    }
+    (line.name, line.set) = (name, String(code))
+    return true
+  }
+
+  /// Why a name is not taken.
+  func reason(_ name: String, withHint: Bool) -> String {
+    let near = withHint ? collection.home.namesNear(name) : []
+    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    return "No card of that name is known here.\(hint) `--anyway` takes it as it stands."
+  }
+
+  /// So many names that are not known are answered with others like them: each costs a search.
+  static let mostHints = 5
+
+  static let isSpelledOtherwise = "The name is written as the card has it."
+  static let isTakenAsItStands = "No card of that name is known here: it is taken as it stands."
+}
+
+extension DeckReading {
+  /// Gives all cards the names by which they are known. What stands without a number and is no card is lost; so is what our person
+  /// would own and is not known, unless names are taken as they stand.
+  mutating func resolve(_ resolver: CardResolver, owned: Bool, anyway: Bool) throws {
+    var (kept, places): ([DeckLine], [Int]) = ([], [])
+    var hints = 0
+    for (line, number) in zip(list.lines, numbers) {
+      var line = line
+      let written = line.name
+      let isKnown = try resolver.resolve(&line)
+      if !isKnown, bare.contains(number) {
+        report.loseTaken(
+          ImportNote(
+            line: number, written,
+            "It has no number of cards in front, and no card of that name is known."))
+        continue
+      }
+      if !isKnown, owned, !anyway, resolver.hasDatabase {
+        hints += 1
+        let reason = resolver.reason(written, withHint: hints <= CardResolver.mostHints)
+        report.loseTaken(ImportNote(line: number, written, reason, count: Int(line.count)))
+        continue
+      }
+      if !isKnown || line.name != written {
+        let reason = isKnown ? CardResolver.isSpelledOtherwise : CardResolver.isTakenAsItStands
+        report.change(ImportNote(line: number, written, reason, isPart: true))
+      }
+      kept.append(line)
+      places.append(number)
+    }
+    (list.lines, numbers) = (kept, places)
+    try checkHasCards()
+  }
+}
+
+extension CollectionFile {
+  /// Gives all cards the names by which they are known; what is not known is lost, unless names are taken as they stand.
+  mutating func resolve(_ resolver: CardResolver, anyway: Bool) throws {
+    var kept: [Row] = []
+    kept.reserveCapacity(cards.count)
+    var hints = 0
+    for row in cards {
+      var row = row
+      let written = row.card.name
+      if let name = try resolver.name(written) {
+        row.card.name = name
+      } else if !anyway, resolver.hasDatabase {
+        hints += 1
+        let reason = resolver.reason(written, withHint: hints <= CardResolver.mostHints)
+        report.loseTaken(ImportNote(line: row.line, written, reason, count: row.count))
+        continue
+      } else {
+        report.change(
+          ImportNote(line: row.line, written, CardResolver.isTakenAsItStands, isPart: true))
+      }
+      if row.card.name != written {
+        report.change(
+          ImportNote(line: row.line, written, CardResolver.isSpelledOtherwise, isPart: true))
+      }
+      kept.append(row)
+    }
+    cards = kept
+  }
+}

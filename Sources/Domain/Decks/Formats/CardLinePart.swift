@@ -1,0 +1,215 @@
+import FoundationEssentials
+import Schema
+
+/// One thing that programs write behind the name of a card, and how it is read: the table of dialects.
+///
+/// Each part stands at the end of what is left of a line, so one after the other is taken off, whatever their order.
+struct CardLinePart: Sendable {
+  /// The programs that write it.
+  let programs: String
+  /// How it looks.
+  let example: String
+  /// Takes it off the end of a line; false where it is not there.
+  let take: @Sendable (inout CardLineText, inout Substring) -> Bool
+
+  /// All of them. A label comes before tags, as it has their sign in it.
+  static let all: [CardLinePart] = [
+    CardLinePart(programs: "Archidekt", example: "^Have,#37d67a^", take: label),
+    CardLinePart(programs: "Moxfield, deckstats", example: "#burn #!Commander", take: tags),
+    CardLinePart(programs: "Moxfield, TappedOut, EDHREC", example: "*F*", take: star),
+    CardLinePart(programs: "MTGGoldfish", example: "(F)", take: foilSign),
+    CardLinePart(programs: "Archidekt, TCGplayer", example: "[Ramp,Draw{noDeck}]", take: brackets),
+    CardLinePart(programs: "MTGGoldfish", example: "<borderless> [C20]", take: variation),
+    CardLinePart(programs: "Arena, Moxfield, TappedOut", example: "(M10) 146", take: parentheses),
+    CardLinePart(programs: "people", example: "x4", take: count),
+  ]
+
+  /// Words for finishes in brackets and between stars.
+  static let finishes: [String: CardFinish] = [
+    "foil": .foil, "f": .foil, "etched": .etched, "e": .etched, "f-etch": .etched,
+    "f-etched": .etched, "foil etched": .etched, "etched foil": .etched, "nonfoil": .unspecified,
+    "non-foil": .unspecified, "normal": .unspecified, "nf": .unspecified,
+  ]
+
+  /// The rest of a line before a sign at its end that has a partner; nil where there is none, or no name before it.
+  private static func enclosed(
+    _ rest: Substring, _ open: Character, _ close: Character
+  ) -> (before: Substring, inside: Substring)? {
+    guard rest.last == close, let start = rest.dropLast().lastIndex(of: open),
+      start > rest.startIndex, rest[rest.index(before: start)].isWhitespace
+    else { return nil }
+    return (rest[..<start].trimmed, rest[start...].dropFirst().dropLast().trimmed)
+  }
+
+  /// A label with a colour: its words are a tag.
+  private static func label(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard let (before, inside) = enclosed(rest, "^", "^") else { return false }
+    let parts = inside.split(separator: ",", maxSplits: 1)
+    if let words = parts.first { card.add(tag: words) }
+    if parts.count > 1 { card.lose(parts[1], "The colours of labels have no place here.") }
+    card.hasSmallCodes = true
+    rest = before
+    return true
+  }
+
+  /// Tags; those with an exclamation mark say what the card is in the deck.
+  private static func tags(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard let start = rest.place(of: " #") else { return false }
+    let earlier = card.line.tags
+    card.line.tags = []
+    for tag in rest[start.upperBound...].split(separator: "#").map(\.trimmed) {
+      let word = tag.first == "!" ? tag.dropFirst().lowercased() : ""
+      if let finish = finishes[word] {
+        card.line.finish = finish
+      } else if let heading = DeckHeading(word), let zone = heading.zone {
+        card.zone = zone
+      } else {
+        card.add(tag: tag)
+      }
+    }
+    card.line.tags += earlier
+    rest = rest[..<start.lowerBound].trimmed
+    return true
+  }
+
+  /// A word between stars.
+  private static func star(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard rest.last == "*", let start = rest.dropLast().lastIndex(of: "*"), start > rest.startIndex
+    else { return false }
+    let inside = rest[start...].dropFirst().dropLast()
+    let word = inside.lowercased()
+    if let finish = finishes[word] {
+      card.line.finish = finish
+    } else if word == "cmdr" || word == "commander" {
+      card.zone = .commander
+    } else if word == "cmpn" || word == "companion" {
+      card.zone = .companion
+    } else {
+      let isWord = inside.count <= 12 && inside.allSatisfy { $0.isLetter || $0 == "-" }
+      guard isWord, !inside.isEmpty, rest[rest.index(before: start)].isWhitespace else {
+        return false
+      }
+      card.lose("*\(inside)*", "Such a mark has no place here.")
+    }
+    rest = rest[..<start].trimmed
+    return true
+  }
+
+  private static func foilSign(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard let (before, inside) = enclosed(rest, "(", ")"), inside == "F" else { return false }
+    card.line.finish = .foil
+    rest = before
+    return true
+  }
+
+  /// A finish, a set with its number in it or behind it, or the groups of a deck in which the card is, the first one before all.
+  private static func brackets(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    if rest.last != "]" {
+      guard card.line.set.isEmpty, let space = rest.lastIndex(of: " "),
+        CardLineText.isNumber(rest[space...].dropFirst()),
+        let (before, inside) = enclosed(rest[..<space].trimmed, "[", "]"),
+        CardLineText.isCode(inside, isNumbered: true)
+      else { return false }
+      (card.line.set, card.line.number) = (String(inside), String(rest[space...].dropFirst()))
+      card.hasSetInBrackets = true
+      rest = before
+      return true
+    }
+    guard let (before, inside) = enclosed(rest, "[", "]") else { return false }
+    if let finish = finishes[inside.lowercased()] {
+      card.line.finish = finish
+    } else if card.line.set.isEmpty, let place = place(inside, isNumbered: false) {
+      (card.line.set, card.line.number) = place
+      card.hasSetInBrackets = true
+    } else {
+      groups(&card, inside)
+    }
+    rest = before
+    return true
+  }
+
+  private static func groups(_ card: inout CardLineText, _ inside: Substring) {
+    let earlier = card.line.tags
+    card.line.tags = []
+    for (index, group) in inside.split(separator: ",").enumerated() {
+      let parts = group.split(separator: "{")
+      let name = group.first == "{" ? "" : (parts.first ?? "").trimmed
+      let signs = parts.dropFirst(group.first == "{" ? 0 : 1).map {
+        $0.trimmed.filter { $0 != "}" }
+      }
+      let heading = DeckHeading(name)
+      if index == 0, signs.contains("noDeck") || heading?.isOutside == true {
+        card.outside = String(name)
+      } else if index == 0, let zone = heading?.zone {
+        card.zone = zone
+      } else {
+        card.add(tag: name)
+      }
+      for sign in signs where sign != "noDeck" {
+        card.lose("{\(sign)}", "Signs of groups have no place here.")
+      }
+    }
+    card.line.tags += earlier
+    card.hasSmallCodes = true
+  }
+
+  /// `M10`, `M10:146` or `M10#146`.
+  private static func place(
+    _ text: Substring, isNumbered: Bool
+  ) -> (set: String, number: String)? {
+    let parts = text.split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == ":" || $0 == "#" })
+    guard let set = parts.first?.trimmed,
+      CardLineText.isCode(set, isNumbered: isNumbered || parts.count > 1)
+    else { return nil }
+    let number = parts.count > 1 ? parts[1].trimmed : ""
+    guard number.isEmpty || CardLineText.isNumber(number) else { return nil }
+    return (String(set), number == "0" ? "" : String(number))
+  }
+
+  /// A number in the set, or what the picture is like, before a set in brackets.
+  private static func variation(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard card.hasSetInBrackets, let (before, inside) = enclosed(rest, "<", ">") else {
+      return false
+    }
+    if card.line.number.isEmpty, CardLineText.isNumber(inside) {
+      card.line.number = String(inside)
+    } else {
+      card.lose("<\(inside)>", "What the picture is like has no place here.")
+    }
+    rest = before
+    return true
+  }
+
+  /// `(M10)`, `(M10) 146` or `(M10:146)`.
+  private static func parentheses(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard card.line.set.isEmpty, let start = rest.lastIndex(of: "("),
+      let end = rest[start...].firstIndex(of: ")"), start > rest.startIndex
+    else { return false }
+    let inside = rest[start..<end].dropFirst()
+    let number = rest[end...].dropFirst().trimmed
+    guard number.isEmpty || !number.contains(where: \.isWhitespace),
+      number.utf8.count <= DeckRules.number,
+      let place = place(inside, isNumbered: !number.isEmpty || card.hasSmallCodes),
+      number.isEmpty || place.number.isEmpty
+    else { return false }
+    card.line.set = place.set
+    card.line.number = number.isEmpty ? place.number : String(number)
+    rest = rest[..<start].trimmed
+    return true
+  }
+
+  /// How many there are, where the line does not begin with it: `x4`, `x 4`.
+  private static func count(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard !card.hasCount else { return false }
+    let digits = rest.reversed().prefix(while: \.isDigit).count
+    let before = rest.dropLast(digits).trimmed
+    guard (1...3).contains(digits), let sign = before.last, "xX×".contains(sign),
+      before.dropLast().last?.isWhitespace == true
+    else { return false }
+    card.line.count = UInt32(rest.suffix(digits)) ?? 0
+    card.hasCount = true
+    rest = before.dropLast().trimmed
+    return true
+  }
+}

@@ -1,0 +1,198 @@
+import Feature
+import Schema
+
+/// One row of a collection file as it is read: its cards, and what is to be said about it.
+struct CollectionRow {
+  private let fields: [String]
+  private let columns: [CollectionField: Int]
+  private let line: Int
+  /// What was taken otherwise than the row says.
+  private(set) var changed: [ImportNote] = []
+  /// Parts that have no place here.
+  private(set) var lost: [ImportNote] = []
+
+  init(_ fields: [String], _ columns: [CollectionField: Int], line: Int) {
+    (self.fields, self.columns, self.line) = (fields, columns, line)
+  }
+
+  /// What stands in a column, on one line.
+  private func value(_ field: CollectionField) -> String {
+    guard let place = columns[field], place < fields.count else { return "" }
+    return Text.clean(fields[place], limit: .max, lines: true).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  private func isSaid(_ field: CollectionField) -> Bool {
+    !CollectionColumns.isNothing(value(field))
+  }
+
+  // MARK: Numbers
+
+  /// How many cards the row has in the file, whether or not the rest of it can be read; 1 where it does not say so.
+  var countInFile: Int {
+    let counts = countColumns.compactMap { CollectionValues.count(value($0.field)) }
+    return counts.isEmpty ? 1 : counts.reduce(0) { $0 + Int($1) } * copiesOfOne
+  }
+
+  private var countColumns: [(field: CollectionField, isFoil: Bool)] {
+    [(.count, false), (.foilCount, true), (.specialFoilCount, true)].filter {
+      columns[$0.0] != nil
+    }
+  }
+
+  /// Cardmarket sells four copies as one.
+  private var copiesOfOne: Int { isSaid(.playset) ? 4 : 1 }
+
+  /// Why the row is no card of our person; nil where it is one.
+  var reasonToLeaveOut: String? {
+    switch CardName.fold(value(.status)) {
+    // What our person has is a card, whatever list of the cube it is on.
+    case "owned", "premium owned", "proxied": return nil
+    case "not owned", "ordered": return "The file says that it is \(value(.status).lowercased())."
+    default:
+      return isSaid(.maybe)
+        ? "It is in the maybeboard, so it is no card of the collection." : nil
+    }
+  }
+
+  // MARK: The cards
+
+  /// The cards of the row: those that are no foils and those that are, where the file counts them in two columns.
+  ///
+  /// - Throws: `Unplaced` with the reason why they are not taken.
+  mutating func cards() throws(Unplaced) -> [CollectionFile.Row] {
+    guard !countColumns.isEmpty else {
+      return [.init(card: try card(count: 1, isFoil: false), count: 1, line: line)]
+    }
+    var found: [CollectionFile.Row] = []
+    for (field, isFoil) in countColumns {
+      let text = value(field)
+      if text.isEmpty, countColumns.count > 1 { continue }
+      guard let number = CollectionValues.count(text) else {
+        throw Unplaced(reason: "\"\(Text.preview(text))\" is not a number of cards.")
+      }
+      if number == 0, countColumns.count > 1 { continue }
+      guard number <= DeckRules.mostOfOneLine else {
+        throw Unplaced(reason: "A line may have at most \(DeckRules.mostOfOneLine) cards.")
+      }
+      let count = Int(number) * copiesOfOne
+      found.append(
+        .init(card: try card(count: count, isFoil: isFoil), count: count, line: line))
+    }
+    guard !found.isEmpty else { throw Unplaced(reason: "The number of cards is 0.") }
+    if copiesOfOne > 1 {
+      change(.playset, "A playset is four cards.")
+    }
+    return found
+  }
+
+  private mutating func card(count: Int, isFoil: Bool) throws(Unplaced) -> CardCopy {
+    guard var finish = CollectionValues.finish(value(.finish)) else {
+      throw Unplaced(
+        reason: "\"\(Text.preview(value(.finish)))\" is no finish: foil, etched or normal is known."
+      )
+    }
+    if isFoil, finish == .unspecified { finish = .foil }
+    let language = CollectionValues.language(value(.language))
+    guard language.utf8.count <= DeckRules.number else {
+      throw Unplaced(reason: "The language is too long.")
+    }
+    let line = DeckLine.with {
+      $0.count = UInt32(clamping: count)
+      $0.set = value(.set).isEmpty ? value(.setName) : value(.set)
+      $0.finish = finish
+    }
+    // TCGplayer adds the printing to the name, and of a split card has the first half alone beside it.
+    let (name, simple) = (value(.name), value(.simpleName))
+    let isPlain = simple.isEmpty || name.contains(CardName.joint)
+    var numbered = line
+    numbered.number = number()
+    let checked = try CardLineText.checked(numbered, name: isPlain ? name : simple)
+    var card = CardCopy(checked)
+    card.name = DeckRules.basicLand(checked.name) ?? checked.name
+    card.language = language
+    takeCondition(&card)
+    takePrice(&card)
+    takeTags(&card)
+    takeMarks(&card)
+    card.binder = short(.binder, value(.binder), DeckRules.tag)
+    return card
+  }
+
+  /// The number in the set; Magic Online adds how many cards the set has.
+  private mutating func number() -> String {
+    let text = value(.number)
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }) else {
+      return text
+    }
+    change(.number, "The number of cards in the set is left out.")
+    return String(parts[0])
+  }
+
+  private mutating func takeCondition(_ card: inout CardCopy) {
+    let text = value(.condition)
+    let (condition, grade) = CollectionValues.condition(text)
+    card.condition = condition
+    card.grade = short(.condition, grade, DeckRules.price)
+    if condition == .unspecified, !card.grade.isEmpty {
+      change(.condition, "No such condition is known here: it is kept as it is written.")
+    }
+  }
+
+  private mutating func takePrice(_ card: inout CardCopy) {
+    let (price, currency) = (value(.price), value(.currency))
+    guard !price.isEmpty else { return }
+    card.price = short(
+      .price, currency.isEmpty ? price : "\(price) \(currency)", DeckRules.price)
+  }
+
+  private mutating func takeTags(_ card: inout CardCopy) {
+    for tag in value(.tags).split(separator: ",").map({ String($0.trimmed) })
+    where !tag.isEmpty && !card.tags.contains(tag) {
+      guard card.tags.count < DeckRules.mostTags else {
+        lose(.tags, tag, "A card has at most \(DeckRules.mostTags) tags.")
+        return
+      }
+      let kept = short(.tags, tag, DeckRules.tag)
+      if !kept.isEmpty { card.tags.append(kept) }
+    }
+  }
+
+  private mutating func takeMarks(_ card: inout CardCopy) {
+    for field in CollectionField.allCases {
+      guard let mark = field.mark, isSaid(field) else { continue }
+      let text = value(field)
+      let isPlain =
+        CollectionColumns.isYes(text)
+        || CardName.fold(text).replacing(" ", with: "") == mark.replacing(" ", with: "")
+      let whole = isPlain ? mark : "\(mark): \(text)"
+      let kept = short(field, whole, DeckRules.tag)
+      card.marks.append(kept.isEmpty ? mark : kept)
+    }
+    if CardName.fold(value(.status)) == "proxied", !card.marks.contains("proxy") {
+      card.marks.append("proxy")
+    }
+  }
+
+  // MARK: Notes
+
+  /// A text that fits; one that does not is lost.
+  private mutating func short(_ field: CollectionField, _ text: String, _ limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    lose(field, text, "It is longer than \(limit) bytes.")
+    return ""
+  }
+
+  private mutating func lose(_ field: CollectionField, _ text: String, _ reason: String) {
+    lost.append(
+      ImportNote(line: line, column: column(field), text, reason, isPart: true))
+  }
+
+  private mutating func change(_ field: CollectionField, _ reason: String) {
+    changed.append(
+      ImportNote(line: line, column: column(field), value(field), reason, isPart: true))
+  }
+
+  private func column(_ field: CollectionField) -> Int { columns[field].map { $0 + 1 } ?? 0 }
+}

@@ -1,0 +1,85 @@
+import Schema
+
+/// What programs call numbers, finishes, conditions and languages.
+enum CollectionValues {
+  /// A number of cards: `4`, `4x`, `1.0`; nil for anything else.
+  static func count(_ text: String) -> UInt32? {
+    var text = Substring(text).trimmed
+    if let sign = text.last, "xX×".contains(sign) { text = text.dropLast().trimmed }
+    if let point = text.firstIndex(of: "."), text[point...].dropFirst().allSatisfy({ $0 == "0" }) {
+      text = text[..<point]
+    }
+    guard !text.isEmpty, text.allSatisfy(\.isDigit) else { return nil }
+    return UInt32(text)
+  }
+
+  static func finish(_ text: String) -> CardFinish? {
+    switch CardName.fold(text) {
+    case "", "0", "n", "normal", "no", "false", "nonfoil", "non foil", "regular": .unspecified
+    case "foil", "1", "y", "yes", "x", "true", "holo", "premium": .foil
+    case "etched", "foil etched", "etched foil", "etchedfoil": .etched
+    // Surge Foil, Rainbow Foil and others: one is as much a foil as the next.
+    case let name where name.hasSuffix(" foil") || name == "holofoil": .foil
+    default: nil
+    }
+  }
+
+  /// A condition, and the word for it where that says more or otherwise; the condition is unspecified for a word that is not known.
+  static func condition(_ text: String) -> (condition: CardCondition, grade: String) {
+    let folded = CardName.fold(text)
+    // TCGplayer says that a card is a foil here as well.
+    let name = folded.hasSuffix(" foil") ? String(folded.dropLast(5)) : folded
+    guard !name.isEmpty else { return (.unspecified, "") }
+    if let condition = plain[name] { return (condition, "") }
+    return (merged[name] ?? .unspecified, text)
+  }
+
+  /// Words that say no more than the condition.
+  private static let plain: [String: CardCondition] = [
+    "mint": .mint, "m": .mint, "near mint": .nearMint, "nearmint": .nearMint, "nm": .nearMint,
+    "lightly played": .lightlyPlayed, "lightlyplayed": .lightlyPlayed,
+    "light played": .lightlyPlayed, "lightplayed": .lightlyPlayed, "lp": .lightlyPlayed,
+    "good lightly played": .lightlyPlayed, "slightly played": .lightlyPlayed,
+    "slightlyplayed": .lightlyPlayed,
+    "moderately played": .moderatelyPlayed, "moderatelyplayed": .moderatelyPlayed,
+    "mp": .moderatelyPlayed, "played": .moderatelyPlayed,
+    "heavily played": .heavilyPlayed, "heavilyplayed": .heavilyPlayed, "hp": .heavilyPlayed,
+    "damaged": .damaged, "d": .damaged, "dmg": .damaged, "poor": .damaged,
+  ]
+
+  /// Words of scales with other steps, for example Cardmarket's seven: the step that is nearest, beside the word itself.
+  private static let merged: [String: CardCondition] = [
+    "mt": .mint, "gem mint": .mint, "mint near mint": .nearMint, "nm m": .nearMint,
+    "excellent": .lightlyPlayed, "ex": .lightlyPlayed, "sp": .lightlyPlayed,
+    "good": .lightlyPlayed, "gd": .lightlyPlayed, "pl": .moderatelyPlayed, "po": .damaged,
+  ]
+
+  private static let languages = [
+    ("en", "English"), ("de", "German"), ("fr", "French"), ("it", "Italian"), ("es", "Spanish"),
+    ("pt", "Portuguese"), ("ja", "Japanese"), ("ko", "Korean"), ("ru", "Russian"),
+    ("zhs", "Chinese Simplified"), ("zht", "Chinese Traditional"),
+    // As others call the same; what is written is the name above.
+    ("zhs", "Simplified Chinese"), ("zhs", "Chinese S"), ("zhs", "Chinese"), ("zhs", "CN"),
+    ("zht", "Traditional Chinese"),
+    ("zht", "Chinese T"), ("zht", "TW"), ("ja", "JP"), ("ko", "KR"), ("es", "SP"), ("zhs", "CS"),
+    ("zht", "CT"),
+    // Cardmarket's numbers.
+    ("en", "1"), ("fr", "2"), ("de", "3"), ("es", "4"), ("it", "5"), ("zhs", "6"), ("ja", "7"),
+    ("pt", "8"), ("ru", "9"), ("ko", "10"), ("zht", "11"),
+  ]
+
+  /// The name of a language in English; the code itself for one that has none here.
+  static func name(ofLanguage code: String) -> String {
+    languages.first { $0.0 == code }?.1 ?? code
+  }
+
+  /// The code of a language.
+  static func language(_ text: String) -> String {
+    let folded = CardName.fold(text)
+    return codes[folded] ?? folded
+  }
+
+  private static let codes = Dictionary(
+    languages.flatMap { [($0.0, $0.0), ($0.1.lowercased(), $0.0)] },
+    uniquingKeysWith: { first, _ in first })
+}

@@ -1,0 +1,61 @@
+import Feature
+import Schema
+
+/// Cards by their names and by their faces, found as `CardName.isSame` compares names: at the price of one look, however many there
+/// are.
+struct NameTable {
+  private var whole: [String: CardFacts] = [:]
+  private var faces: [String: CardFacts] = [:]
+
+  /// Of two cards of one name the first counts.
+  init(_ cards: [CardFacts]) {
+    for card in cards {
+      let folded = CardName.fold(card.name)
+      if whole[folded] == nil { whole[folded] = card }
+      let parts = CardName.faces(card.name)
+      for part in parts where parts.count > 1 && faces[part] == nil { faces[part] = card }
+    }
+  }
+
+  /// The card with a name, or with a face of that name, or that is a face of what the name says.
+  func card(_ name: String) -> CardFacts? {
+    if let card = whole[CardName.fold(name)] { return card }
+    let parts = CardName.faces(name)
+    if parts.count == 1 { return faces[parts[0]] }
+    return parts.lazy.compactMap { whole[$0] }.first
+  }
+}
+
+/// The cards that are known in a home: those of the card database and the catalogue, and those that people have answered for in its
+/// rooms.
+final class KnownNames {
+  private let home: any Snapshot
+  private var answers: NameTable?
+  /// The newest answers of each room are looked at.
+  private static let mostAnswers = 500
+
+  init(_ home: any Snapshot) { self.home = home }
+
+  /// The card with a name, or with a face of that name; nil for a card that is not known.
+  func card(_ name: String) throws -> CardFacts? {
+    if let known = home.cards?.card(name)?.facts ?? Catalogue.card(name) { return known }
+    return try answered().card(name)
+  }
+
+  /// How many of a card may be in a deck of a format.
+  func most(_ name: String, _ rules: DeckFormatRules) -> Int {
+    if DeckFormatRules.isUnlimited(name) { return .max }
+    return max(rules.copies, home.cards?.card(name)?.most ?? 0)
+  }
+
+  private func answered() throws -> NameTable {
+    if let answers { return answers }
+    let found = try home.rooms().flatMap {
+      try home.records(of: [.cardFacts], in: $0, limit: Self.mostAnswers)
+    }
+    .map { CardRequests.cleaned(DeckKinds.facts.decode($0.body)) }
+    let table = NameTable(found)
+    answers = table
+    return table
+  }
+}

@@ -1,0 +1,55 @@
+/// Who meets when in a league or a group: the Berger tables, with what an organiser has exchanged (rows T-34, T-59).
+struct Schedule {
+  /// The rounds, with entrants.
+  private(set) var rounds: [[Berger.Pair]]
+  /// Whether the last exchange that was asked for is one of this schedule, and has taken place.
+  private(set) var lastCounts = false
+
+  /// - Parameter prefix: what the names of the matches begin with: R, or the letter of the group.
+  init(_ competition: Competition, _ members: [Int], prefix: String) {
+    rounds = Berger.rounds(members.count, legs: competition.legs).map { round in
+      round.map { Berger.Pair(home: members[$0.home], away: members[$0.away]) }
+    }
+    for swap in competition.swaps {
+      lastCounts = false
+      guard let one = place(swap.one, prefix), let two = place(swap.two, prefix) else { continue }
+      lastCounts = exchange(one, two)
+    }
+  }
+
+  private func place(_ name: String, _ prefix: String) -> (round: Int, place: Int)? {
+    guard name.hasPrefix(prefix) else { return nil }
+    let numbers = name.dropFirst(prefix.count).split(separator: ".").map { Int($0) ?? 0 }
+    guard numbers.count == 2, rounds.indices.contains(numbers[0] - 1),
+      rounds[numbers[0] - 1].indices.contains(numbers[1] - 1)
+    else { return nil }
+    return (numbers[0] - 1, numbers[1] - 1)
+  }
+
+  /// Exchanges two matches, unless somebody would play twice in one round.
+  private mutating func exchange(
+    _ one: (round: Int, place: Int), _ two: (round: Int, place: Int)
+  ) -> Bool {
+    let before = rounds
+    rounds[one.round][one.place] = before[two.round][two.place]
+    rounds[two.round][two.place] = before[one.round][one.place]
+    let isFair = [one.round, two.round].allSatisfy { round in
+      let players = rounds[round].flatMap { [$0.home, $0.away] }
+      return Set(players).count == players.count
+    }
+    if !isFair { rounds = before }
+    return isFair
+  }
+}
+
+extension Competition {
+  /// Whether the last exchange has taken place in one of the schedules.
+  var lastSwapCounts: Bool {
+    guard format == .groups else {
+      return Schedule(self, Array(entrants.indices), prefix: "R").lastCounts
+    }
+    return groups.enumerated().contains { number, slots in
+      Schedule(self, slots.compactMap { $0 }, prefix: Course.letter(number)).lastCounts
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Feature
+import Schema
+
+/// What is open in a tournament, and what people should know of it.
+extension TournamentViews {
+  /// What has to be done before a tournament can start (row T-55).
+  static func toDo(_ state: TournamentState) -> [String] {
+    let (competition, body) = (state.competition, state.body)
+    guard competition.entrants.count > 1 else {
+      return ["It needs at least two entrants: `parlor tournament enter` adds them."]
+    }
+    var open: [String] = []
+    if body.format == .groups {
+      guard !competition.groups.isEmpty else {
+        return ["The groups are missing: `parlor tournament groups` draws them."]
+      }
+      let placed = Set(competition.groups.joined().compactMap { $0 })
+      let missing = competition.entrants.indices.filter { !placed.contains($0) }
+        .map { competition.entrants[$0].name }
+      if !missing.isEmpty {
+        open.append(
+          "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) in no group: `parlor tournament groups --again` draws them all again."
+        )
+      }
+    }
+    if [.groups, .knockout, .double].contains(body.format) {
+      guard !competition.slots.isEmpty else {
+        return open + ["The knockout is missing: `parlor tournament knockout` proposes it."]
+      }
+      open += problems(competition.slots, state)
+      if body.format != .groups {
+        let there = Set(competition.slots)
+        let missing = competition.entrants.indices.filter { !there.contains(.entrant($0)) }
+          .map { competition.entrants[$0].name }
+        if !missing.isEmpty {
+          open.append(
+            "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) not in the knockout: `parlor tournament knockout --proposed` takes all."
+          )
+        }
+      }
+    }
+    return open
+  }
+
+  /// What is wrong with a first round.
+  static func problems(_ slots: [Competition.Slot], _ state: TournamentState) -> [String] {
+    KnockoutProposal.problems(
+      slots, name: { Course.name($0, state.competition) },
+      groups: state.competition.groups.map { $0.compactMap { $0 }.count })
+  }
+
+  /// What people should know: contradictions, scores that no longer count, ties that nobody has decided.
+  static func messages(_ state: TournamentState) throws -> [String] {
+    var messages: [String] = []
+    if !state.refused.isEmpty {
+      messages.append(
+        "\(Count.of(state.refused.count, "entrant came", "entrants came")) when there were \(TournamentRules.mostEntrants) already, and \(Count.word(state.refused.count, "does", "do")) not take part."
+      )
+    }
+    for member in state.members {
+      guard let out = member.out else { continue }
+      let reason = Text.clean(out.reason, limit: TournamentRules.reason)
+      let name = Text.clean(member.body.name, limit: TournamentRules.name)
+      messages.append("\(name) is \(word(out))\(reason.isEmpty ? "." : ": \(reason)")")
+    }
+    for fixture in state.course.all {
+      if fixture.state == .disputed {
+        messages.append(
+          "\(fixture.name): the reports differ. An organiser decides with `parlor tournament rule`."
+        )
+      }
+      guard let one = fixture.home.number, let two = fixture.away.number else { continue }
+      let astray = (state.reports[fixture.name] ?? []).filter {
+        state.reason(against: $0, state.members[one], state.members[two])
+          == "meant for other entrants"
+      }
+      if !astray.isEmpty {
+        messages.append(
+          "\(fixture.name): \(Count.of(astray.count, "score was", "scores were")) meant for other entrants and \(Count.word(astray.count, "does", "do")) not count."
+        )
+      }
+    }
+    messages += passedOver(state)
+    for (number, rows) in state.course.standings.enumerated()
+    where state.course.isComplete[number] && state.competition.format == .groups {
+      for (place, row) in rows.enumerated()
+      where row.isTied
+        && state.competition.slots.contains(.place(group: number, rank: place))
+      {
+        messages.append(
+          "Group \(Course.letter(number)): \(rows.filter { $0.rank == row.rank }.map { state.competition.entrants[$0.entrant].name }.joined(separator: " and ")) are tied in every criterion: `parlor tournament draw --lots` decides between them."
+        )
+        break
+      }
+    }
+    return messages
+  }
+
+  /// Places of groups that do not play on while worse ones of the same group do.
+  private static func passedOver(_ state: TournamentState) -> [String] {
+    var ranks: [Int: Set<Int>] = [:]
+    for case .place(let group, let rank) in state.competition.slots {
+      ranks[group, default: []].insert(rank)
+    }
+    return ranks.sorted { $0.key < $1.key }.flatMap { group, there in
+      let worst = there.max() ?? 0
+      return (0..<worst).filter { !there.contains($0) }.map { rank in
+        func name(_ rank: Int) -> String {
+          Course.name(.place(group: group, rank: rank), state.competition)
+        }
+        return "\(name(rank)) does not play on, and \(name(worst)) does: look at the knockout."
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Schema
+
+/// How importers fill in what came of a file.
+///
+/// The rule of all importers: what is not understood is named once, with its place, and nothing is guessed in silence. A thing of the
+/// file is taken, left out or lost, so these three are together all that is in it.
+extension ImportReport {
+  /// Notes of one kind in one report; what is beyond is counted in the last of them.
+  public static let mostNotes = 500
+
+  /// Says that things were taken otherwise than the file says.
+  public mutating func change(_ note: ImportNote) { Self.add(note, to: &changed) }
+
+  /// Says that something was understood and is no part of what was made.
+  public mutating func leaveOut(_ note: ImportNote) { Self.add(note, to: &leftOut) }
+
+  /// Says that something was not understood, or has no place here.
+  public mutating func lose(_ note: ImportNote) { Self.add(note, to: &lost) }
+
+  /// Counts things that are taken.
+  public mutating func take(_ count: some BinaryInteger) { taken += UInt32(clamping: count) }
+
+  /// Leaves out things that had been taken.
+  public mutating func leaveOutTaken(_ note: ImportNote) {
+    giveBack(note)
+    leaveOut(note)
+  }
+
+  /// Loses things that had been taken.
+  public mutating func loseTaken(_ note: ImportNote) {
+    giveBack(note)
+    lose(note)
+  }
+
+  private mutating func giveBack(_ note: ImportNote) { taken -= min(taken, note.count) }
+
+  /// How many things were in the file.
+  public var things: Int {
+    Int(taken) + (leftOut + lost).filter { !$0.part }.reduce(0) { $0 + Int($1.count) }
+  }
+
+  /// Whether whole things of the file are not here now.
+  public var isIncomplete: Bool { (leftOut + lost).contains { !$0.part } }
+
+  /// Adds a note. Parts of one kind are named once, and counted; each column is one.
+  private static func add(_ note: ImportNote, to notes: inout [ImportNote]) {
+    let same = notes.lastIndex {
+      $0.part && note.part && $0.reason == note.reason && $0.column == note.column
+    }
+    if let same { return notes[same].count += note.count }
+    guard notes.count >= mostNotes, let last = notes.lastIndex(where: { $0.part == note.part })
+    else { return notes.append(note) }
+    notes[last].count += note.count
+    notes[last].reason = "From here on they are counted, and not named one by one."
+  }
+}
+
+extension ImportNote {
+  /// A note about a place in a file.
+  ///
+  /// - Parameters:
+  ///   - line: from 1 on; 0 for the file as a whole.
+  ///   - column: from 1 on; 0 for none.
+  ///   - text: what stands there, shortened here.
+  ///   - reason: a sentence for people.
+  ///   - count: how many things it is about.
+  ///   - isPart: it is about parts of things that were taken.
+  public init(
+    line: Int, column: Int = 0, _ text: some StringProtocol, _ reason: String, count: Int = 1,
+    isPart: Bool = false
+  ) {
+    self = .with {
+      ($0.line, $0.column) = (UInt32(clamping: line), UInt32(clamping: column))
+      ($0.text, $0.reason) = (Text.preview(text), reason)
+      ($0.count, $0.part) = (UInt32(clamping: count), isPart)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Schema
+import Testing
+
+@testable import Decks
+
+/// Lines of decks as programs write them: every part is kept, or named as lost.
+@Suite struct CardLineTests {
+  /// A line, and what must be read of it.
+  private struct Line {
+    let text: String
+    let card: String
+    var zone: DeckZone?
+    var outside: String?
+    var tags: [String] = []
+    var lost: [String] = []
+  }
+
+  private static let lines: [Line] = [
+    // Archidekt.
+    Line(
+      text: "4x Idle Vinecaller (mkm) 313 [Ramp]", card: "4 Idle Vinecaller (mkm) 313",
+      tags: ["Ramp"]),
+    Line(
+      text: "2x Basket (c20) 12 *F* [Artifact,Draw] ^Have,#37d67a^",
+      card: "2 Basket (c20) 12 foil", tags: ["Artifact", "Draw", "Have"], lost: ["#37d67a"]),
+    Line(
+      text: "1x Clerk (mkm) 11 [Commander{top}]", card: "1 Clerk (mkm) 11", zone: .commander,
+      lost: ["{top}"]),
+    Line(
+      text: "3x Mint Imp (c20) 17 [Maybeboard{noDeck}{noPrice},Creature]",
+      card: "3 Mint Imp (c20) 17", outside: "Maybeboard", tags: ["Creature"], lost: ["{noPrice}"]),
+    Line(text: "3x Mint Imp (c20) 17 [Cuts{noDeck}]", card: "3 Mint Imp (c20) 17", outside: "Cuts"),
+    Line(text: "1x Day of Rest (mkm) [Removal]", card: "1 Day of Rest (mkm) ", tags: ["Removal"]),
+    Line(
+      text: "1x Day of Rest (c20) [Sideboard]", card: "1 Day of Rest (c20) ", zone: .sideboard),
+    // Others with a set in brackets.
+    Line(text: "1 Basket [C20:16] [foil]", card: "1 Basket (C20) 16 foil"),
+    Line(text: "1 [C20:16] [foil] Basket", card: "1 Basket (C20) 16 foil"),
+    Line(text: "1 Basket [C20] 16", card: "1 Basket (C20) 16"),
+    Line(text: "2 Basket <016> [C20] (F)", card: "2 Basket (C20) 016 foil"),
+    Line(text: "2 Basket <borderless> [C20]", card: "2 Basket (C20) ", lost: ["<borderless>"]),
+    Line(text: "1 Basket (C20:16) *F*", card: "1 Basket (C20) 16 foil"),
+    // deckstats.
+    Line(text: "1 [MKM#11] Clerk # !Commander", card: "1 Clerk (MKM) 11", zone: .commander),
+    Line(text: "1 [MKM#11] Clerk #!Commander", card: "1 Clerk (MKM) 11", zone: .commander),
+    Line(
+      text: "1 [MKM#11] Clerk #!Foil # for Bob", card: "1 Clerk (MKM) 11 foil",
+      tags: ["for Bob"]),
+    // TappedOut, EDHREC.
+    Line(text: "1x Clerk *CMDR*", card: "1 Clerk", zone: .commander),
+    Line(text: "1x Clerk *ALT*", card: "1 Clerk", lost: ["*ALT*"]),
+    Line(text: "1 Clerk *f-etch*", card: "1 Clerk etched"),
+    // Moxfield, Arena.
+    Line(
+      text: "4 Ember (M10) 146 *F* #burn #late game", card: "4 Ember (M10) 146 foil",
+      tags: ["burn", "late game"]),
+    Line(text: "4 Ember (PLST) ABC-12", card: "4 Ember (PLST) ABC-12"),
+    // Tabs.
+    Line(text: "4\tMint Imp\tC20\t17\tfoil", card: "4 Mint Imp (C20) 17 foil"),
+    Line(text: "4x\tMint Imp", card: "4 Mint Imp"),
+    Line(text: "Mint Imp\t4", card: "4 Mint Imp"),
+    Line(text: "Mint Imp\tC20\t17", card: "0 Mint Imp (C20) 17"),
+    Line(text: "4 Mint Imp\tC20\t17\tblue", card: "4 Mint Imp (C20) 17", lost: ["blue"]),
+    // People.
+    Line(text: "Mint Imp x4", card: "4 Mint Imp"), Line(text: "Mint Imp x 4", card: "4 Mint Imp"),
+    Line(text: "- 4 Mint Imp", card: "4 Mint Imp"), Line(text: "• 4x Mint Imp", card: "4 Mint Imp"),
+    Line(text: "Mint Imp", card: "0 Mint Imp"), Line(text: "- Mint Imp", card: "0 Mint Imp"),
+    Line(text: "Mint Imp (C20) 17", card: "0 Mint Imp (C20) 17"),
+    // What is part of a name.
+    Line(text: "1 Hat Shop (Used)", card: "1 Hat Shop (Used)"),
+    Line(text: "+3 Ladle", card: "0 +3 Ladle"), Line(text: "1 +3 Ladle", card: "1 +3 Ladle"),
+    Line(text: "2 Kettle <b>", card: "2 Kettle <b>"),
+    Line(text: "2 Circle of Tea: Red", card: "2 Circle of Tea: Red"),
+  ]
+
+  @Test("43 D-1: what programs write behind and before a name", arguments: lines.indices)
+  func parts(_ index: Int) throws {
+    let line = Self.lines[index]
+    let read = try CardLineText(line.text)
+    let card = read.line
+    let place = card.set.isEmpty ? "" : " (\(card.set)) \(card.number)"
+    let finish = card.finish == .foil ? " foil" : card.finish == .etched ? " etched" : ""
+    #expect("\(card.count) \(card.name)\(place)\(finish)" == line.card)
+    #expect(read.zone == line.zone && read.outside == line.outside, "\(line.text)")
+    #expect(Set(card.tags) == Set(line.tags) && card.tags.count == line.tags.count, "\(card.tags)")
+    #expect(read.lost.map(\.text) == line.lost)
+  }
+
+  @Test("43 D-1: of a random line every part is found again, or named")
+  func nothingVanishes() throws {
+    for seed in 1...3_000 as ClosedRange<UInt64> {
+      var random = SplitMix(seed)
+      let (set, number) = (random.pick(["MKM", "C20"]), random.pick(["313", "12a"]))
+      let place = random.pick([
+        " (\(set)) \(number)", " [\(set):\(number)]", " [\(set)#\(number)]", " (\(set):\(number))",
+      ])
+      let more = [
+        (" *F*", "foil"), (" [Ramp]", "Ramp"), (" ^Have,#123456^", "Have"), (" *ODD*", "*ODD*"),
+      ].filter { _ in random.once(in: 2) }
+      // Tags go to the end of the line.
+      let tag = random.once(in: 2) ? " #late game" : ""
+      let text = "4 Mint Imp" + place + more.map(\.0).joined() + tag
+      let read = try CardLineText(text)
+      #expect(read.line.name == "Mint Imp" && read.line.count == 4, "seed \(seed): \(text)")
+      #expect(read.line.set == set && read.line.number == number, "seed \(seed): \(text)")
+      let kept =
+        read.line.tags + read.lost.map(\.text) + (read.line.finish == .foil ? ["foil"] : [])
+      for (_, word) in more { #expect(kept.contains(word), "seed \(seed): \(text)") }
+      if !tag.isEmpty { #expect(kept.contains("late game"), "seed \(seed): \(text)") }
+    }
+  }
+
+  private func read(_ text: String) throws -> [String] {
+    try DeckFormat.read(text).list.lines.map { "\($0.zone) \($0.count) \($0.name)" }
+  }
+
+  @Test("43 D-2: headings in the languages of Arena, and a card on the line of a heading")
+  func headings() throws {
+    let words = [
+      ("Deck", "Sideboard", "Commander"), ("Deck", "Sideboard", "Kommandeur"),
+      ("Deck", "Réserve", "Commandant"), ("Mazo", "Banquillo", "Comandante"),
+      ("Mazzo", "Sideboard", "Comandante"), ("Baralho", "Reserva", "Comandante"),
+      ("デッキ", "サイドボード", "統率者"), ("套牌", "备牌", "指挥官"), ("牌庫", "備牌", "指揮官"),
+    ]
+    for (deck, side, commander) in words {
+      let text =
+        "\(commander)\n1 C (MKM) 1\n\n\(deck)\n4 A (MKM) 2\n2 B (MKM) 3\n\n\(side)\n1 D (MKM) 4\n"
+      for text in [text, text.decomposedStringWithCanonicalMapping] {
+        #expect(
+          try read(text) == ["commander 1 C", "main 4 A", "main 2 B", "sideboard 1 D"], "\(deck)")
+        #expect(try DeckFormat.read(text).format == .arena, "\(deck)")
+      }
+    }
+    #expect(
+      try read("COMMANDER: 1 C\n1 A\n1 B\nSideboard: 2 D\n1 E\n")
+        == ["commander 1 C", "main 1 A", "main 1 B", "sideboard 2 D", "main 1 E"])
+    #expect(
+      try read("// Creatures\n1 A\n\n// Sideboard\n1 B\n## Commander\n1 C\n")
+        == ["main 1 A", "sideboard 1 B", "commander 1 C"])
+    #expect(try read("Creatures (2)\n2 A\n\nLands (3)\n3 B\n") == ["main 2 A", "main 3 B"])
+    let stats = try DeckFormat.read(
+      "//Main\n1 A\n//Maybeboard\nSB: 2 B\n3 C\n//Sideboard\nSB: 1 D\n")
+    #expect(stats.list.lines.map(\.name) == ["A", "D"] && stats.list.lines[1].zone == .sideboard)
+    #expect(stats.report.leftOut.map(\.count) == [2, 3])
+  }
+
+  @Test("43 D-2: a title is taken only where the format has titles, and names are cards or named")
+  func titles() throws {
+    let reading = try DeckFormat.read("My Deck\nMint Imp\n2 Basket\n\nSideboard\nAttic Ghost\n")
+    #expect(reading.list.name.isEmpty && reading.list.notes.isEmpty)
+    #expect(reading.list.lines.map(\.count) == [1, 1, 2, 1] && reading.bare == [1, 2, 6])
+    #expect(reading.list.lines.map(\.zone) == [.main, .main, .main, .sideboard])
+    #expect(try DeckFormat.read("// Burn\n1 A\n").list.name == "Burn")
+    #expect(try DeckFormat.read("About\nName Burn\n\nDeck\n1 A\n").list.name == "Burn")
+  }
+
+  @Test("43 D-2: more cards behind an empty line than a sideboard has are spoken of")
+  func gap() throws {
+    let small = try DeckFormat.read("60 A\n\n15 B\n").report
+    #expect(small.changed.isEmpty)
+    let large = try DeckFormat.read("1 C\n\n99 B\n").report
+    #expect(large.changed.map(\.count) == [99] && large.changed[0].line == 3)
+  }
+}

@@ -1,0 +1,125 @@
+import Schema
+import Testing
+
+@testable import Terminal
+
+/// Tournaments as lines of text.
+@Suite struct TournamentTextTests {
+  private func match(_ fill: (inout MatchView) -> Void) -> MatchView {
+    .with {
+      $0.name = "KO1.1"
+      $0.home = .with { ($0.number, $0.name) = (0, "Ada") }
+      $0.away = .with { ($0.number, $0.name) = (1, "Bob") }
+      fill(&$0)
+    }
+  }
+
+  @Test("43 T-18: the winner is named where the score does not say who won")
+  func winner() {
+    func text(_ score: String, _ home: Int64, _ away: Int64, _ winner: MatchWinner) -> String {
+      TournamentText.match(
+        match {
+          $0.state = .decided
+          $0.score = score
+          $0.home.score = home
+          $0.away.score = away
+          $0.winner = winner
+        })
+    }
+    #expect(text("2:2", 2_000, 2_000, .away).hasSuffix("2:2, Bob won"))
+    #expect(text("2:1", 2_000, 1_000, .home).hasSuffix("  2:1"))
+    #expect(text("2:2 (4:3)", 2_000, 2_000, .home).hasSuffix("2:2 (4:3)"))
+    #expect(text("2:2", 2_000, 2_000, .neither).hasSuffix("  2:2"))
+  }
+
+  @Test("43 T-18: a knockout has a sentence in place of matches and standings")
+  func sentences() {
+    let view = TournamentView.with {
+      $0.name = "Cup"
+      $0.format = .knockout
+      $0.phase = .knockout
+    }
+    #expect(TournamentText.matches(view).isEmpty && TournamentText.standings(view).isEmpty)
+    #expect(TournamentText.noMatches(view).contains("`parlor tournament bracket`"))
+    #expect(TournamentText.noStandings(view).contains("has no standings"))
+  }
+
+  @Test("43 T-15: a half-point bye is called so")
+  func byes() {
+    let bye = match {
+      $0.state = .bye
+      $0.half = true
+    }
+    #expect(TournamentText.match(bye).hasSuffix("half-point bye"))
+  }
+
+  @Test("43 T-10: who said what is below the match, with what was said before")
+  func reports() {
+    let disputed = match {
+      $0.state = .disputed
+      $0.reports = [
+        .with {
+          ($0.author, $0.score, $0.counts, $0.note) = ("Ada", "3:1", true, "came back")
+          $0.earlier = [.with { $0.score = "2:0" }, .with { $0.score = "taken back" }]
+        },
+        .with { ($0.author, $0.score, $0.counts) = ("Bob", "2:2", true) },
+        .with { ($0.author, $0.score, $0.reason) = ("Cy", "1:0", "not by a scorer") },
+      ]
+    }
+    let view = TournamentView.with {
+      $0.bracket = [
+        .with {
+          $0.name = "Final"
+          $0.matches = [disputed]
+        }
+      ]
+    }
+    #expect(
+      TournamentText.bracket(view).suffix(3) == [
+        "        Ada: 3:1, before that 2:0, taken back - came back", "        Bob: 2:2",
+        "        Cy: 1:0 (does not count: not by a scorer)",
+      ])
+    let agreed = match {
+      $0.state = .decided
+      $0.reports = [.with { ($0.author, $0.score, $0.counts) = ("Ada", "3:1", true) }]
+    }
+    #expect(TournamentText.reports(agreed).isEmpty)
+  }
+
+  @Test("43 T-7: a Swiss table shows the tie-breaks that decide, and no scores")
+  func tieBreaks() {
+    let cuts: [(String, Int64)] = [("Ada", 2_500), ("Bob", 1_500)]
+    let view = TournamentView.with {
+      $0.format = .swiss
+      $0.rules.tieBreaks = ["buchholz-cut", "buchholz", "sonneborn", "wins"]
+      $0.groups = [
+        .with {
+          $0.rows = cuts.map { name, cut in
+            .with {
+              ($0.name, $0.points) = (name, 1_000)
+              $0.values = [cut, 3_000, cut, 1_000]
+            }
+          }
+        }
+      ]
+    }
+    let lines = TournamentText.standings(view)
+    #expect(lines[0].contains("BH/C1") && lines[0].contains("SB") && !lines[0].contains("For"))
+    #expect(!lines[0].contains("BH "), "it is the same for both")
+    #expect(lines[1].hasSuffix("    2.5    2.5") && lines[2].hasSuffix("    1.5    1.5"))
+  }
+
+  @Test("43 T-11: a list has ids and times")
+  func list() {
+    let line = TournamentText.line(
+      of: .with {
+        ($0.id, $0.name, $0.made, $0.entrants) = ("abcdefghijkl", "Cup", 1_700_000_000_000, 4)
+      })
+    #expect(line.hasPrefix("  abcdefgh  2023-11-1") && line.contains("Cup"))
+    let gone = TournamentText.line(
+      of: .with {
+        ($0.id, $0.deleted, $0.draws, $0.roomName) = ("abcdefghijkl", true, 2, "friends")
+      })
+    #expect(gone.contains("deleted after 2 draws, in friends"))
+  }
+}
