@@ -1,6 +1,6 @@
 import Schema
 
-/// How importers fill in what came of a file.
+/// The ways in which importers fill in a report.
 ///
 /// The rule of all importers: what is not understood is named once, with its place, and nothing is guessed in silence. A thing of the
 /// file is taken, left out or lost, so these three are together all that is in it.
@@ -34,7 +34,7 @@ extension ImportReport {
 
   private mutating func giveBack(_ note: ImportNote) { taken -= min(taken, note.count) }
 
-  /// How many things were in the file.
+  /// The number of things in the file.
   public var things: Int {
     Int(taken) + (leftOut + lost).filter { !$0.part }.reduce(0) { $0 + Int($1.count) }
   }

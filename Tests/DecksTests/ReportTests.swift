@@ -9,7 +9,7 @@ import Testing
 @Suite struct ReportTests {
   // MARK: Decks
 
-  /// How many cards a deck file has, by an expression that knows nothing of how it is read.
+  /// The number of cards of a deck file, by an expression that knows nothing of how it is read.
   private func cards(in text: String) throws -> Int {
     let headings = [
       "Deck", "Sideboard", "Réserve", "Maybeboard", "Commander", "Creatures (12)", "サイドボード",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Node
 
-/// Which of several things a person means by what it types (row 43 T-3).
+/// The one of several things that a person means by its words (row 43 T-3).
 @Suite struct MeantTests {
   /// One kind of things: makes one with a name, and finds one by what is typed.
   struct Named: Sendable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Node
 
-/// What organisers type, and what it does: names, places, orders and numbers (rows T-33, T-37, T-39).
+/// The words that organisers type, and their effects: names, places, orders and numbers (rows T-33, T-37, T-39).
 @Suite struct TournamentTypingTests {
   private func make(
     _ names: [String], format: String = "league", _ rules: (inout EditTournament) -> Void = { _ in }

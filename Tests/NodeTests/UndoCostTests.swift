@@ -9,9 +9,9 @@ import Testing
 @testable import Node
 @testable import Store
 
-/// What it costs to take back a command that made many records.
+/// The cost of taking back a command that made many records.
 @Suite struct UndoCostTests {
-  /// What something costs: the steps of SQLite, and the time of this thread's processor, which other programs do not change much.
+  /// A cost: the steps of SQLite, and the time of this thread's processor, which other programs do not change much.
   struct Cost: Sendable {
     let steps: Int
     let seconds: Double

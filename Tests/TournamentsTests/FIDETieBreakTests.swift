@@ -16,7 +16,7 @@ import Testing
   /// A tournament as the lines of players have it; the first player is in place 1.
   struct Report {
     var rounds = 0
-    /// How many rounds it was announced with.
+    /// The number of rounds with which it was announced.
     var announced = 0
     var players: [Int: [Entry]] = [:]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tournaments
 
-/// Who meets after groups, whatever their number (rows T-13 to T-15).
+/// Meetings after groups, whatever their number (rows T-13 to T-15).
 @Suite struct ProposalTests {
   /// The round in which two slots meet, by playing the bracket: in each round half of the places are left.
   private func meeting(_ one: Int, _ other: Int, size: Int) -> Int {

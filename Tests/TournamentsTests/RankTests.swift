@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tournaments
 
-/// Who is where in the end, and who would be (rows T-27, T-31, T-37, T-38).
+/// Ranks in the end, and those that would be (rows T-27, T-31, T-37, T-38).
 @Suite struct RankTests {
   private func double(_ count: Int, seed: UInt64) -> Competition {
     var competition = Competition()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Tournaments
 
-/// What is typed and what files have: scores, colours of first rounds, encodings and tables of entrants (rows T-06, T-33, T-51).
+/// Words that are typed and those of files: scores, colours of first rounds, encodings and tables of entrants (rows T-06, T-33, T-51).
 @Suite struct TypedTests {
   @Test(
     "43 T-18: halves, decimal commas and commas between games are understood, and what is ambiguous is not",

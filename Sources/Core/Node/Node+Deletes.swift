@@ -58,7 +58,7 @@ extension Node {
     }
   }
 
-  /// What deletes a record.
+  /// The call that deletes a record.
   private func deletion(
     of record: StoredRecord, in room: Room, _ reader: Reader
   ) throws -> DeleteRecord {

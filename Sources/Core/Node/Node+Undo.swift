@@ -36,7 +36,7 @@ extension Node {
     return undoing.undone
   }
 
-  /// What an undo is about to take back.
+  /// The writes that an undo is about to take back.
   ///
   /// - Throws: `Refused` where that is nothing, or was deleted; `StoreError`.
   func undoing(_ transaction: Transaction) throws -> Undoing {
@@ -105,7 +105,7 @@ extension Node {
   /// So many records are deleted together.
   private static let deletedTogether = 64
 
-  /// What takes one write back.
+  /// The call that takes one write back.
   enum TakingBack {
     /// Deletes what was made, with what belongs to it.
     case delete(StoredRecord, withParts: Bool)

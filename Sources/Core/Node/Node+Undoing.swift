@@ -8,15 +8,15 @@ import Wire
 struct Undoing {
   /// The number of the command among those that are remembered.
   let number: Int64
-  /// What is told of it when it is done.
+  /// The sentence that tells of it when it is done.
   let undone: Node.Undone
-  /// What the command wrote, in its order.
+  /// The writes of the command, in its order.
   let writes: [OwnWrite]
-  /// Who waits for the answer.
+  /// The command that waits for the answer.
   var asker: CommandID?
   /// Of how many writes it is known that they can be taken back, the last ones first.
   var checked = 0
-  /// How many are taken back, the last ones first.
+  /// The number of those that are taken back, the last ones first.
   var done = 0
 }
 
@@ -85,7 +85,7 @@ extension Node {
     undoing.done = next
   }
 
-  /// What is answered to an undo.
+  /// The answer to an undo.
   static func answer(_ undone: Undone) -> UndoneView {
     .with {
       $0.title = undone.title

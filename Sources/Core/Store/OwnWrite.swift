@@ -35,7 +35,7 @@ public struct OwnWrite: Equatable, Sendable {
 }
 
 extension Reader {
-  /// What the last command that is remembered wrote, in its order, and the number of the command; nil where none is left.
+  /// The writes of the last command that is remembered, in its order, and the number of the command; nil where none is left.
   ///
   /// - Throws: `StoreError`.
   public func lastOwnWrites() throws -> (command: Int64, writes: [OwnWrite])? {

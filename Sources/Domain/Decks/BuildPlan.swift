@@ -11,7 +11,7 @@ struct BuildPlan {
   /// What a library may not have as often.
   private(set) var tooMany: [ImportNote] = []
   private let list: DeckList
-  /// Where each line of the list stood in a file; empty for a list that is of none.
+  /// The place of each line of the list in a file; empty for a list that is of none.
   private let numbers: [Int]
   private let collection: Collection
 

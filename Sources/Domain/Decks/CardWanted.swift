@@ -35,7 +35,7 @@ struct CardWanted {
     }
   }
 
-  /// What somebody has typed, with the name by which the card is known here.
+  /// The words that somebody has typed, with the name by which the card is known here.
   ///
   /// - Throws: `Refused` as above.
   static func resolved(_ typed: String, _ home: any Snapshot) throws -> DeckLine {

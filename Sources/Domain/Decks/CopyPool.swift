@@ -8,7 +8,7 @@ import Schema
 struct CopyPool {
   private let collection: Collection
   private let isWanted: (Collection.Copy) -> Bool
-  /// What is left of each card, by the name on the lines.
+  /// The rest of each card, by the name on the lines.
   private var left: [String: [Collection.Copy]] = [:]
   /// Names that mean one card share its copies.
   private var used: Set<RecordID> = []

@@ -42,7 +42,7 @@ final class KnownNames {
     return try answered().card(name)
   }
 
-  /// How many of a card may be in a deck of a format.
+  /// The most copies of a card in a deck of a format.
   func most(_ name: String, _ rules: DeckFormatRules) -> Int {
     if DeckFormatRules.isUnlimited(name) { return .max }
     return max(rules.copies, home.cards?.card(name)?.most ?? 0)

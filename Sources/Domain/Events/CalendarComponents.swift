@@ -10,7 +10,7 @@ struct CalendarComponents: Sendable {
     var properties: [CalendarLine] = []
     /// All its lines as they stand there, unfolded, those of nested components with them.
     var lines: [String] = []
-    /// What its file wants to come of it.
+    /// The method of its file.
     var method = CalendarMethod.holds
     /// The picture of an event, which is not among its lines.
     var picture: CalendarPicture?

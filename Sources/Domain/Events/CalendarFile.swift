@@ -38,7 +38,7 @@ public struct CalendarFile: Sendable {
     public var calendar = ""
     /// How often the file says that it was changed.
     public var sequence: UInt32 = 0
-    /// What the file wants to come of it.
+    /// The method of the file.
     public var method = CalendarMethod.holds
     /// People who have answered: their ATTENDEE lines.
     public var answers: [String] = []
@@ -78,7 +78,7 @@ public struct CalendarFile: Sendable {
     public var calendar = ""
     /// How often the file says that it was changed.
     public var sequence: UInt32 = 0
-    /// What the file wants to come of it.
+    /// The method of the file.
     public var method = CalendarMethod.holds
   }
 

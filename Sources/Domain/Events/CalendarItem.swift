@@ -215,7 +215,7 @@ extension EventDraft {
 }
 
 extension EventDraft {
-  /// What makes a known event as a newer file has it, with its version, so that an older one is known as such.
+  /// The draft that makes a known event as a newer file has it, with its version, so that an older one is known as such.
   public init(
     versioned file: CalendarFile.Event, since base: CalendarFile.Event?,
     over known: CalendarFile.Event?

@@ -6,7 +6,7 @@ public protocol CalendarDated: Equatable, Sendable {
   static var component: String { get }
   /// The UID.
   var uid: String { get }
-  /// What the file wants to come of it.
+  /// The method of the file.
   var method: CalendarMethod { get set }
   /// Its dates that are otherwise: whole components.
   var changes: String { get set }
@@ -24,7 +24,7 @@ public protocol CalendarDated: Equatable, Sendable {
   func says(_ other: Self) -> Bool
   /// The same, called off.
   var cancelled: Self { get }
-  /// What its lines said when they came, before people changed it here; nil where no file has described it.
+  /// The same as its lines said when they came, before people changed it here; nil where no file has described it.
   var asItCame: Self? { get }
 }
 
@@ -224,7 +224,7 @@ extension CalendarFile.Event: CalendarDated {
   }
   /// VEVENT.
   public static var component: String { CalendarText.event }
-  /// When it begins.
+  /// The time at which it begins.
   public var anchor: EventTime { start }
   /// The same, called off.
   public var cancelled: Self {
@@ -260,7 +260,7 @@ extension CalendarFile.Line: CalendarDated {
     get { [] }
     set {}
   }
-  /// When it begins, or else is due.
+  /// The time at which it begins, or else is due.
   public var anchor: EventTime { start ?? due ?? EventTime() }
   /// The same, called off.
   public var cancelled: Self {

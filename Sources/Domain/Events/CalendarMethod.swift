@@ -1,6 +1,6 @@
 import Schema
 
-/// What a calendar file wants to come of it: the METHOD of RFC 5546 (iTIP).
+/// The purpose of a calendar file: its METHOD (RFC 5546, iTIP).
 public enum CalendarMethod: Equatable, Sendable {
   /// That it holds as it stands there: PUBLISH, REQUEST, or no method.
   case holds
@@ -8,7 +8,7 @@ public enum CalendarMethod: Equatable, Sendable {
   case cancels
   /// That the answer of people who are invited is noted (section 3.2.3): nothing else of it counts.
   case answers
-  /// What Parlor does not do, by its name: ADD, REFRESH, COUNTER, DECLINECOUNTER.
+  /// A method that Parlor does not carry out, by its name: ADD, REFRESH, COUNTER, DECLINECOUNTER.
   case other(String)
 
   init(_ name: String) {
@@ -21,7 +21,7 @@ public enum CalendarMethod: Equatable, Sendable {
   }
 }
 
-/// How new a component of a calendar file is: by SEQUENCE, and then by DTSTAMP (RFC 5546, section 2.1.5).
+/// The version of a component of a calendar file: by SEQUENCE, and then by DTSTAMP (RFC 5546, section 2.1.5).
 struct CalendarVersion: Equatable {
   var sequence: UInt32 = 0
   /// In seconds since 1970; nil where the component does not say it.

@@ -5,7 +5,7 @@ struct CalendarReading: Sendable {
   private let calendar: EventCalendar
   private let home: String
   private var fileZones: [String: FileZone] = [:]
-  /// What a zone of the file is called in the time zone database in a year; an empty text where it is not there then.
+  /// The names of the file's zones in the time zone database, by year; an empty text where one is not there then.
   private var matches: [String: [Int64: String]] = [:]
   private var matchCount = 0
   private var hints: [String] = []

@@ -172,7 +172,7 @@ struct CalendarScene {
     }
   }
 
-  /// What a file asks for beside what is here, and the base of what it says; nil for nothing, which is told.
+  /// The wish of a file beside what is here, and the base of its words; nil for nothing, which is told.
   ///
   /// A file that is whole is compared with how it was when it was last in step.
   private mutating func merged<Item: CalendarDated>(

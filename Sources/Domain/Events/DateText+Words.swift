@@ -107,7 +107,7 @@ extension DateText {
     return clock(pairs.joined(separator: ":")[...])
   }
 
-  /// How many minutes a clock is before UTC: "utc", "z", "+01:00", "-0530", "+1"; nil for anything else.
+  /// The minutes by which a clock is before UTC: "utc", "z", "+01:00", "-0530", "+1"; nil for anything else.
   private static func offset(_ word: Substring) -> Int64? {
     if ["utc", "z", "gmt"].contains(word) { return 0 }
     guard let sign = word.first, sign == "+" || sign == "-" else { return nil }

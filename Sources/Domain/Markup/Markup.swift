@@ -5,7 +5,7 @@ import CExpat
 /// A document type is refused where it begins, or where it declares anything: so no entity is declared, which is how a small file
 /// becomes a large one, and nothing is loaded from elsewhere.
 public enum Markup {
-  /// What is found.
+  /// A thing that is found.
   public enum Event {
     /// An element begins.
     case start(name: String, attributes: [String: String])
@@ -15,7 +15,7 @@ public enum Markup {
     case end(name: String)
   }
 
-  /// What is no XML, or not whole, or declares a document type.
+  /// A text that is no XML, or not whole, or declares a document type.
   public struct Problem: Error {
     /// Its line, from 1 on.
     public let line: Int
@@ -62,7 +62,7 @@ public enum Markup {
   /// Bytes that are read at once.
   private static let portion = 1 << 20
 
-  /// What Expat calls while it reads.
+  /// The object that Expat calls while it reads.
   private final class Reading {
     private let parser: XML_Parser
     private let visit: (Event, Int) throws -> Void

@@ -84,10 +84,10 @@ enum ScoreCommands {
     }
   }
 
-  /// How many scores that were changed are kept with a report, the newest ones.
+  /// The most changed scores that are kept with a report, the newest ones.
   static let mostEarlier = 20
 
-  /// What a person had said before another report, with what that one had replaced.
+  /// The earlier words of a person before another report, with those that it had replaced.
   private static func earlier(
     _ report: ScoreReport, than new: ScoreReport, _ state: TournamentState, _ now: Int64
   ) -> [EarlierScore] {
@@ -121,7 +121,7 @@ enum ScoreCommands {
     }
   }
 
-  /// What was typed as a report, without the match; what was typed of the first-named side is of that side.
+  /// A report as it was typed, without the match; the words for the first-named side are of that side.
   private static func read(
     _ request: ScoreMatch, _ state: TournamentState, _ named: TournamentState.NamedMatch
   ) throws -> ScoreReport {

@@ -89,7 +89,7 @@ extension TournamentState {
     return NamedMatch(fixture: fixture, isTurned: fixture.home.number != first)
   }
 
-  /// What a text says on both sides of a colon; nil where it has none. Names may have colons as well.
+  /// The two sides of a colon in a text; nil where it has none. Names may have colons as well.
   ///
   /// - Parameter read: what two sides mean.
   /// - Throws: what `read` throws, or `Refused` where the text can be parted in more than one way.

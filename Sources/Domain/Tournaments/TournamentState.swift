@@ -241,7 +241,7 @@ struct TournamentState {
     return "not by a scorer"
   }
 
-  /// What a report says.
+  /// The words of a report.
   static func ending(_ report: ScoreReport) -> Ending {
     var ending = Ending()
     ending.games = report.games.map(Score.init)

@@ -1,9 +1,9 @@
 import Feature
 import Schema
 
-/// What is open in a tournament, and what people should know of it.
+/// The open matters of a tournament, and those that people should know.
 extension TournamentViews {
-  /// What has to be done before a tournament can start (row T-55).
+  /// The things to be done before a tournament can start (row T-55).
   static func toDo(_ state: TournamentState) -> [String] {
     let (competition, body) = (state.competition, state.body)
     guard competition.entrants.count > 1 else {
@@ -42,14 +42,14 @@ extension TournamentViews {
     return open
   }
 
-  /// What is wrong with a first round.
+  /// The faults of a first round.
   static func problems(_ slots: [Competition.Slot], _ state: TournamentState) -> [String] {
     KnockoutProposal.problems(
       slots, name: { Course.name($0, state.competition) },
       groups: state.competition.groups.map { $0.compactMap { $0 }.count })
   }
 
-  /// What people should know: contradictions, scores that no longer count, ties that nobody has decided.
+  /// The matters that people should know: contradictions, scores that no longer count, ties that nobody has decided.
   static func messages(_ state: TournamentState) throws -> [String] {
     var messages: [String] = []
     if !state.refused.isEmpty {

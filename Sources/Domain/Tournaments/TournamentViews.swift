@@ -26,7 +26,7 @@ enum TournamentViews {
     }
   }
 
-  /// What is left of a deleted tournament in which something was drawn: nobody draws until it fits by beginning again. Of others
+  /// The rest of a deleted tournament in which something was drawn: nobody draws until it fits by beginning again. Of others
   /// nothing is shown.
   private static func line(deleted record: Record, _ home: any Snapshot) throws -> TournamentLine? {
     let draws = try home.countPermanent(.drawRequest, below: record)
@@ -107,7 +107,7 @@ enum TournamentViews {
     }
   }
 
-  /// How somebody is out.
+  /// The way in which somebody is out.
   static func word(_ withdrawal: Withdrawal) -> String {
     withdrawal.disqualified ? "disqualified" : "withdrawn"
   }

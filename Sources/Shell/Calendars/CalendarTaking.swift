@@ -245,7 +245,7 @@ public struct CalendarTaking {
     return commands
   }
 
-  /// What makes an event, or changes a known one; nil where the draft changes nothing.
+  /// The call that makes an event, or changes a known one; nil where the draft changes nothing.
   private func call(_ draft: EventDraft, on view: EventView?) -> Call? {
     Self.call(
       draft, on: view,
@@ -257,7 +257,7 @@ public struct CalendarTaking {
       })
   }
 
-  /// What becomes of something in the file beside what is here of it; nil for nothing, which is noted.
+  /// The result of something in the file beside what is here of it; nil for nothing, which is noted.
   mutating func taken<Item: CalendarDated>(
     _ file: Item, _ known: Item?, _ line: Int, _ name: String
   ) -> (Item, since: Item?)? {

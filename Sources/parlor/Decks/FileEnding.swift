@@ -2,7 +2,7 @@ import Client
 import Commands
 import Terminal
 
-/// How the name of a file ends, and which format of decks that is.
+/// The ending of a file's name, and the format of decks that it stands for.
 enum FileEnding {
   /// The formats whose files end so.
   private static let formats: [String: [String]] = [
@@ -10,7 +10,7 @@ enum FileEnding {
     "mwdeck": ["dec"], "dek": ["dek"], "dck": ["xmage", "forge"],
   ]
 
-  /// What stands behind the last dot of a file's name, in small letters; empty where there is none.
+  /// The letters behind the last dot of a file's name, made small; empty where there is none.
   static func of(_ path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }

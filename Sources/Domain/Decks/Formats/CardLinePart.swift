@@ -7,7 +7,7 @@ import Schema
 struct CardLinePart: Sendable {
   /// The programs that write it.
   let programs: String
-  /// How it looks.
+  /// Its look.
   let example: String
   /// Takes it off the end of a line; false where it is not there.
   let take: @Sendable (inout CardLineText, inout Substring) -> Bool
@@ -199,7 +199,7 @@ struct CardLinePart: Sendable {
     return true
   }
 
-  /// How many there are, where the line does not begin with it: `x4`, `x 4`.
+  /// The count, where the line does not begin with it: `x4`, `x 4`.
   private static func count(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
     guard !card.hasCount else { return false }
     let digits = rest.reversed().prefix(while: \.isDigit).count

@@ -17,7 +17,7 @@ struct Unplaced: Error, Equatable {
 struct CardLineText {
   /// The card; its count is 0 where the line has none.
   var line = DeckLine()
-  /// Where it stands in the deck, if the line says so.
+  /// Its zone in the deck, if the line says so.
   var zone: DeckZone?
   /// The group that is no part of the deck in which the line puts the card.
   var outside: String?
@@ -30,7 +30,7 @@ struct CardLineText {
   /// The set stands in brackets behind the name.
   var hasSetInBrackets = false
 
-  /// How many cards the line stands for.
+  /// The number of cards that the line stands for.
   var count: UInt32 { hasCount ? line.count : 1 }
 
   /// Reads a line.
@@ -85,7 +85,7 @@ struct CardLineText {
   private static let tooMany = Unplaced(
     reason: "A line may have at most \(DeckRules.mostOfOneLine) cards.")
 
-  /// How many cards a line says there are, whether or not the rest of it can be read; 1 where it says nothing.
+  /// The number of cards that a line names, whether or not the rest of it can be read; 1 where it says nothing.
   static func number(in text: some StringProtocol) -> Int {
     var rest = Substring(String(text)).trimmed
     if let heading = DeckHeading.before(rest) { rest = heading.rest }

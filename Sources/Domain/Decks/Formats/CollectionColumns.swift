@@ -1,6 +1,6 @@
 import Schema
 
-/// What a column of a collection file holds.
+/// The meaning of a column of a collection file.
 enum CollectionField: Hashable, CaseIterable {
   case count, foilCount, specialFoilCount, playset
   case name, simpleName, set, setName, number, language, finish, condition
@@ -11,7 +11,7 @@ enum CollectionField: Hashable, CaseIterable {
   /// Whether our person has it at all.
   case status
 
-  /// What was done to a card, as a mark of the copy; nil for a field that is none.
+  /// The mark of the copy for a thing that was done to a card; nil for a field that is none.
   var mark: String? {
     switch self {
     case .altered: "altered"
@@ -58,7 +58,7 @@ enum CollectionColumns {
     "proxy": .proxy, "maybeboard": .maybe, "status": .status,
   ]
 
-  /// Which column holds what, and which are not read.
+  /// The columns with their meanings, and those that are not read.
   static func of(
     _ titles: [String]
   ) -> (places: [CollectionField: Int], unread: [(place: Int, title: String)]) {

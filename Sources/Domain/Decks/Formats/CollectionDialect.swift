@@ -65,7 +65,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the columns of the dialect can say.
+  /// The fields that the columns of the dialect can say.
   var fields: Set<CollectionField> { Set(columns.compactMap(\.field)) }
 
   /// The dialect whose titles a file's first line has; nil for another one.
@@ -139,7 +139,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
 
   // MARK: Cards
 
-  /// What a column says of a card.
+  /// The words of a column for a card.
   func text(_ field: CollectionField, of line: CardLine) -> String {
     switch field {
     case .count: "\(line.count)"
@@ -157,7 +157,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is written for a mark that a card has: the mark, or what stands behind it.
+  /// The text for a mark that a card has: the mark, or its value.
   private static func text(ofMark mark: String, in marks: [String]) -> String? {
     guard let found = marks.first(where: { isMark($0, mark) }) else { return nil }
     return found == mark ? mark : String(found.dropFirst(mark.count + 2))
@@ -178,7 +178,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     return line
   }
 
-  /// What the dialect leaves out of some cards, in sentences.
+  /// The losses of the dialect for some cards, in sentences.
   func losses(of lines: [CardLine]) -> [String] {
     let pairs = lines.map { ($0, kept(of: $0)) }
     func note<Value: Equatable>(_ value: KeyPath<CardLine, Value>, _ what: String) -> [String] {

@@ -6,9 +6,9 @@ import Schema
 public struct CollectionFile: Sendable {
   /// Cards of one row.
   public struct Row: Sendable {
-    /// What they are.
+    /// The card that they are.
     public var card: CardCopy
-    /// How many there are.
+    /// The number of them.
     public var count: Int
     /// The line on which the row begins, from 1 on.
     public let line: Int
@@ -18,7 +18,7 @@ public struct CollectionFile: Sendable {
   public private(set) var dialect: CollectionDialect?
   /// The cards in their order.
   public internal(set) var cards: [Row] = []
-  /// What was taken, left out and lost; its things are cards.
+  /// The report of cards that were taken, left out and lost.
   public internal(set) var report = ImportReport()
 
   /// Lines of a file; each row of a collection is one card at least.

@@ -6,7 +6,7 @@ struct CollectionRow {
   private let fields: [String]
   private let columns: [CollectionField: Int]
   private let line: Int
-  /// What was taken otherwise than the row says.
+  /// The fields that were taken otherwise than the row says.
   private(set) var changed: [ImportNote] = []
   /// Parts that have no place here.
   private(set) var lost: [ImportNote] = []
@@ -15,7 +15,7 @@ struct CollectionRow {
     (self.fields, self.columns, self.line) = (fields, columns, line)
   }
 
-  /// What stands in a column, on one line.
+  /// The text of a column, on one line.
   private func value(_ field: CollectionField) -> String {
     guard let place = columns[field], place < fields.count else { return "" }
     return Text.clean(fields[place], limit: .max, lines: true).split(whereSeparator: \.isWhitespace)
@@ -28,7 +28,7 @@ struct CollectionRow {
 
   // MARK: Numbers
 
-  /// How many cards the row has in the file, whether or not the rest of it can be read; 1 where it does not say so.
+  /// The number of cards of the row in the file, whether or not the rest of it can be read; 1 where it does not say so.
   var countInFile: Int {
     let counts = countColumns.compactMap { CollectionValues.count(value($0.field)) }
     return counts.isEmpty ? 1 : counts.reduce(0) { $0 + Int($1) } * copiesOfOne

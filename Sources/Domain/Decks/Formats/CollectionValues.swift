@@ -1,6 +1,6 @@
 import Schema
 
-/// What programs call numbers, finishes, conditions and languages.
+/// The words of programs for numbers, finishes, conditions and languages.
 enum CollectionValues {
   /// A number of cards: `4`, `4x`, `1.0`; nil for anything else.
   static func count(_ text: String) -> UInt32? {

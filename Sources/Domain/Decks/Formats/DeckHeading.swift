@@ -3,12 +3,12 @@ import Schema
 
 /// A heading in a deck that is written as text, in the languages in which Magic Arena writes and reads decks.
 struct DeckHeading: Equatable {
-  /// What stands below it.
+  /// The zone that stands below it.
   enum Part: Equatable {
     case zone(DeckZone)
     /// Cards that are no part of the deck.
     case outside
-    /// What the deck is called.
+    /// The name of the deck.
     case about
     /// Cards of one type; they belong to the part that is open.
     case type

@@ -2,7 +2,7 @@ import Feature
 import FoundationEssentials
 import Schema
 
-/// What was read of a deck file: the cards in their order, and what became of everything else in it (row D-48).
+/// The content of a deck file: the cards in their order, and the report of everything else in it (row D-48).
 public struct DeckReading: Sendable {
   /// The format in which it was written.
   public let format: DeckFormat
@@ -12,7 +12,7 @@ public struct DeckReading: Sendable {
   public internal(set) var numbers: [Int] = []
   /// Lines of the file that name a card without a number: they count as one where the card is known.
   public internal(set) var bare: Set<Int> = []
-  /// What was taken, left out and lost; its things are cards.
+  /// The report of cards that were taken, left out and lost.
   public internal(set) var report = ImportReport()
 
   /// Bytes of a line; longer ones are no cards.

@@ -15,7 +15,7 @@ struct RowLines {
 
   private let lines: [(number: Int, text: Substring)]
   private var place = 0
-  /// What the file says stands between fields; nil where it says nothing.
+  /// The separator that the file names itself; nil where it names none.
   private(set) var delimiter: Unicode.Scalar?
 
   init(_ text: String) {

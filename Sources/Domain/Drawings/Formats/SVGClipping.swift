@@ -30,7 +30,7 @@ struct SVGClipping {
     point.x >= 0 && point.y >= 0 && point.x <= width && point.y <= height
   }
 
-  /// What of a straight line is on the canvas (Liang and Barsky's way); nil for nothing.
+  /// The part of a straight line that is on the canvas (Liang and Barsky's way); nil for nothing.
   private func cut(_ one: SVGPoint, _ other: SVGPoint) -> (SVGPoint, SVGPoint)? {
     let (x, y) = (other.x - one.x, other.y - one.y)
     var (from, to) = (0.0, 1.0)

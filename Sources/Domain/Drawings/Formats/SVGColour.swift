@@ -1,6 +1,6 @@
 /// Colours of SVG and CSS (CSS Color Module Level 3, sections 4.2 and 4.3).
 enum SVGColour {
-  /// What a paint is.
+  /// The kind of a paint.
   enum Paint: Equatable {
     case none
     case colour(UInt32)

@@ -22,7 +22,7 @@ struct SVGMatrix: Equatable {
     return matrix
   }
 
-  /// What the second one does, and then the first one.
+  /// The second transform, and then the first one.
   static func * (left: Self, right: Self) -> Self {
     var result = Self()
     result.a = left.a * right.a + left.c * right.b
@@ -38,7 +38,7 @@ struct SVGMatrix: Equatable {
     SVGPoint(x: a * point.x + c * point.y + e, y: b * point.x + d * point.y + f)
   }
 
-  /// How much wider a line becomes.
+  /// The factor by which a line becomes wider.
   var scale: Double { abs(a * d - b * c).squareRoot() }
 
   /// Reads the value of `transform`; nil where it is not understood.

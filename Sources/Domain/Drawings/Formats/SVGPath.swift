@@ -42,7 +42,7 @@ struct SVGPath {
 
   private var rest: ArraySlice<UInt8>
   private var at = SVGPoint(x: 0, y: 0)
-  /// What the last curve was pulled by at its end, and what kind it was.
+  /// The point that pulled the last curve at its end, and the kind of that curve.
   private var pull: (point: SVGPoint, kind: UInt8)?
   private let most: Int
   private var count = 0
@@ -138,7 +138,7 @@ struct SVGPath {
     pull = (by, UInt8(ascii: "q"))
   }
 
-  /// What pulls a smooth curve at its beginning.
+  /// The point that pulls a smooth curve at its beginning.
   private func reflected(_ kind: UInt8) -> SVGPoint {
     guard let pull, pull.kind == kind else { return at }
     return SVGPoint(x: 2 * at.x - pull.point.x, y: 2 * at.y - pull.point.y)

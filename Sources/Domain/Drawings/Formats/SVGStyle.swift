@@ -1,4 +1,4 @@
-/// How an element is painted: what it inherits, and what it says itself (SVG 1.1, sections 6 and 11).
+/// The paint of an element: inherited, and of its own (SVG 1.1, sections 6 and 11).
 struct SVGStyle {
   var fill = SVGColour.Paint.colour(0)
   var stroke = SVGColour.Paint.none
@@ -20,7 +20,7 @@ struct SVGStyle {
     "marker-start", "marker-mid", "marker-end", "marker",
   ]
 
-  /// What is inherited.
+  /// The part that is inherited.
   var inherited: SVGStyle {
     var style = self
     style.isGone = false
@@ -92,7 +92,7 @@ enum SVGLength {
 
 /// The rules of the `style` elements of an SVG: those for a class, a kind of element, an id, or everything.
 struct SVGRules {
-  /// What a rule says.
+  /// The words of a rule.
   private struct Rule {
     /// By how much it counts: that of an id before that of a class, before that of a kind, and then by its place.
     var weight: Int
@@ -174,7 +174,7 @@ struct SVGRules {
     }
   }
 
-  /// What they say of an element, in the order in which later words count more.
+  /// The words for an element, in the order in which later ones count more.
   func words(of element: SVGDocument.Element) -> [(name: String, value: String)] {
     guard !rules.isEmpty else { return [] }
     var keys = ["*", element.name]

@@ -5,13 +5,13 @@ import Schema
 ///
 /// What a drawing has not is named: text, pictures, gradients, masks, filters.
 struct SketchSVGReader {
-  /// What is around an element.
+  /// The surroundings of an element.
   private struct Around {
     var matrix = SVGMatrix()
     var style = SVGStyle()
     /// Width and height of what per cents are.
     var viewport: SVGPoint
-    /// How many elements with `use` are around it.
+    /// The number of elements with `use` around it.
     var uses = 0
     var depth = 0
   }
@@ -35,7 +35,7 @@ struct SketchSVGReader {
   private var clipping: SVGClipping?
   private var points = 0
   private var drawn = 0
-  /// How much larger the paper is than the canvas.
+  /// The factor by which the paper is larger than the canvas.
   private var scale = 1.0
 
   static func read(_ text: String) throws -> DrawingFiles.Reading {
@@ -182,7 +182,7 @@ struct SketchSVGReader {
 
   // MARK: Paint
 
-  /// How an element is painted.
+  /// The paint of an element.
   ///
   /// - Returns: nil for one that is not there, with all that is in it; and whether it is there and not seen.
   private mutating func style(

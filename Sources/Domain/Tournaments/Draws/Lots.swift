@@ -33,6 +33,6 @@ struct Lots {
   /// The one that decides.
   var draw: Draw { done[deciding] }
 
-  /// How it is named where it decides.
+  /// Its name where it decides.
   var text: String { "by lot, draw \(deciding + 1) of \(done.count)" }
 }

@@ -1,4 +1,4 @@
-/// Who meets when in a league or a group: the Berger tables, with what an organiser has exchanged (rows T-34, T-59).
+/// The schedule of a league or a group: the Berger tables, with the exchanges of an organiser (rows T-34, T-59).
 struct Schedule {
   /// The rounds, with entrants.
   private(set) var rounds: [[Berger.Pair]]

@@ -11,7 +11,7 @@ enum ScoreText {
   /// Penalty points of one side in one match.
   static let mostPenalties: UInt32 = 1_000
 
-  /// What somebody typed: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`, `½:½`.
+  /// A score as somebody types it: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`, `½:½`.
   ///
   /// A comma stands between games, or before decimals where a game has one on both sides, as `0,5:0,5`.
   ///

@@ -5,12 +5,12 @@ import Schema
 /// They follow FIDE's Play-Off and Tie-Break Regulations, Handbook C.07 as in force from 1 March 2026: articles 8.1 (Buchholz),
 /// 9.1 (Sonneborn-Berger), 14.1 (the cut) and 16 (unplayed rounds). Points are thousandths.
 struct SwissTieBreaks {
-  /// What an entrant had in a round.
+  /// The result of an entrant in a round.
   private struct Round {
     /// The one with whom it was paired.
     var opponent: Int?
     var points: Int64 = 0
-    /// What was scored of a win, in thousandths: the weight of the opponent for Sonneborn-Berger.
+    /// The part of a win that was scored, in thousandths: the weight of the opponent for Sonneborn-Berger.
     var share: Int64 = 0
     /// Both have played.
     var isPlayed = false
@@ -25,7 +25,7 @@ struct SwissTieBreaks {
     static let absent = Round(isRequested: true, isVoluntary: true)
   }
 
-  /// What a round gives to the sums of an entrant.
+  /// The share of a round in the sums of an entrant.
   private struct Contribution {
     let score: Int64
     let share: Int64
@@ -34,7 +34,7 @@ struct SwissTieBreaks {
 
   private var rounds: [[Round]]
   private let points: Points
-  /// How many rounds the whole tournament has.
+  /// The number of rounds of the whole tournament.
   private let length: Int
 
   /// Looks at the rounds that were set.

@@ -8,7 +8,7 @@ public struct CalendarGrid {
     let event: EventLine
     let date: Occurrences.Occurrence
 
-    /// When it begins.
+    /// The time at which it begins.
     public var start: Int64 { date.start }
     /// What it is called then.
     public var name: String { date.name ?? event.name }

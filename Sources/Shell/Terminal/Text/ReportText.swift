@@ -1,8 +1,8 @@
 import Schema
 
-/// What came of a file, as lines of text: one form for every importer.
+/// The report of a file as lines of text: one form for every importer.
 public enum ReportText {
-  /// What was changed, left out and lost, by its place in the file.
+  /// The things that were changed, left out and lost, by their places in the file.
   public static func lines(of report: ImportReport) -> [String] {
     let notes =
       report.changed.map { ($0, "") } + report.leftOut.map { ($0, "left out: ") }

@@ -30,7 +30,7 @@ extension TournamentText {
     return lines
   }
 
-  /// Who said what of a match, where that is more than one score that all agree on, with what each has said before.
+  /// The words of each person on a match, where not all agree on one score, with those that each has said before.
   public static func reports(_ match: MatchView) -> [String] {
     let isPlain =
       match.state != .disputed
@@ -49,7 +49,7 @@ extension TournamentText {
     }
   }
 
-  /// What is said in place of standings where there are none.
+  /// The sentence in place of standings where there are none.
   public static func noStandings(_ view: TournamentView) -> String {
     if !view.bracket.isEmpty || [.knockout, .double].contains(view.format) {
       return
@@ -59,7 +59,7 @@ extension TournamentText {
       "  \(view.name.plain) has no standings yet: `parlor tournament show` says what is missing."
   }
 
-  /// What is said in place of matches where there are none.
+  /// The sentence in place of matches where there are none.
   public static func noMatches(_ view: TournamentView) -> String {
     if [.knockout, .double].contains(view.format) {
       return
