@@ -25,15 +25,16 @@ import Testing
       "Synchronization",
     ],
     "Sources/Domain/Decks": [
-      "Schema", "Feature", "Identifiers", "Crypto", "CExpat", "FoundationEssentials",
+      "Schema", "Feature", "Identifiers", "Crypto", "Markup", "FoundationEssentials",
     ],
+    "Sources/Domain/Markup": ["CExpat"],
     "Sources/Domain/Tournaments": [
       "Schema", "Feature", "Identifiers", "Crypto", "FoundationEssentials",
     ],
     "Sources/Domain/Profiles": ["Schema", "Feature", "Identifiers", "FoundationEssentials"],
     "Sources/Domain/Drawings": [
-      "Schema", "Feature", "Identifiers", "Chat", "CDeflate", "FoundationEssentials", "Glibc",
-      "SwiftProtobuf",
+      "Schema", "Feature", "Identifiers", "Chat", "CDeflate", "Markup", "FoundationEssentials",
+      "Glibc", "SwiftProtobuf",
     ],
     "Sources/Core/Wire": [
       "Schema", "Identifiers", "Crypto", "FoundationEssentials", "SwiftProtobuf",
