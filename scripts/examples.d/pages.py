@@ -168,7 +168,8 @@ class Drawings(Page):
 
 class Tournaments(Page):
     STAYS = ["parlor tournament open NAME", "parlor tournament watch NAME"]
-    LEFT = {"parlor tournament play NAME [--auto]": "a test of its own, with tables of War", "parlor tournament show": "with a name above"}
+    LEFT = {"parlor tournament play NAME [--auto]": "a test of its own, with tables of War", "parlor tournament show": "with a name above",
+            "parlor tournament matches NAME --swap R1.2 --with R3.1": "a test of its own, with a league"}
     BEFORE = {
         "parlor tournament groups NAME [--count N] [--by-rating] [--again]": ["Ada: parlor tournament enter Cup Ada Bob Cleo Dan Eve Gus"],
         "parlor tournament round NAME ['Ada : Bob' …] [--half WHO]": ["Ada: parlor tournament new Round --format swiss --entrants 'Ada,Bob,Cleo,Dan'", "Ada: parlor tournament start Round"],
@@ -207,6 +208,7 @@ class Decks(Page):
     LEFT = {
         "parlor card scan photo1.jpg photo2.jpg": "a test of its own, with photos",
         "parlor trade return 3pk7q": "a test of its own, with a loan",
+        "parlor trade counter 3pk7q --give 'Spilled Ember' --want 'Attic Ghost'": "a test of its own, with an offer of somebody else",
     }
 
     def before(self):

@@ -119,7 +119,8 @@ def test_cards_build_a_library(browser, ada, bob, cyd):
     page.get_by_role("button", name="Import a deck").click()
     dialog.locator("input[type=file]").set_input_files({"name": "rats.txt", "mimeType": "text/plain", "buffer": b"2 Cellar Rat\n20 Swamp\nwhat is this ???\n"})
     dialog.get_by_role("button", name="Import").click()
-    expect(dialog.get_by_text("not taken", exact=False)).to_be_visible()
+    expect(dialog.get_by_role("heading", name="Lost")).to_be_visible()
+    expect(dialog.get_by_text("what is this", exact=False)).to_be_visible()
 
 
 def test_cards_trade(browser, ada, bob, cyd):
