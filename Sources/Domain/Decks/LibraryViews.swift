@@ -71,7 +71,7 @@ enum LibraryViews {
     var view = boxSummary(Int(count))
     if held > 0 {
       view.messages = [
-        "\(Count.of(held, "more card is", "more cards are")) lent or promised: `parlor card list --all` lists them, `parlor trade list` shows to whom."
+        "\(Count.of(held, "more card is", "more cards are")) lent or promised: `parlor card list --all` lists them, `parlor trade list` shows who has them."
       ]
     }
     view.cards = CardLines.fold(

@@ -370,12 +370,7 @@ public struct CalendarFile: Sendable {
   /// The changed dates of something with one more; of two of one date, the newer one counts.
   private func changes(of item: some CalendarDated, with text: String) -> String {
     var dates = item.dates(item.changes)
-    for change in item.dates(text).changes {
-      if let other = dates[change.original], change.version.isOlder(than: other.version) {
-        continue
-      }
-      dates.put(change)
-    }
+    for change in item.dates(text).changes { _ = dates.take(change) }
     return dates.text
   }
 }

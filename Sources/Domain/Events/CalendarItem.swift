@@ -214,27 +214,31 @@ extension EventDraft {
   }
 }
 
-extension EventDraft {
-  /// The draft that makes a known event as a newer file has it, with its version, so that an older one is known as such.
-  public init(
-    versioned file: CalendarFile.Event, since base: CalendarFile.Event?,
-    over known: CalendarFile.Event?
-  ) {
+/// A request that makes something of a calendar file, or changes what is here of it.
+public protocol CalendarDraft: Equatable {
+  /// The thing of the file.
+  associatedtype Item: CalendarDated
+  /// All its lines in the file.
+  var calendar: String { get set }
+  /// Changes nothing.
+  init()
+  /// Changes the fields in which a file differs from what is here, but for those that it has as its base has them.
+  init(_ file: Item, since base: Item?, over known: Item?)
+}
+
+extension CalendarDraft {
+  /// The same with the version of a newer file, so that an older one is known as such.
+  public init(versioned file: Item, since base: Item?, over known: Item?) {
     self.init(file, since: base, over: known)
     if let known, self != Self(), file.isNewer(than: known) { calendar = file.calendar }
   }
 }
 
-extension ToDoDraft {
-  /// The same for something to do.
-  public init(
-    versioned file: CalendarFile.Line, since base: CalendarFile.Line?,
-    over known: CalendarFile.Line?
-  ) {
-    self.init(file, since: base, over: known)
-    if let known, self != Self(), file.isNewer(than: known) { calendar = file.calendar }
-  }
+extension EventDraft: CalendarDraft {}
 
+extension ToDoDraft: CalendarDraft {}
+
+extension ToDoDraft {
   /// The same for something to do.
   public init(
     _ file: CalendarFile.Line, since base: CalendarFile.Line?, over known: CalendarFile.Line?

@@ -65,19 +65,27 @@ public struct CalendarLine: Equatable, Sendable {
 
   /// The whole line with another value of a parameter, which it need not have.
   func replacing(_ parameter: String, with other: String) -> String {
-    // The pieces of its head, each with the semicolon before it.
+    head { name, _ in name != parameter } + ";\(parameter)=\(other):\(value)"
+  }
+
+  /// The name with some of the parameters, as they stand in the line.
+  ///
+  /// - Parameter isKept: takes a parameter's name in capitals, and whether it has a value.
+  func head(where isKept: (_ name: String, _ hasValue: Bool) -> Bool) -> String {
+    // The pieces, each with the semicolon before it.
     var (pieces, isQuoted): ([[UInt8]], Bool) = ([[]], false)
     for byte in content.utf8.dropLast(value.utf8.count + 1) {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if !isQuoted, byte == UInt8(ascii: ";") { pieces.append([]) }
       pieces[pieces.count - 1].append(byte)
     }
-    let kept = pieces.filter { piece in
+    let kept = pieces.enumerated().filter { place, piece in
       let name = piece.dropFirst().prefix { $0 != UInt8(ascii: "=") }
-      return piece.first != UInt8(ascii: ";")
-        || String(decoding: name, as: UTF8.self).uppercased() != parameter
+      return place == 0
+        || isKept(
+          String(decoding: name, as: UTF8.self).uppercased(), name.count + 1 < piece.count)
     }
-    return String(decoding: kept.joined(), as: UTF8.self) + ";\(parameter)=\(other):\(value)"
+    return String(decoding: kept.flatMap(\.element), as: UTF8.self)
   }
 
   /// The value as a length of time (section 3.3.6), in seconds: P1DT2H30M; nil for what is none, or less than nothing.

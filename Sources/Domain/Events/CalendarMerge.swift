@@ -2,7 +2,9 @@ import Schema
 
 /// Something of a calendar file that may come again.
 public protocol CalendarDated: Equatable, Sendable {
-  /// The component that it is: VEVENT or VTODO.
+  /// The request that makes or changes it.
+  associatedtype Draft: CalendarDraft where Draft.Item == Self
+  /// The name of its component in a file.
   static var component: String { get }
   /// The UID.
   var uid: String { get }
@@ -20,8 +22,6 @@ public protocol CalendarDated: Equatable, Sendable {
   var anchor: EventTime { get }
   /// Whether it has days without hours.
   var isOfDays: Bool { get }
-  /// Whether both say the same, however often they were changed.
-  func says(_ other: Self) -> Bool
   /// The same, called off.
   var cancelled: Self { get }
   /// The same as its lines said when they came, before people changed it here; nil where no file has described it.
@@ -96,18 +96,11 @@ public enum CalendarMerge<Item: CalendarDated> {
     let whole = known.isPart || known.calendar.isEmpty ? nil : CalendarVersion(known.calendar)
     for change in known.dates(file.asChange + file.changes).changes {
       let version = change.version
-      var newer: CalendarVersion?
-      if let here = dates[change.original] {
-        if version.isOlder(than: here.version) { newer = here.version }
-      } else if let whole, version.isOlder(thanWhole: whole) {
-        newer = whole
-      }
-      if let newer {
-        notes.append(
-          "The date is older (\(version.text)) than what is here of it (\(newer.text)): left out.")
-      } else {
-        dates.put(change)
-      }
+      let isNew = dates[change.original] == nil
+      let later = isNew ? whole.flatMap { version.isOlder(thanWhole: $0) ? $0 : nil } : nil
+      guard let newer = later ?? dates.take(change) else { continue }
+      notes.append(
+        "The date is older (\(version.text)) than what is here of it (\(newer.text)): left out.")
     }
     var item = known
     item.changes = dates.text
@@ -173,6 +166,9 @@ public enum CalendarMerge<Item: CalendarDated> {
 }
 
 extension CalendarDated {
+  /// Whether both say the same, however often they were changed.
+  func says(_ other: Self) -> Bool { Draft(self, since: nil, over: other) == Draft() }
+
   /// Whether it is one date of something that comes again, and not the whole.
   var isPart: Bool { CalendarSource(calendar).lines.contains { $0.name == "RECURRENCE-ID" } }
 
@@ -215,6 +211,8 @@ extension CalendarDated {
 }
 
 extension CalendarFile.Event: CalendarDated {
+  /// The request for an event.
+  public typealias Draft = EventDraft
   /// The same with UIDs for what has none.
   public var named: Self {
     var event = self
@@ -222,7 +220,7 @@ extension CalendarFile.Event: CalendarDated {
     event.toDos = toDos.map(\.named)
     return event
   }
-  /// VEVENT.
+  /// The name of an event.
   public static var component: String { CalendarText.event }
   /// The time at which it begins.
   public var anchor: EventTime { start }
@@ -240,20 +238,18 @@ extension CalendarFile.Event: CalendarDated {
     event?.calendar = calendar
     return event
   }
-  /// Whether both say the same.
-  public func says(_ other: Self) -> Bool {
-    EventDraft(self, since: nil, over: other) == EventDraft()
-  }
 }
 
 extension CalendarFile.Line: CalendarDated {
+  /// The request for something to do.
+  public typealias Draft = ToDoDraft
   /// The same with a UID.
   public var named: Self {
     var toDo = self
     if uid.isEmpty { toDo.uid = derivedUID }
     return toDo
   }
-  /// VTODO.
+  /// The name of a to-do.
   public static var component: String { CalendarText.toDo }
   /// Nobody is asked to take part in what is to be done.
   public var answers: [String] {
@@ -275,9 +271,5 @@ extension CalendarFile.Line: CalendarDated {
     var toDo = try? reading.toDo(CalendarSource(calendar).lines)
     toDo?.calendar = calendar
     return toDo
-  }
-  /// Whether both say the same.
-  public func says(_ other: Self) -> Bool {
-    ToDoDraft(self, since: nil, over: other) == ToDoDraft()
   }
 }

@@ -105,6 +105,15 @@ struct CalendarDates {
     if let place { changes[place] = change } else { changes.append(change) }
   }
 
+  /// Puts one, unless what is here of its date is newer.
+  ///
+  /// - Returns: the version that is newer; nil where it was put.
+  mutating func take(_ change: Change) -> CalendarVersion? {
+    if let here = self[change.original]?.version, change.version.isOlder(than: here) { return here }
+    put(change)
+    return nil
+  }
+
   /// The one of a date.
   subscript(original: Int64?) -> Change? {
     original.flatMap { original in changes.first { $0.original == original } }

@@ -135,7 +135,8 @@ enum HarmlessCalendar {
     guard let bad = line.parameters.keys.filter({ !parameters.contains($0) }).min() else {
       return (text, nil)
     }
-    return (withoutParameters(text), "\(line.name);\(bad)")
+    let head = line.head { name, hasValue in hasValue && parameters.contains(name) }
+    return (head + ":" + line.value, "\(line.name);\(bad)")
   }
 
   /// The name of what a value would do; nil for a harmless one.
@@ -158,29 +159,5 @@ enum HarmlessCalendar {
       return isSeldom && parts.contains { $0.first == "FREQ" } ? nil : "\(line.name):\(value)"
     default: return nil
     }
-  }
-
-  /// A line with its harmless parameters alone.
-  private static func withoutParameters(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    var (result, start, isQuoted): ([UInt8], Int, Bool) = ([], 0, false)
-    func end(_ index: Int) {
-      let part = bytes[start..<index]
-      let name = part.dropFirst().prefix { $0 != UInt8(ascii: "=") }
-      let isParameter = part.first == UInt8(ascii: ";")
-      let isHarmless = parameters.contains(String(decoding: name, as: UTF8.self).uppercased())
-      if !isParameter || isHarmless && name.count + 1 < part.count { result += part }
-      start = index
-    }
-    for (index, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      guard !isQuoted else { continue }
-      if byte == UInt8(ascii: ";") { end(index) }
-      if byte == UInt8(ascii: ":") {
-        end(index)
-        return String(decoding: result + bytes[index...], as: UTF8.self)
-      }
-    }
-    return text
   }
 }

@@ -106,7 +106,7 @@ public struct DateText {
     return instant + (time?.rest ?? 0)
   }
 
-  /// An hour of a clock that is so many minutes before UTC.
+  /// The instant at which a clock that is ahead of UTC by some minutes shows an hour.
   func instant(_ day: EventCalendar.Day, _ time: Time, _ offset: Int64) -> Int64? {
     EventCalendar.world.instant(day, hour: time.hour, minute: time.minute).map {
       $0 + time.rest - offset * 60_000

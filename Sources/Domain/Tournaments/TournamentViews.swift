@@ -140,7 +140,7 @@ enum TournamentViews {
       }
   }
 
-  /// Those who play on as the best with their place, as far as that is decided between them.
+  /// Those who play on as the best with their place, where it is decided who they are.
   private static func bestThrough(_ state: TournamentState) -> Set<Int> {
     var through: Set<Int> = []
     let slots = Set(state.competition.slots)

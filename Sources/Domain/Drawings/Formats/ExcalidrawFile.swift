@@ -163,24 +163,26 @@ enum ExcalidrawFile {
         continue
       }
       guard element.isDeleted != true else { continue }
-      let isLine = ["freedraw", "line", "arrow"].contains(element.type)
-      if isLine,
-        element.points?.isEmpty != false || element.points?.contains { $0.count < 2 } == true
-      {
-        others["\(element.type) without points", default: 0] += 1
-      } else if isLine, SVGColour.paint(element.strokeColor ?? "black") == .none,
-        SVGColour.paint(element.backgroundColor ?? "none") == .none
-      {
-        others["\(element.type) that nobody sees", default: 0] += 1
-      } else if isLine, let line = try line(element) {
-        lines.append(line)
-        if element.type == "arrow" { others["head of an arrow", default: 0] += 1 }
-        if element.opacity ?? 100 < 100 { others["transparency", default: 0] += 1 }
-      } else {
+      guard ["freedraw", "line", "arrow"].contains(element.type) else {
         let type = Text.preview(element.type, characters: 40)
         let isNamed = others[type] != nil || others.count < DrawingFiles.mostLost
         others[isNamed ? type : "other elements", default: 0] += 1
+        continue
       }
+      guard let line = try line(element) else {
+        others["\(element.type) without points", default: 0] += 1
+        continue
+      }
+      let isSeen =
+        SVGColour.paint(element.strokeColor ?? "black") != .none
+        || SVGColour.paint(element.backgroundColor ?? "none") != .none
+      guard isSeen else {
+        others["\(element.type) that nobody sees", default: 0] += 1
+        continue
+      }
+      lines.append(line)
+      if element.type == "arrow" { others["head of an arrow", default: 0] += 1 }
+      if element.opacity ?? 100 < 100 { others["transparency", default: 0] += 1 }
     }
     var lost = others.sorted { $0.key < $1.key }.map {
       "\($0.value) x \($0.key): a drawing has strokes alone."

@@ -11,6 +11,16 @@ struct SVGDocument {
     var children: [Int] = []
 
     subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+
+    /// The id to which it refers; empty for none.
+    var target: String { String((self["href"] ?? "").drop { $0 != "#" }.dropFirst()) }
+
+    /// The part of its own units that its canvas shows; nil where it says none.
+    var box: (x: Double, y: Double, width: Double, height: Double)? {
+      let box = SVGPath.numbers(self["viewBox"] ?? "")
+      guard box.count == 4, box.allSatisfy(\.isFinite), box[2] > 0, box[3] > 0 else { return nil }
+      return (box[0], box[1], box[2], box[3])
+    }
   }
 
   /// Elements of a file.

@@ -49,7 +49,7 @@ struct SVGMatrix: Equatable {
       if words.count == 1, words[0].allSatisfy({ $0.isWhitespace || $0 == "," }) { continue }
       guard words.count == 2 else { return nil }
       let name = words[0].filter { !$0.isWhitespace && $0 != "," }
-      let numbers = SVGPath.numbers(Array(words[1].utf8)[...])
+      let numbers = SVGPath.numbers(String(words[1]))
       guard let matrix = Self.named(name, numbers) else { return nil }
       self = self * matrix
     }

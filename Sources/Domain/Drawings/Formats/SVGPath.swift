@@ -236,6 +236,9 @@ struct SVGPath {
     return byte == 0x31
   }
 
+  /// The same of a text.
+  static func numbers(_ text: String) -> [Double] { numbers(Array(text.utf8)[...]) }
+
   /// The numbers of a text, whatever stands between them.
   static func numbers(_ text: ArraySlice<UInt8>) -> [Double] {
     var numbers: [Double] = []

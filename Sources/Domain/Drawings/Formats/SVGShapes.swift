@@ -50,7 +50,7 @@ enum SVGShapes {
   private static func polyline(
     _ element: SVGDocument.Element, most: Int
   ) throws(DrawingProblem) -> (runs: [SVGRun], isBroken: Bool) {
-    let numbers = SVGPath.numbers(Array((element["points"] ?? "").utf8)[...])
+    let numbers = SVGPath.numbers(element["points"] ?? "")
     guard numbers.count / 2 <= most else { throw DrawingProblem.tooManyPointsInFile }
     let points = stride(from: 0, to: numbers.count - 1, by: 2).map {
       SVGPoint(x: numbers[$0], y: numbers[$0 + 1])

@@ -65,12 +65,11 @@ struct SketchSVGReader {
   /// - Returns: the size of the canvas; nil for one that has none.
   private mutating func draw() throws -> (width: Double, height: Double)? {
     let root = document.elements[0]
-    let box = SVGPath.numbers(Array((root["viewBox"] ?? "").utf8)[...])
     var around = Around(viewport: SVGPoint(x: 100, y: 100))
     var size: (width: Double, height: Double)?
-    if box.count == 4, box.allSatisfy(\.isFinite), box[2] > 0, box[3] > 0 {
-      around.matrix = .moved(-box[0], -box[1])
-      size = (box[2], box[3])
+    if let box = root.box {
+      around.matrix = .moved(-box.x, -box.y)
+      size = (box.width, box.height)
     } else if let width = root["width"].flatMap({ SVGLength.units($0, of: 0) }), width > 0,
       let height = root["height"].flatMap({ SVGLength.units($0, of: 0) }), height > 0
     {
@@ -146,20 +145,20 @@ struct SketchSVGReader {
       around.matrix
       * .moved(length("x", around.viewport.x) ?? 0, length("y", around.viewport.y) ?? 0)
     around.viewport = size
-    let box = SVGPath.numbers(Array((element["viewBox"] ?? "").utf8)[...])
-    if box.count == 4, box.allSatisfy(\.isFinite), box[2] > 0, box[3] > 0 {
-      let fit = min(size.x / box[2], size.y / box[3])
+    if let box = element.box {
+      let fit = min(size.x / box.width, size.y / box.height)
       around.matrix =
-        around.matrix * .moved((size.x - box[2] * fit) / 2, (size.y - box[3] * fit) / 2)
-        * .scaled(fit, fit) * .moved(-box[0], -box[1])
-      around.viewport = SVGPoint(x: box[2], y: box[3])
+        around.matrix * .moved((size.x - box.width * fit) / 2, (size.y - box.height * fit) / 2)
+        * .scaled(fit, fit) * .moved(-box.x, -box.y)
+      around.viewport = SVGPoint(x: box.width, y: box.height)
     }
     try draw(element.children, around)
   }
 
   private mutating func drawUse(_ element: SVGDocument.Element, _ outside: Around) throws {
-    let id = (element["href"] ?? "").drop { $0 != "#" }.dropFirst()
-    guard let place = document.places[String(id)] else { return lose("use of what is not there") }
+    guard let place = document.places[element.target] else {
+      return lose("use of what is not there")
+    }
     guard outside.uses < Self.mostUses else { return lose("use within itself") }
     var around = outside
     around.uses += 1
@@ -230,8 +229,7 @@ struct SketchSVGReader {
       if case .colour(let colour) = SVGColour.paint(text) { return colour }
     }
     // Its stops may be those of another one.
-    let id = (element["href"] ?? "").drop { $0 != "#" }.dropFirst()
-    guard depth < Self.mostUses, let place = document.places[String(id)] else { return nil }
+    guard depth < Self.mostUses, let place = document.places[element.target] else { return nil }
     return firstStop(of: document.elements[place], depth + 1)
   }
 

@@ -7,7 +7,7 @@ import Schema
 struct SwissTieBreaks {
   /// The result of an entrant in a round.
   private struct Round {
-    /// The one with whom it was paired.
+    /// The opponent that the pairing gave.
     var opponent: Int?
     var points: Int64 = 0
     /// The part of a win that was scored, in thousandths: the weight of the opponent for Sonneborn-Berger.
@@ -86,7 +86,7 @@ struct SwissTieBreaks {
   }
 
   /// The rounds of an entrant; in one without a game there is a dummy with as many points as the entrant (article 16.4), but not
-  /// more than the one with whom it was paired, or than a draw in each round gives.
+  /// more than the opponent of the pairing, or than a draw in each round gives.
   private func contributions(_ entrant: Int) -> [Contribution] {
     let own = score(entrant)
     return rounds[entrant].filter { !$0.isOpen }.map { round in
