@@ -9,39 +9,7 @@ struct SettingsCommand: ParsableCommand {
     commandName: "settings", abstract: "See and change your name, colour and other settings.",
     discussion: """
       KEYS
-        name                what others see; longer than one character
-        colour              one of \(AccentColour.allCases.prefix(7).map(\.rawValue).joined(separator: ", ")),
-                            \(AccentColour.allCases.dropFirst(7).map(\.rawValue).joined(separator: ", "))
-        bell                on or off
-        quiet               on or off: if on, only paired peers are told your name
-        lobby               open, paired or off: with whom the lobby is shared
-        mention-all         on or off: whether @all counts as a mention of you
-        notify-command      a program, with arguments, that is started when somebody
-                            writes to you or an event comes; off for none
-        notify-text         on or off: whether it is told what was written
-        notify-limit        of how many of the soonest events you are told when
-                            they come; 0 for none
-        picture-folder      a directory whose pictures `event picture search` finds;
-                            off for none
-        picture-search-url  where it searches on the network, as Flickr answers;
-                            off for nowhere
-        picture-search-key  what that service knows you by
-        calendar-folder     a folder of calendar files that is kept in sync with
-                            your events; off for none
-        mail-command        a program, with arguments, that takes mails as `sendmail -t -i`
-                            does; default for that one, off for none
-        lock-after          minutes without use after which a home with a password
-                            locks, and whenever its daemon starts; off for never
-        weather-url         where the weather is asked for when you host or join, as
-                            OpenWeatherMap answers; off for nowhere
-        weather-key         what that service knows you by
-        weather-place       a town, or latitude,longitude
-        card-back           the back of your cards: plain, or a weather as clear-day,
-                            which the weather sets when you host or join
-        share-stranger      MiB of your disk that each node may fill whose key you
-                            have not paired with
-        share-member        the same for one with a member of a private room of yours
-        share-paired        the same for one that you have paired with
+        \(ShownSetting.explained)
 
       EXAMPLES
         parlor settings
@@ -74,12 +42,7 @@ struct SettingsSetCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(
-    help: """
-      name, colour, bell, quiet, lobby, mention-all, notify-command, notify-text, notify-limit, picture-folder, \
-      picture-search-url, picture-search-key, calendar-folder, mail-command, lock-after, weather-url, weather-key, weather-place, \
-      card-back, share-stranger, share-member or share-paired.
-      """)
+  @Argument(help: "\(ShownSetting.names).")
   var key: String
 
   @Argument(help: "The new value.")
@@ -123,27 +86,7 @@ struct SettingsGetCommand: ParsableCommand {
 extension SettingsView {
   /// The settings under the names that `settings set` takes, each with its value as people are shown it.
   fileprivate var lines: [(key: String, value: String)] {
-    let style = Output.style
-    let none = "off"
-    return [
-      ("name", name.plain), ("colour", style.coloured(colour.plain, AccentColour(name: colour))),
-      ("bell", bell ? "on" : none), ("quiet", quiet ? "on" : none), ("lobby", lobby.plain),
-      ("mention-all", mentionAll ? "on" : none),
-      ("notify-command", notifyCommand.isEmpty ? none : notifyCommand.plain),
-      ("notify-text", notifyText ? "on" : none), ("notify-limit", "\(notifyLimit)"),
-      ("picture-folder", pictureFolder.isEmpty ? none : pictureFolder.plain),
-      ("picture-search-url", pictureSearchURL.isEmpty ? none : pictureSearchURL.plain),
-      ("picture-search-key", pictureSearchKey.isEmpty ? none : pictureSearchKey.plain),
-      ("calendar-folder", calendarFolder.isEmpty ? none : calendarFolder.plain),
-      ("mail-command", mailCommand.isEmpty ? "default" : mailCommand.plain),
-      ("lock-after", lockAfter == 0 ? none : "\(lockAfter)"),
-      ("weather-url", weatherURL.isEmpty ? none : weatherURL.plain),
-      ("weather-key", weatherKey.isEmpty ? none : weatherKey.plain),
-      ("weather-place", weatherPlace.isEmpty ? none : weatherPlace.plain),
-      ("card-back", cardBack.plain),
-      ("share-stranger", "\(shareStranger)"), ("share-member", "\(shareMember)"),
-      ("share-paired", "\(sharePaired)"),
-    ]
+    ShownSetting.all.map { ($0.key, $0.value(self)) }
   }
 
   fileprivate func tell(_ options: GlobalOptions) throws {
