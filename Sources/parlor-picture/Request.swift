@@ -1,4 +1,5 @@
 import Events
+import Feature
 import FoundationEssentials
 import Glibc
 
@@ -95,7 +96,7 @@ enum Request {
       if isSealing { try Confinement.seal() }
       return Array(Probe.report(path).utf8)
     case .sheet(let format):
-      let sheet = try JSONDecoder().decode(Sheet.self, from: Data(input))
+      let sheet = try JSONDecoder().decode(PictureSheet.self, from: Data(input))
       if isSealing {
         // Drawing once opens the fonts.
         _ = try sheet.file(.png)

@@ -1,29 +1,8 @@
 import CDrawing
 import Events
+import Feature
 
-/// A drawing of boxes, lines and words that Parlor has described itself, such as the bracket of a tournament.
-struct Sheet: Decodable {
-  /// One thing on it.
-  struct Mark: Decodable {
-    /// Left, top, width and height.
-    var box: [Double]?
-    /// The corners of a line: x and y of each.
-    var path: [Double]?
-    /// Words, with `at`.
-    var text: String?
-    /// Where the words begin, or end with `right`, and the line that they stand on.
-    var at: [Double]?
-    var size: Double?
-    var bold: Bool?
-    var faint: Bool?
-    var right: Bool?
-  }
-
-  var title: String
-  var width: Double
-  var height: Double
-  var marks: [Mark]
-
+extension PictureSheet {
   /// More marks than any tournament has.
   private static let mostMarks = 50_000
   /// The longest side, in points.
@@ -38,19 +17,29 @@ struct Sheet: Decodable {
     guard marks.count <= Self.mostMarks, (1...Self.longest).contains(width),
       (1...Self.longest).contains(height)
     else { throw Complaint.drawing("it is too large") }
+    let page = format == .pdf ? self.page ?? height : height
+    guard (50...Self.longest).contains(page) || page == height else {
+      throw Complaint.drawing("its pages are too small")
+    }
     let isSmall = width * height * Self.scale * Self.scale <= Self.mostPixels
     let scale = format == .png ? (isSmall ? Self.scale : 1) : 1
     guard format != .png || width * height * scale * scale <= Self.mostPixels else {
       throw Complaint.drawing("it is too large for a picture: choose pdf or svg")
     }
     return try DrawnFile.make(
-      format, width: Int((width * scale).rounded(.up)), height: Int((height * scale).rounded(.up)),
+      format, width: Int((width * scale).rounded(.up)), height: Int((page * scale).rounded(.up)),
       title: title
     ) { canvas in
-      canvas.use(.white)
-      cairo_paint(canvas.context)
-      cairo_scale(canvas.context, scale, scale)
-      for mark in marks { paint(mark, on: canvas) }
+      for top in stride(from: 0, to: height, by: page) {
+        if top > 0 { cairo_show_page(canvas.context) }
+        canvas.use(.white)
+        cairo_paint(canvas.context)
+        cairo_save(canvas.context)
+        cairo_scale(canvas.context, scale, scale)
+        cairo_translate(canvas.context, 0, -top)
+        for mark in marks { paint(mark, on: canvas) }
+        cairo_restore(canvas.context)
+      }
     }
   }
 

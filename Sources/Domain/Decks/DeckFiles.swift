@@ -154,6 +154,19 @@ enum DeckFiles {
     }
   }
 
+  static func print(_ request: PrintDeck, _ home: any Snapshot) throws -> DeckText {
+    let sheet = RegistrationSheet(try list(request.library, home), request)
+    let format = request.format.isEmpty ? "html" : request.format.lowercased()
+    guard ["html", "drawing"].contains(format) else {
+      throw Refused(.invalid, "A sheet is html or drawing: choose one of these.")
+    }
+    return try .with {
+      $0.text = format == "html" ? sheet.html : try sheet.picture.json()
+      $0.format = format
+      $0.name = fileName(sheet.title) + (format == "html" ? ".html" : ".pdf")
+    }
+  }
+
   /// A library as a list; where there is none, the list of that name in any room.
   static func list(_ text: String, _ home: any Snapshot) throws -> DeckList {
     let collection = try Collection(home)

@@ -20,11 +20,16 @@ enum DeckUpload {
   }
 
   /// Writes a file, and says what it leaves out.
-  static func write(_ file: DeckText, to path: String, over: Bool, json: Bool) throws {
+  ///
+  /// - Parameter bytes: of the file; nil for its text.
+  static func write(
+    _ file: DeckText, _ bytes: [UInt8]? = nil, to path: String, over: Bool, json: Bool
+  ) throws {
+    let bytes = bytes ?? Array(file.text.utf8)
     if path == "-" {
-      try FileBytes.print(Array(file.text.utf8))
+      try FileBytes.print(bytes)
     } else {
-      try FileBytes.write(Array(file.text.utf8), to: path, over: over)
+      try FileBytes.write(bytes, to: path, over: over)
     }
     for note in file.notes { Output.error("parlor: \(note.plain)") }
     if path == "-" { return }

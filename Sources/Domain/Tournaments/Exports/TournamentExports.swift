@@ -3,15 +3,16 @@ import Schema
 
 /// Tournaments as texts for people and other programs (rows T-43, T-48, T-51).
 enum TournamentExports {
-  private static let formats: [(name: String, value: @Sendable (TournamentView) -> String)] = [
-    ("text", TournamentMessage.text), ("csv", TournamentTable.text),
-    ("svg", { BracketPicture($0).document }), ("html", TournamentSheet.document),
-    ("sheets", ScoreSheets.document),
-  ]
+  private static let formats: [(name: String, value: @Sendable (TournamentView) throws -> String)] =
+    [
+      ("text", TournamentMessage.text), ("csv", TournamentTable.text),
+      ("svg", { BracketPicture($0).document }), ("html", TournamentSheet.document),
+      ("sheets", ScoreSheets.document),
+    ]
 
   /// What `parlor-picture sheet` draws: no format for people.
-  private static let drawing: (name: String, value: @Sendable (TournamentView) -> String) = (
-    "drawing", { TournamentPicture($0).description }
+  private static let drawing: (name: String, value: @Sendable (TournamentView) throws -> String) = (
+    "drawing", { try TournamentPicture($0).description() }
   )
 
   static func export(
@@ -38,8 +39,8 @@ enum TournamentExports {
     if format == "svg", view.bracket.isEmpty {
       throw Refused(.notNow, "\(view.name) has no bracket to draw: export it as html or csv.")
     }
-    return .with {
-      $0.text = write(view)
+    return try .with {
+      $0.text = try write(view)
       $0.format = format
     }
   }

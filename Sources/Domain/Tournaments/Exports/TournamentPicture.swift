@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 /// One thing in a picture of a tournament, in points from the upper left corner.
@@ -28,18 +29,13 @@ enum PictureMark {
   }
 
   /// The mark as `parlor-picture sheet` reads it.
-  var value: JSONValue {
+  var mark: PictureSheet.Mark {
     switch self {
     case .box(let left, let top, let width, let height):
-      return .object([("box", .list([left, top, width, height].map { .number($0) }))])
-    case .path(let corners):
-      return .object([("path", .list(corners.flatMap { [.number($0.x), .number($0.y)] }))])
+      .box(left: left, top: top, width: width, height: height)
+    case .path(let corners): .path(corners)
     case .text(let text, let x, let base, let size, let bold, let faint, let right):
-      return .object([
-        ("text", .text(text)), ("at", .list([.number(x), .number(base)])), ("size", .number(size)),
-        ("bold", bold ? .flag(true) : nil), ("faint", faint ? .flag(true) : nil),
-        ("right", right ? .flag(true) : nil),
-      ])
+      .text(text, x: x, base: base, size: size, bold: bold, faint: faint, right: right)
     }
   }
 
@@ -117,10 +113,7 @@ struct TournamentPicture {
   }
 
   /// The description that `parlor-picture sheet` draws.
-  var description: String {
-    JSONValue.object([
-      ("title", .text(name)), ("width", .number(width)), ("height", .number(height)),
-      ("marks", .list(marks.map(\.value))),
-    ]).document
+  func description() throws -> String {
+    try PictureSheet(title: name, width: width, height: height, marks: marks.map(\.mark)).json()
   }
 }

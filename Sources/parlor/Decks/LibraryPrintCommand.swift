@@ -1,0 +1,58 @@
+import ArgumentParser
+import Client
+import Commands
+import Events
+import Schema
+import Terminal
+
+/// `parlor library print`.
+struct LibraryPrintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "print", abstract: "Write a library or a list as a registration sheet for print.",
+    discussion: """
+      A name that ends in .pdf makes a PDF of A4 pages, one in .html a page that any browser prints. Fields that you do not \
+      give have a line to write on.
+
+      EXAMPLES
+        parlor library print Burn burn.pdf --player Ada --event 'Friday games' --date 2030-12-24
+        parlor library print Burn burn.html
+      """)
+
+  @OptionGroup var one: OneLibrary
+
+  @Argument(help: "Where to, ending in .html or .pdf; - is standard output, as html.")
+  var path: String
+
+  @Option(help: "The player's name on the sheet.")
+  var player = ""
+
+  @Option(help: "The event's name on the sheet.")
+  var event = ""
+
+  @Option(help: "The date on the sheet.")
+  var date = ""
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  func run() throws {
+    let ending = path == "-" ? "html" : FileEnding.of(path)
+    guard ["html", "htm", "pdf"].contains(ending) else {
+      throw CommandFailure(
+        SessionEnd.usage,
+        "A sheet is a page or a PDF: end the name in .html or .pdf, or write - for standard output."
+      )
+    }
+    var file = try one.options.client().call(Methods.Libraries.print) {
+      $0.library = one.library
+      $0.format = ending == "pdf" ? "drawing" : "html"
+      ($0.player, $0.event, $0.date) = (player, event, date)
+    }
+    guard ending == "pdf" else {
+      return try DeckUpload.write(file, to: path, over: force, json: one.options.json)
+    }
+    let sheet = try PictureProgram.sheet(Array(file.text.utf8), .pdf)
+    file.format = "pdf"
+    try DeckUpload.write(file, sheet, to: path, over: force, json: one.options.json)
+  }
+}
