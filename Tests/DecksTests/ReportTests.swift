@@ -83,6 +83,58 @@ import Testing
     }
   }
 
+  @Test(
+    "43 the rule: of Magic Online's XML, each row is read, left out or lost as often as it says")
+  func dek() throws {
+    for seed in 1...200 as ClosedRange<UInt64> {
+      var random = SplitMix(seed)
+      var (rows, wanted): ([String], Int) = ([], 0)
+      for _ in 0..<random.below(12) {
+        let (text, count) = random.pick([
+          ("4", 4), ("1", 1), ("20", 20), ("1000", 1000), ("0", 0),
+        ])
+        let name = random.pick(["Kettle", "1996 Kettle", "A/B", "Mint Imp"])
+        let side = random.pick(["true", "false"])
+        rows.append(
+          "<Cards CatID=\"\(random.below(9_999))\" Quantity=\"\(text)\" Sideboard=\"\(side)\" Name=\"\(name)\"/>"
+        )
+        wanted += count
+      }
+      let text =
+        "<?xml version=\"1.0\"?>\n<Deck><NetDeckID>0</NetDeckID>\n"
+        + rows.joined(separator: "\n") + "\n</Deck>"
+      let reading = try DeckFormat.dek.read(text)
+      #expect(reading.report.things == wanted, "seed \(seed)\n\(text)")
+      #expect(Int(reading.report.taken) == reading.list.lines.reduce(0) { $0 + Int($1.count) })
+    }
+  }
+
+  @Test("43 the rule: of Forge's sections, each line is read, left out or lost as often as it says")
+  func forge() throws {
+    let number = /^(\d{1,9})x?\s/
+    for seed in 1...300 as ClosedRange<UInt64> {
+      var random = SplitMix(seed)
+      var (lines, wanted): ([String], Int) = (["[metadata]", "Name=Tea", "Oddity=3 spoons"], 0)
+      for section in ["[Main]", "[Sideboard]", "[Commander]", "[Avatar]", "[Planes]"] {
+        guard random.below(3) > 0 else { continue }
+        lines.append(section)
+        for _ in 0..<random.below(6) {
+          let line =
+            random.pick(["4 ", "1 ", "20 ", "1000 ", "0 ", ""])
+            + random.pick(["Kettle", "Mint Imp+", "Fire // Ice", "12 Spoons"])
+            + random.pick(["", "|M10", "|M10|[146]", "|M10|2", "|M10|[146]|odd"])
+          lines.append(line)
+          // A line without a number is one card.
+          wanted += line.firstMatch(of: number).flatMap { Int($0.1) } ?? 1
+        }
+      }
+      let text = lines.joined(separator: "\n")
+      let reading = try DeckFormat.forge.read(text)
+      #expect(reading.report.things == wanted, "seed \(seed)\n\(text)")
+      #expect(Int(reading.report.taken) == reading.list.lines.reduce(0) { $0 + Int($1.count) })
+    }
+  }
+
   // MARK: Collections
 
   @Test("43 the rule: of a collection, read and left out and lost are all cards of its rows")

@@ -57,6 +57,27 @@ import Testing
     #expect(many.seconds < 3 * few.seconds, "\(said)")
   }
 
+  @Test(
+    "43 D-5: a crash between two turns of an undo leaves the rest, and the next undo goes on with it",
+    arguments: [1, 2, 3, 4, 6])
+  func crash(turns: Int) throws {
+    let world = try world(1_500)
+    func ask<Request, Response>(_ method: Method<Request, Response>) -> Call {
+      Call(method, Request())
+    }
+    world.network.give(0, [.command(CommandID(1 << 40), ask(Methods.Rooms.undo))])
+    for _ in 1..<turns { world.network.step() }
+    world.network.crash(0)
+    try world.network.start(0)
+    let left = try world.cards(0).count
+    // Two turns check, and each one after that takes 256 back.
+    #expect(left > 0 && left % 256 == 1_500 % 256 || left == 1_500, "\(left) left")
+    #expect(turns < 4 || left < 1_500)
+    _ = try world.call(0, Methods.Rooms.undo)
+    #expect(try world.cards(0).isEmpty)
+    #expect(refusal { _ = try world.call(0, Methods.Rooms.undo) }.contains("nothing to undo"))
+  }
+
   /// Commands that touch many copies at once.
   static let commands: [(String, @Sendable (RoomWorld) throws -> Void)] = [
     (
