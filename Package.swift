@@ -72,10 +72,13 @@ let package = Package(
       name: "Files", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
       path: "Sources/Domain/Files"),
     .target(
-      name: "Events", dependencies: ["Schema", "Feature", "Identifiers", "Chat", "Zones"],
+      name: "Events",
+      dependencies: ["Packing", "Schema", "Feature", "Identifiers", "Chat", "Zones"],
       path: "Sources/Domain/Events"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "Markup", dependencies: ["CExpat"], path: "Sources/Domain/Markup"),
+    .systemLibrary(name: "CDeflate", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "Packing", dependencies: ["CDeflate"], path: "Sources/Domain/Packing"),
     .target(
       name: "Decks", dependencies: ["Markup", "Schema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/Decks"),
@@ -85,11 +88,10 @@ let package = Package(
     .target(
       name: "Profiles", dependencies: ["Schema", "Feature", "Identifiers"],
       path: "Sources/Domain/Profiles"),
-    .systemLibrary(name: "CDeflate", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "Drawings",
       dependencies: [
-        "CDeflate", "Markup", "Schema", "Feature", "Identifiers", "Chat", protobuf,
+        "Packing", "Markup", "Schema", "Feature", "Identifiers", "Chat", protobuf,
       ],
       path: "Sources/Domain/Drawings"),
 
@@ -238,7 +240,7 @@ let package = Package(
       name: "CConfinement", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .executableTarget(
       name: "parlor-picture",
-      dependencies: ["CConfinement", "CDrawing", "Drawings", "Events", "Schema"],
+      dependencies: ["CConfinement", "CDrawing", "Drawings", "Events", "Feature", "Schema"],
       linkerSettings: linkedSmall),
 
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -359,7 +361,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "DrawingsTests",
-      dependencies: ["Drawings", "Feature", "Identifiers", "Schema", "TestKit"]),
+      dependencies: ["Drawings", "Feature", "Identifiers", "Packing", "Schema", "TestKit"]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(
       name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),

@@ -91,7 +91,7 @@ public struct Draft {
     let making = Write.Making(
       nonce: nonce?.bytes ?? randomBytes(16), kind: kind.erased.number, parent: parent,
       about: about, writers: writers, item: item, isDerived: nonce != nil,
-      body: try body.serializedData())
+      body: try kind.carried(body).serializedData())
     writes.append(Write(room: room, what: .make(making)))
     return RecordID(by: me, nonce: making.nonce)
   }
@@ -107,12 +107,15 @@ public struct Draft {
   public mutating func change<Body>(
     _ record: Record, _ kind: Kind<Body>, _ change: (inout Body) throws -> Void
   ) throws {
+    let before = kind.carried(record.body)
     var body = kind.decode(record.body)
-    let before = try body.serializedData()
     try change(&body)
+    let after = kind.carried(body, before: before)
     writes.append(
       Write(
-        room: record.room, what: .change(record, from: before, to: try body.serializedData())))
+        room: record.room,
+        what: .change(
+          record, from: try before.serializedData(), to: try after.serializedData())))
   }
 
   /// Deletes a record with what belongs to it, and with what our person keeps about it in the personal room.

@@ -17,9 +17,23 @@ public enum Writers: UInt8, Sendable, CaseIterable {
 public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   /// The kind without the type of its body.
   public let erased: AnyKind
+  private let form: BodyForm<Body>?
 
   /// A body as its message; an empty one for bytes that are no such message.
-  public func decode(_ body: Data) -> Body { Self.decoded(body) ?? Body() }
+  public func decode(_ body: Data) -> Body {
+    let body = carried(body)
+    return form?.opened(body) ?? body
+  }
+
+  /// The same as it is carried: for lists, which do not open what they do not show.
+  public func carried(_ body: Data) -> Body { Self.decoded(body) ?? Body() }
+
+  /// A body as it is carried.
+  ///
+  /// - Parameter before: the body that it replaces, as it is carried; an empty one for a new record.
+  func carried(_ body: Body, before: Body = Body()) -> Body {
+    form?.carried(body, before) ?? body
+  }
 
   private static func decoded(_ body: Data) -> Body? {
     var options = BinaryDecodingOptions()
@@ -41,6 +55,7 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   ///   - indexVersion: raised when `sortKey`, `comesAgain`, `name`, `foldName` or `words` gives something else for the same body.
   ///   - words: all that such a record says, for search and its history; nil for kinds that say nothing.
   ///   - blobs: what the body of such a record points at; nil for kinds that never point at blobs.
+  ///   - form: how such a body is carried, where that is not as it is read. What else is given here reads it as it is carried.
   public init(
     _ number: RecordKind, _ body: Body.Type = Body.self, _ rules: KindRules = KindRules(),
     noun: String, lists: String, title: @escaping @Sendable (Body) -> String,
@@ -49,8 +64,9 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
     name: (@Sendable (Body) -> String)? = nil,
     foldName: @escaping @Sendable (String) -> String = { $0.lowercased() },
     indexVersion: UInt32 = 1, words: (@Sendable (Body) -> String)? = nil,
-    blobs: (@Sendable (Body) -> [BlobReference])? = nil
+    blobs: (@Sendable (Body) -> [BlobReference])? = nil, form: BodyForm<Body>? = nil
   ) {
+    self.form = form
     var references: (@Sendable (Data) -> [BlobReference])?
     if let blobs { references = { data in Self.decoded(data).map(blobs) ?? [] } }
     var said: (@Sendable (Data) -> String)?
@@ -70,6 +86,22 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
       foldName: foldName, isSorted: sortKey != nil, indexVersion: indexVersion, index: index,
       words: said,
       blobs: references)
+  }
+}
+
+/// The form in which a body goes to other nodes, where that is not the one that features read.
+public struct BodyForm<Body: Sendable>: Sendable {
+  /// A body that anybody may have made, as features read it.
+  public let opened: @Sendable (Body) -> Body
+  /// A body as it is carried; what is as in the body before, the second one, is carried as it was.
+  public let carried: @Sendable (Body, Body) -> Body
+
+  /// Puts both directions together.
+  public init(
+    opened: @escaping @Sendable (Body) -> Body,
+    carried: @escaping @Sendable (Body, Body) -> Body
+  ) {
+    (self.opened, self.carried) = (opened, carried)
   }
 }
 

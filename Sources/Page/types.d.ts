@@ -196,10 +196,10 @@ declare namespace parlor {
   type EntryHeader = { dependencies?: Citation[]; wall_milliseconds?: string; payload_size?: string };
   type EntryPlace = { log?: LogID; sequence?: string };
   type Ephemeral = { room?: string; author?: string; kind?: number; body?: string };
-  type Event = { name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; uid?: string; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus };
+  type Event = { name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; uid?: string; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus; packed_calendar?: string; packed_repeats?: string; packed_changes?: string; packed_zones?: string };
   type EventDate = { date?: string; zone?: string; later?: boolean };
   type EventDraft = { name?: string; date?: string; zone?: string; minutes?: number; notes?: string; repeat?: string; count_up?: boolean; uid?: string; calendar?: string; start?: EventTime; all_day?: boolean; repeats?: string; changes?: string; zones?: string; place?: string; url?: string; status?: EventStatus; categories?: string; answers?: string[] };
-  type EventLine = { id?: string; name?: string; milliseconds?: string; zone?: string; room_name?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; reminds?: boolean; minutes?: number; repeats?: string; changes?: string; all_day?: boolean; status?: EventStatus };
+  type EventLine = { id?: string; name?: string; milliseconds?: string; zone?: string; room_name?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; reminds?: boolean; minutes?: number; repeats?: string; changes?: string; all_day?: boolean; status?: EventStatus; dates_left_out?: boolean };
   type EventLines = { lines?: EventLine[] };
   type EventPicture = { content?: BlobReference; crop?: PictureCrop; source?: string };
   type EventTime = { milliseconds?: string; zone?: string };
@@ -378,6 +378,7 @@ declare namespace parlor {
   type PresentCards = { room?: string; stop?: boolean };
   type PresentedCards = { cards?: PresentedLine[] };
   type PresentedLine = { owner?: string; owner_name?: string; room?: string; room_name?: string; own?: boolean; wall_milliseconds?: string; card?: DeckLine };
+  type PrintDeck = { library?: string; format?: string; player?: string; event?: string; date?: string };
   type Profile = { author?: string; name?: string; colour?: string; back?: CardBack };
   type ProfileView = { name?: string; email?: string; email_confirmed?: boolean; has_password?: boolean; locked?: boolean; wait_milliseconds?: string; awaits?: AwaitedConfirmation; confirm_until?: string; reset_until?: string; recovery?: RecoveryWay; recovery_words?: string; mail_sent?: boolean; mail_problem?: string; lock_after?: number; home?: string; account?: string; text?: string };
   type Prompt = { kind?: PromptKind; fields?: string[] };
@@ -717,6 +718,8 @@ declare namespace parlor {
     'libraries/make-of': { request: ImportDeck; response: LibraryView };
     /** How likely it is to have drawn a card by some turn. */
     'libraries/odds': { request: DrawOdds; response: OddsView };
+    /** A library, or where there is none, a list, as a registration sheet for print. */
+    'libraries/print': { request: PrintDeck; response: DeckText };
     /** Says whether what a person has typed so far into a question can be used. */
     'libraries/prompt': { request: Prompt; response: PromptView };
     /** Ends that and keeps what was changed. */

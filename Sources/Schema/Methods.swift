@@ -306,6 +306,9 @@ public enum Methods {
     /// A library as a deck file.
     public static let export = Method<ExportDeck, DeckText>(
       "libraries/export", isRead: true)
+    /// A library, or where there is none, a list, as a registration sheet for print.
+    public static let print = Method<PrintDeck, DeckText>(
+      "libraries/print", isRead: true)
     /// Curve, types and colours of a library.
     public static let stats = Method<ShowLibrary, DeckStats>(
       "libraries/stats", isRead: true)
@@ -782,6 +785,9 @@ public enum Methods {
     AnyMethod(Libraries.make),
     AnyMethod(Libraries.makeOf),
     AnyMethod(Libraries.odds, query: ["library": .text, "card": .text, "draws": .number]),
+    AnyMethod(
+      Libraries.print,
+      query: ["library": .text, "format": .text, "player": .text, "event": .text, "date": .text]),
     AnyMethod(Libraries.prompt, query: ["kind": .number, "fields": .text]),
     AnyMethod(Libraries.save),
     AnyMethod(Libraries.setLands),
@@ -1241,6 +1247,7 @@ public enum SchemaMessages {
     PresentCards.self,
     PresentedCards.self,
     PresentedLine.self,
+    PrintDeck.self,
     Profile.self,
     ProfileView.self,
     Prompt.self,

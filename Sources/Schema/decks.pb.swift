@@ -1656,6 +1656,29 @@ public nonisolated struct ExportDeck: Sendable {
   public init() {}
 }
 
+public nonisolated struct PrintDeck: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A library, or where there is none, a list.
+  public var library: String = String()
+
+  /// html, or drawing for what `parlor-picture sheet` makes a PDF of; empty for html.
+  public var format: String = String()
+
+  /// What stands in the fields of the sheet; an empty one has a line to write on.
+  public var player: String = String()
+
+  public var event: String = String()
+
+  public var date: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct DrawOdds: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -5827,6 +5850,56 @@ nonisolated extension ExportDeck: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static func ==(lhs: ExportDeck, rhs: ExportDeck) -> Bool {
     if lhs.library != rhs.library {return false}
     if lhs.format != rhs.format {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PrintDeck: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PrintDeck"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}library\0\u{1}format\0\u{1}player\0\u{1}event\0\u{1}date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.library) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.player) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.event) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.library.isEmpty {
+      try visitor.visitSingularStringField(value: self.library, fieldNumber: 1)
+    }
+    if !self.format.isEmpty {
+      try visitor.visitSingularStringField(value: self.format, fieldNumber: 2)
+    }
+    if !self.player.isEmpty {
+      try visitor.visitSingularStringField(value: self.player, fieldNumber: 3)
+    }
+    if !self.event.isEmpty {
+      try visitor.visitSingularStringField(value: self.event, fieldNumber: 4)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PrintDeck, rhs: PrintDeck) -> Bool {
+    if lhs.library != rhs.library {return false}
+    if lhs.format != rhs.format {return false}
+    if lhs.player != rhs.player {return false}
+    if lhs.event != rhs.event {return false}
+    if lhs.date != rhs.date {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -118,71 +118,128 @@ public nonisolated enum ToDoStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
 }
 
 /// Something that people wait for or plan.
-public nonisolated struct Event: Sendable {
+public nonisolated struct Event: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// What it is: fits behind "until". At most 200 bytes.
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
   public var start: EventTime {
-    get {_start ?? EventTime()}
-    set {_start = newValue}
+    get {_storage._start ?? EventTime()}
+    set {_uniqueStorage()._start = newValue}
   }
   /// Returns true if `start` has been explicitly set.
-  public var hasStart: Bool {self._start != nil}
+  public var hasStart: Bool {_storage._start != nil}
   /// Clears the value of `start`. Subsequent reads from it will return its default value.
-  public mutating func clearStart() {self._start = nil}
+  public mutating func clearStart() {_uniqueStorage()._start = nil}
 
   /// How long it takes; 120 without it.
   public var minutes: UInt32 {
-    get {_minutes ?? 0}
-    set {_minutes = newValue}
+    get {_storage._minutes ?? 0}
+    set {_uniqueStorage()._minutes = newValue}
   }
   /// Returns true if `minutes` has been explicitly set.
-  public var hasMinutes: Bool {self._minutes != nil}
+  public var hasMinutes: Bool {_storage._minutes != nil}
   /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
-  public mutating func clearMinutes() {self._minutes = nil}
+  public mutating func clearMinutes() {_uniqueStorage()._minutes = nil}
 
   /// At most 8 KiB.
-  public var notes: String = String()
+  public var notes: String {
+    get {_storage._notes}
+    set {_uniqueStorage()._notes = newValue}
+  }
 
   /// Once it is past, shows how long ago that is.
-  public var countUp: Bool = false
+  public var countUp: Bool {
+    get {_storage._countUp}
+    set {_uniqueStorage()._countUp = newValue}
+  }
 
   /// What another calendar calls it; at most 255 bytes. Without it, what follows from the item's id.
-  public var uid: String = String()
+  public var uid: String {
+    get {_storage._uid}
+    set {_uniqueStorage()._uid = newValue}
+  }
 
   /// Its component as a calendar file had it: lines of RFC 5545, not folded, each ended by a line feed, without BEGIN and END.
-  public var calendar: String = String()
+  public var calendar: String {
+    get {_storage._calendar}
+    set {_uniqueStorage()._calendar = newValue}
+  }
 
   /// How it comes again: RRULE, RDATE, EXRULE and EXDATE lines of RFC 5545, each ended by a line feed.
-  public var repeats: String = String()
+  public var repeats: String {
+    get {_storage._repeats}
+    set {_uniqueStorage()._repeats = newValue}
+  }
 
   /// Its dates that are otherwise than the rule says: whole components of RFC 5545 with RECURRENCE-ID, as in `calendar`.
-  public var changes: String = String()
+  public var changes: String {
+    get {_storage._changes}
+    set {_uniqueStorage()._changes = newValue}
+  }
 
   /// The VTIMEZONE components of a calendar file that it needs, as in `calendar`.
-  public var zones: String = String()
+  public var zones: String {
+    get {_storage._zones}
+    set {_uniqueStorage()._zones = newValue}
+  }
 
   /// Whole days: it begins and ends at midnights of its time zone.
-  public var allDay: Bool = false
+  public var allDay: Bool {
+    get {_storage._allDay}
+    set {_uniqueStorage()._allDay = newValue}
+  }
 
   /// Where it is; at most 1 KiB.
-  public var place: String = String()
+  public var place: String {
+    get {_storage._place}
+    set {_uniqueStorage()._place = newValue}
+  }
 
   /// A web address that belongs to it; at most 1 KiB.
-  public var url: String = String()
+  public var url: String {
+    get {_storage._url}
+    set {_uniqueStorage()._url = newValue}
+  }
 
-  public var status: EventStatus = .unspecified
+  public var status: EventStatus {
+    get {_storage._status}
+    set {_uniqueStorage()._status = newValue}
+  }
+
+  /// Where `calendar`, `repeats`, `changes` and `zones` have more than 36 KiB together, each that has more than 1 KiB is
+  /// empty, and the field here is what it would hold, as raw deflate (RFC 1951). Unpacked they have at most 256 KiB together.
+  public var packedCalendar: Data {
+    get {_storage._packedCalendar}
+    set {_uniqueStorage()._packedCalendar = newValue}
+  }
+
+  public var packedRepeats: Data {
+    get {_storage._packedRepeats}
+    set {_uniqueStorage()._packedRepeats = newValue}
+  }
+
+  public var packedChanges: Data {
+    get {_storage._packedChanges}
+    set {_uniqueStorage()._packedChanges = newValue}
+  }
+
+  public var packedZones: Data {
+    get {_storage._packedZones}
+    set {_uniqueStorage()._packedZones = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _start: EventTime? = nil
-  fileprivate var _minutes: UInt32? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// When: an instant, and the time zone in which its day and hour were meant.
@@ -329,74 +386,61 @@ public nonisolated struct ToDo: @unchecked Sendable {
 }
 
 /// What our person had added to an event that somebody else deleted: the parent of those parts, in the personal room.
-public nonisolated struct LostParts: @unchecked Sendable {
+public nonisolated struct LostParts: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// What the event was called.
-  public var name: String {
-    get {_storage._name}
-    set {_uniqueStorage()._name = newValue}
-  }
+  public var name: String = String()
 
   public var start: EventTime {
-    get {_storage._start ?? EventTime()}
-    set {_uniqueStorage()._start = newValue}
+    get {_start ?? EventTime()}
+    set {_start = newValue}
   }
   /// Returns true if `start` has been explicitly set.
-  public var hasStart: Bool {_storage._start != nil}
+  public var hasStart: Bool {self._start != nil}
   /// Clears the value of `start`. Subsequent reads from it will return its default value.
-  public mutating func clearStart() {_uniqueStorage()._start = nil}
+  public mutating func clearStart() {self._start = nil}
 
   public var minutes: UInt32 {
-    get {_storage._minutes ?? 0}
-    set {_uniqueStorage()._minutes = newValue}
+    get {_minutes ?? 0}
+    set {_minutes = newValue}
   }
   /// Returns true if `minutes` has been explicitly set.
-  public var hasMinutes: Bool {_storage._minutes != nil}
+  public var hasMinutes: Bool {self._minutes != nil}
   /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
-  public mutating func clearMinutes() {_uniqueStorage()._minutes = nil}
+  public mutating func clearMinutes() {self._minutes = nil}
 
   /// Who deleted it: an author.
-  public var deleter: Data {
-    get {_storage._deleter}
-    set {_uniqueStorage()._deleter = newValue}
-  }
+  public var deleter: Data = Data()
 
   /// Where it was: the id of a room.
-  public var room: Data {
-    get {_storage._room}
-    set {_uniqueStorage()._room = newValue}
-  }
+  public var room: Data = Data()
 
   /// When our node learned of it, in milliseconds since 1970.
-  public var milliseconds: Int64 {
-    get {_storage._milliseconds}
-    set {_uniqueStorage()._milliseconds = newValue}
-  }
+  public var milliseconds: Int64 = 0
 
   /// The fields of the event that our person wrote last.
   public var written: Event {
-    get {_storage._written ?? Event()}
-    set {_uniqueStorage()._written = newValue}
+    get {_written ?? Event()}
+    set {_written = newValue}
   }
   /// Returns true if `written` has been explicitly set.
-  public var hasWritten: Bool {_storage._written != nil}
+  public var hasWritten: Bool {self._written != nil}
   /// Clears the value of `written`. Subsequent reads from it will return its default value.
-  public mutating func clearWritten() {_uniqueStorage()._written = nil}
+  public mutating func clearWritten() {self._written = nil}
 
   /// Who had planned it: an author.
-  public var planner: Data {
-    get {_storage._planner}
-    set {_uniqueStorage()._planner = newValue}
-  }
+  public var planner: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _start: EventTime? = nil
+  fileprivate var _minutes: UInt32? = nil
+  fileprivate var _written: Event? = nil
 }
 
 /// An amount of money in the smallest unit of its currency, never a fraction.
@@ -2365,6 +2409,12 @@ public nonisolated struct EventLine: @unchecked Sendable {
     set {_uniqueStorage()._status = newValue}
   }
 
+  /// Its rules and changed dates are not here: those of the list have more bytes than one answer may have.
+  public var datesLeftOut: Bool {
+    get {_storage._datesLeftOut}
+    set {_uniqueStorage()._datesLeftOut = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2544,98 +2594,188 @@ nonisolated extension ToDoStatus: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{c}\u{5}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{3}packed_calendar\0\u{3}packed_repeats\0\u{3}packed_changes\0\u{3}packed_zones\0\u{c}\u{5}\u{1}")
+
+  fileprivate class _StorageClass {
+    var _name: String = String()
+    var _start: EventTime? = nil
+    var _minutes: UInt32? = nil
+    var _notes: String = String()
+    var _countUp: Bool = false
+    var _uid: String = String()
+    var _calendar: String = String()
+    var _repeats: String = String()
+    var _changes: String = String()
+    var _zones: String = String()
+    var _allDay: Bool = false
+    var _place: String = String()
+    var _url: String = String()
+    var _status: EventStatus = .unspecified
+    var _packedCalendar: Data = Data()
+    var _packedRepeats: Data = Data()
+    var _packedChanges: Data = Data()
+    var _packedZones: Data = Data()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _name = source._name
+      _start = source._start
+      _minutes = source._minutes
+      _notes = source._notes
+      _countUp = source._countUp
+      _uid = source._uid
+      _calendar = source._calendar
+      _repeats = source._repeats
+      _changes = source._changes
+      _zones = source._zones
+      _allDay = source._allDay
+      _place = source._place
+      _url = source._url
+      _status = source._status
+      _packedCalendar = source._packedCalendar
+      _packedRepeats = source._packedRepeats
+      _packedChanges = source._packedChanges
+      _packedZones = source._packedZones
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._start) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.notes) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.countUp) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.uid) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.calendar) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.repeats) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.changes) }()
-      case 11: try { try decoder.decodeSingularStringField(value: &self.zones) }()
-      case 12: try { try decoder.decodeSingularBoolField(value: &self.allDay) }()
-      case 13: try { try decoder.decodeSingularStringField(value: &self.place) }()
-      case 14: try { try decoder.decodeSingularStringField(value: &self.url) }()
-      case 15: try { try decoder.decodeSingularEnumField(value: &self.status) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
+        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._notes) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._countUp) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._calendar) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._repeats) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._zones) }()
+        case 12: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._place) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._url) }()
+        case 15: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        case 16: try { try decoder.decodeSingularBytesField(value: &_storage._packedCalendar) }()
+        case 17: try { try decoder.decodeSingularBytesField(value: &_storage._packedRepeats) }()
+        case 18: try { try decoder.decodeSingularBytesField(value: &_storage._packedChanges) }()
+        case 19: try { try decoder.decodeSingularBytesField(value: &_storage._packedZones) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    try { if let v = self._start {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._minutes {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
-    } }()
-    if !self.notes.isEmpty {
-      try visitor.visitSingularStringField(value: self.notes, fieldNumber: 4)
-    }
-    if self.countUp != false {
-      try visitor.visitSingularBoolField(value: self.countUp, fieldNumber: 6)
-    }
-    if !self.uid.isEmpty {
-      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 7)
-    }
-    if !self.calendar.isEmpty {
-      try visitor.visitSingularStringField(value: self.calendar, fieldNumber: 8)
-    }
-    if !self.repeats.isEmpty {
-      try visitor.visitSingularStringField(value: self.repeats, fieldNumber: 9)
-    }
-    if !self.changes.isEmpty {
-      try visitor.visitSingularStringField(value: self.changes, fieldNumber: 10)
-    }
-    if !self.zones.isEmpty {
-      try visitor.visitSingularStringField(value: self.zones, fieldNumber: 11)
-    }
-    if self.allDay != false {
-      try visitor.visitSingularBoolField(value: self.allDay, fieldNumber: 12)
-    }
-    if !self.place.isEmpty {
-      try visitor.visitSingularStringField(value: self.place, fieldNumber: 13)
-    }
-    if !self.url.isEmpty {
-      try visitor.visitSingularStringField(value: self.url, fieldNumber: 14)
-    }
-    if self.status != .unspecified {
-      try visitor.visitSingularEnumField(value: self.status, fieldNumber: 15)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 1)
+      }
+      try { if let v = _storage._start {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._minutes {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+      } }()
+      if !_storage._notes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._notes, fieldNumber: 4)
+      }
+      if _storage._countUp != false {
+        try visitor.visitSingularBoolField(value: _storage._countUp, fieldNumber: 6)
+      }
+      if !_storage._uid.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._uid, fieldNumber: 7)
+      }
+      if !_storage._calendar.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._calendar, fieldNumber: 8)
+      }
+      if !_storage._repeats.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._repeats, fieldNumber: 9)
+      }
+      if !_storage._changes.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._changes, fieldNumber: 10)
+      }
+      if !_storage._zones.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._zones, fieldNumber: 11)
+      }
+      if _storage._allDay != false {
+        try visitor.visitSingularBoolField(value: _storage._allDay, fieldNumber: 12)
+      }
+      if !_storage._place.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._place, fieldNumber: 13)
+      }
+      if !_storage._url.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._url, fieldNumber: 14)
+      }
+      if _storage._status != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._status, fieldNumber: 15)
+      }
+      if !_storage._packedCalendar.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._packedCalendar, fieldNumber: 16)
+      }
+      if !_storage._packedRepeats.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._packedRepeats, fieldNumber: 17)
+      }
+      if !_storage._packedChanges.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._packedChanges, fieldNumber: 18)
+      }
+      if !_storage._packedZones.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._packedZones, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Event, rhs: Event) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs._start != rhs._start {return false}
-    if lhs._minutes != rhs._minutes {return false}
-    if lhs.notes != rhs.notes {return false}
-    if lhs.countUp != rhs.countUp {return false}
-    if lhs.uid != rhs.uid {return false}
-    if lhs.calendar != rhs.calendar {return false}
-    if lhs.repeats != rhs.repeats {return false}
-    if lhs.changes != rhs.changes {return false}
-    if lhs.zones != rhs.zones {return false}
-    if lhs.allDay != rhs.allDay {return false}
-    if lhs.place != rhs.place {return false}
-    if lhs.url != rhs.url {return false}
-    if lhs.status != rhs.status {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._start != rhs_storage._start {return false}
+        if _storage._minutes != rhs_storage._minutes {return false}
+        if _storage._notes != rhs_storage._notes {return false}
+        if _storage._countUp != rhs_storage._countUp {return false}
+        if _storage._uid != rhs_storage._uid {return false}
+        if _storage._calendar != rhs_storage._calendar {return false}
+        if _storage._repeats != rhs_storage._repeats {return false}
+        if _storage._changes != rhs_storage._changes {return false}
+        if _storage._zones != rhs_storage._zones {return false}
+        if _storage._allDay != rhs_storage._allDay {return false}
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._url != rhs_storage._url {return false}
+        if _storage._status != rhs_storage._status {return false}
+        if _storage._packedCalendar != rhs_storage._packedCalendar {return false}
+        if _storage._packedRepeats != rhs_storage._packedRepeats {return false}
+        if _storage._packedChanges != rhs_storage._packedChanges {return false}
+        if _storage._packedZones != rhs_storage._packedZones {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2862,116 +3002,66 @@ nonisolated extension LostParts: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   public static let protoMessageName: String = _protobuf_package + ".LostParts"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}deleter\0\u{1}room\0\u{1}milliseconds\0\u{1}written\0\u{1}planner\0")
 
-  fileprivate class _StorageClass {
-    var _name: String = String()
-    var _start: EventTime? = nil
-    var _minutes: UInt32? = nil
-    var _deleter: Data = Data()
-    var _room: Data = Data()
-    var _milliseconds: Int64 = 0
-    var _written: Event? = nil
-    var _planner: Data = Data()
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _name = source._name
-      _start = source._start
-      _minutes = source._minutes
-      _deleter = source._deleter
-      _room = source._room
-      _milliseconds = source._milliseconds
-      _written = source._written
-      _planner = source._planner
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
-        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._start) }()
-        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._minutes) }()
-        case 4: try { try decoder.decodeSingularBytesField(value: &_storage._deleter) }()
-        case 5: try { try decoder.decodeSingularBytesField(value: &_storage._room) }()
-        case 6: try { try decoder.decodeSingularInt64Field(value: &_storage._milliseconds) }()
-        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._written) }()
-        case 8: try { try decoder.decodeSingularBytesField(value: &_storage._planner) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._start) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.deleter) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.room) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.milliseconds) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._written) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.planner) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._name.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 1)
-      }
-      try { if let v = _storage._start {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      } }()
-      try { if let v = _storage._minutes {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
-      } }()
-      if !_storage._deleter.isEmpty {
-        try visitor.visitSingularBytesField(value: _storage._deleter, fieldNumber: 4)
-      }
-      if !_storage._room.isEmpty {
-        try visitor.visitSingularBytesField(value: _storage._room, fieldNumber: 5)
-      }
-      if _storage._milliseconds != 0 {
-        try visitor.visitSingularInt64Field(value: _storage._milliseconds, fieldNumber: 6)
-      }
-      try { if let v = _storage._written {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-      } }()
-      if !_storage._planner.isEmpty {
-        try visitor.visitSingularBytesField(value: _storage._planner, fieldNumber: 8)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try { if let v = self._start {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._minutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.deleter.isEmpty {
+      try visitor.visitSingularBytesField(value: self.deleter, fieldNumber: 4)
+    }
+    if !self.room.isEmpty {
+      try visitor.visitSingularBytesField(value: self.room, fieldNumber: 5)
+    }
+    if self.milliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.milliseconds, fieldNumber: 6)
+    }
+    try { if let v = self._written {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    if !self.planner.isEmpty {
+      try visitor.visitSingularBytesField(value: self.planner, fieldNumber: 8)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: LostParts, rhs: LostParts) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._name != rhs_storage._name {return false}
-        if _storage._start != rhs_storage._start {return false}
-        if _storage._minutes != rhs_storage._minutes {return false}
-        if _storage._deleter != rhs_storage._deleter {return false}
-        if _storage._room != rhs_storage._room {return false}
-        if _storage._milliseconds != rhs_storage._milliseconds {return false}
-        if _storage._written != rhs_storage._written {return false}
-        if _storage._planner != rhs_storage._planner {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.name != rhs.name {return false}
+    if lhs._start != rhs._start {return false}
+    if lhs._minutes != rhs._minutes {return false}
+    if lhs.deleter != rhs.deleter {return false}
+    if lhs.room != rhs.room {return false}
+    if lhs.milliseconds != rhs.milliseconds {return false}
+    if lhs._written != rhs._written {return false}
+    if lhs.planner != rhs.planner {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5407,7 +5497,7 @@ nonisolated extension EventViews: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{4}\u{2}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0\u{1}minutes\0\u{1}repeats\0\u{1}changes\0\u{3}all_day\0\u{1}status\0\u{2}+added\0\u{c}\u{5}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}milliseconds\0\u{1}zone\0\u{4}\u{2}room_name\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{3}read_only\0\u{1}reminds\0\u{1}minutes\0\u{1}repeats\0\u{1}changes\0\u{3}all_day\0\u{1}status\0\u{3}dates_left_out\0\u{2}*added\0\u{c}\u{5}\u{1}")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5427,6 +5517,7 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _changes: String = String()
     var _allDay: Bool? = nil
     var _status: EventStatus = .unspecified
+    var _datesLeftOut: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5454,6 +5545,7 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _changes = source._changes
       _allDay = source._allDay
       _status = source._status
+      _datesLeftOut = source._datesLeftOut
     }
   }
 
@@ -5488,6 +5580,7 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 15: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
         case 17: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        case 18: try { try decoder.decodeSingularBoolField(value: &_storage._datesLeftOut) }()
         case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
         default: break
         }
@@ -5549,6 +5642,9 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if _storage._status != .unspecified {
         try visitor.visitSingularEnumField(value: _storage._status, fieldNumber: 17)
       }
+      if _storage._datesLeftOut != false {
+        try visitor.visitSingularBoolField(value: _storage._datesLeftOut, fieldNumber: 18)
+      }
       try { if let v = _storage._added {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
       } }()
@@ -5578,6 +5674,7 @@ nonisolated extension EventLine: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._changes != rhs_storage._changes {return false}
         if _storage._allDay != rhs_storage._allDay {return false}
         if _storage._status != rhs_storage._status {return false}
+        if _storage._datesLeftOut != rhs_storage._datesLeftOut {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -1,5 +1,6 @@
 import Foundation
 import Identifiers
+import Packing
 import Schema
 import Testing
 

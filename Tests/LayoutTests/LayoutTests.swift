@@ -21,19 +21,20 @@ import Testing
     "Sources/Domain/Chat": ["Schema", "Feature", "Identifiers", "FoundationEssentials"],
     "Sources/Domain/Files": ["Schema", "Feature", "Identifiers", "Chat", "FoundationEssentials"],
     "Sources/Domain/Events": [
-      "Schema", "Feature", "Identifiers", "Chat", "Zones", "FoundationEssentials",
+      "Packing", "Schema", "Feature", "Identifiers", "Chat", "Zones", "FoundationEssentials",
       "Synchronization",
     ],
     "Sources/Domain/Decks": [
       "Schema", "Feature", "Identifiers", "Crypto", "Markup", "FoundationEssentials",
     ],
     "Sources/Domain/Markup": ["CExpat"],
+    "Sources/Domain/Packing": ["CDeflate", "FoundationEssentials"],
     "Sources/Domain/Tournaments": [
       "Schema", "Feature", "Identifiers", "Crypto", "FoundationEssentials",
     ],
     "Sources/Domain/Profiles": ["Schema", "Feature", "Identifiers", "FoundationEssentials"],
     "Sources/Domain/Drawings": [
-      "Schema", "Feature", "Identifiers", "Chat", "CDeflate", "Markup", "FoundationEssentials",
+      "Schema", "Feature", "Identifiers", "Chat", "Packing", "Markup", "FoundationEssentials",
       "Glibc", "SwiftProtobuf",
     ],
     "Sources/Core/Wire": [

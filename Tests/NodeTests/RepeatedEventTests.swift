@@ -115,8 +115,8 @@ import Testing
   func tooMuch() throws {
     let world = try RoomWorld(["Ada"])
     var draft = EventDraft("Picnic")
-    draft.calendar = String(repeating: "X-A:\(String(repeating: "y", count: 1_000))\n", count: 30)
-    #expect(refusal { _ = try world.plan(0, draft) }.contains("at most 24576 bytes"))
+    draft.calendar = String(repeating: "X-A:\(String(repeating: "y", count: 1_000))\n", count: 300)
+    #expect(refusal { _ = try world.plan(0, draft) }.contains("at most 262144 bytes"))
     var odd = EventDraft("Picnic")
     odd.status = .UNRECOGNIZED(9)
     #expect(refusal { _ = try world.plan(0, odd) }.contains("tentative, confirmed, cancelled"))

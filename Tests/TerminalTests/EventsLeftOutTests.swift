@@ -21,11 +21,11 @@ import Testing
     }
     add(0)
     let one = leftOut.text ?? ""
-    #expect(one.hasPrefix("1 event is left out, as following its rule takes too long: Odd"))
+    #expect(one.hasPrefix("1 event is left out, as finding its dates takes too long: Odd"))
     #expect(one.hasSuffix("shows one.") && !one.contains("\u{1b}"))
     for number in 1..<900 { add(number) }
     let many = leftOut.text ?? ""
-    #expect(many.hasPrefix("900 events are left out, as following their rules takes too long: Odd"))
+    #expect(many.hasPrefix("900 events are left out, as finding their dates takes too long: Odd"))
     #expect(many.contains("and 895 more. `parlor event show abcdef"), "\(many)")
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Identifiers
+import Packing
 import Schema
 import SwiftProtobuf
 

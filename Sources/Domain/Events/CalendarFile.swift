@@ -264,12 +264,12 @@ public struct CalendarFile: Sendable {
         event.line = line
         event.method = component.method
         event.picture = component.picture.flatMap { taken($0, line) }
-        (event.calendar, event.zones) = kept(component)
+        (event.calendar, event.zones) = kept(component, &event.repeats, Event.fits)
         events.append(event)
       } else {
         var toDo = try reading.toDo(component.properties)
         toDo.method = component.method
-        (toDo.calendar, toDo.zones) = kept(component)
+        (toDo.calendar, toDo.zones) = kept(component, &toDo.repeats, Line.fits)
         let parents = component.properties.filter {
           $0.name == "RELATED-TO"
             && ($0.parameters["RELTYPE"] ?? "PARENT").uppercased() == "PARENT"
@@ -302,30 +302,32 @@ public struct CalendarFile: Sendable {
   }
 
   /// The lines of a component as they are kept; what is too much is named and left out, the longest lines first.
+  ///
+  /// - Parameters:
+  ///   - repeats: the lines that say how it comes again: none where they are too much.
+  ///   - fit: whether texts fit into the record.
   private mutating func kept(
-    _ component: CalendarComponents.Component
+    _ component: CalendarComponents.Component, _ repeats: inout String,
+    _ fit: ([String]) -> Bool
   ) -> (calendar: String, zones: String) {
-    var lines = component.lines
-    var size = lines.reduce(0) { $0 + $1.utf8.count + 1 }
-    var names: [String] = []
-    while size > EventRules.calendar, let longest = lines.max(by: { $0.utf8.count < $1.utf8.count })
-    {
-      lines.removeAll { $0 == longest }
-      size = lines.reduce(0) { $0 + $1.utf8.count + 1 }
-      names.append(CalendarLine(longest, number: 0)?.name ?? "a line")
+    var zones = reading.zones(of: component.properties)
+    bytes += zones.utf8.count
+    if !fit([zones]) {
+      zones = ""
+      note(component.line, "Its time zones are too long, so they stay in the file", isHint: true)
     }
-    if !names.isEmpty {
+    if !fit([zones, repeats]) {
+      repeats = ""
+      note(component.line, "Its rules are too long, so it comes once here", isHint: true)
+    }
+    let lines = CalendarFitting.lines(component.lines) { fit([zones, repeats, $0]) }
+    if !lines.leftOut.isEmpty {
       note(
         component.line,
-        "Parlor keeps \(EventRules.calendar) bytes of an event, so this stays in the file alone: "
-          + Text.clean(names.joined(separator: ", "), limit: 200), isHint: true)
+        "\(CalendarFitting.tooMuch), so this stays in the file alone: "
+          + Text.clean(lines.leftOut.joined(separator: ", "), limit: 200), isHint: true)
     }
-    let zones = reading.zones(of: component.properties)
-    bytes += zones.utf8.count
-    return (
-      lines.map { $0 + "\n" }.joined(),
-      zones.utf8.count <= EventRules.zones ? zones : ""
-    )
+    return (lines.text, zones)
   }
 
   /// Gives changed dates to what they are dates of; one of which that is in no file is an event or to-do itself.
@@ -338,6 +340,8 @@ public struct CalendarFile: Sendable {
       toDoPlaces[one.toDo.uid] = index
     }
     changes.sort { $0.component.line < $1.component.line }
+    var ofEvents: [Int: [CalendarFitting.Change]] = [:]
+    var ofToDos: [Int: [CalendarFitting.Change]] = [:]
     for (uid, var component) in changes {
       let isEvent = component.name == CalendarText.event
       guard let place = isEvent ? places[uid] : toDoPlaces[uid], !uid.isEmpty else {
@@ -351,27 +355,24 @@ public struct CalendarFile: Sendable {
       }
       let name = component.name
       let text = (["BEGIN:\(name)"] + component.lines + ["END:\(name)"]).map { $0 + "\n" }.joined()
-      let known =
-        isEvent
-        ? changes(of: events[place], with: text) : changes(of: loose[place].toDo, with: text)
-      if known.utf8.count > EventRules.changes {
-        note(
-          component.line,
-          "Parlor keeps \(EventRules.changes) bytes of changed dates, so this one is left out")
-      } else if isEvent {
-        events[place].changes = known
-      } else {
-        loose[place].toDo.changes = known
-      }
+      let change = CalendarFitting.Change(line: component.line, text: text)
+      if isEvent { ofEvents[place, default: []].append(change) }
+      if !isEvent { ofToDos[place, default: []].append(change) }
     }
     changes = []
+    for (place, changes) in ofEvents { give(changes, to: &events[place]) }
+    for (place, changes) in ofToDos { give(changes, to: &loose[place].toDo) }
   }
 
-  /// The changed dates of something with one more; of two of one date, the newer one counts.
-  private func changes(of item: some CalendarDated, with text: String) -> String {
-    var dates = item.dates(item.changes)
-    for change in item.dates(text).changes { _ = dates.take(change) }
-    return dates.text
+  /// Gives something its changed dates, of two of one date the newer one; what is too much is named and left out, the last ones first.
+  private mutating func give<Item: CalendarDated>(
+    _ changes: [CalendarFitting.Change], to item: inout Item
+  ) {
+    let kept = CalendarFitting.dates(changes.map(\.text), of: item)
+    item.changes = kept.text
+    for change in changes[kept.count...] {
+      note(change.line, "\(CalendarFitting.tooMuch), so this date is left out")
+    }
   }
 }
 

@@ -6,7 +6,7 @@ enum CalendarKept {
   ///
   /// - Parameter keepsAll: nobody else sees it.
   static func repeats(_ text: String, keepsAll: Bool) -> String {
-    guard text.utf8.count <= EventRules.repeats else { return "" }
+    guard text.utf8.count <= EventRules.file else { return "" }
     return lines(text).filter { line in
       CalendarText.repeating.contains(line.name)
         && (keepsAll || HarmlessCalendar.isHarmless(line))
@@ -22,7 +22,7 @@ enum CalendarKept {
   static func changes(
     _ text: String, of name: String = CalendarText.event, uid: String, keepsAll: Bool
   ) -> String {
-    guard !text.isEmpty, text.utf8.count <= EventRules.changes else { return "" }
+    guard !text.isEmpty, text.utf8.count <= EventRules.file else { return "" }
     var (result, component): (String, [CalendarLine]?) = ("", nil)
     for line in lines(text) {
       let value = line.value.uppercased()
@@ -51,7 +51,7 @@ enum CalendarKept {
 
   /// The time zones of a file.
   static func zones(_ text: String) -> String {
-    guard !text.isEmpty, text.utf8.count <= EventRules.zones else { return "" }
+    guard !text.isEmpty, text.utf8.count <= EventRules.file else { return "" }
     let parts: Set = ["STANDARD", "DAYLIGHT"]
     var (result, open, part): (String, [String]?, String?) = ("", nil, nil)
     for line in lines(text) {

@@ -14,6 +14,8 @@ public protocol CalendarDated: Equatable, Sendable {
   var changes: String { get set }
   /// The VTIMEZONE components that it needs.
   var zones: String { get set }
+  /// The lines that say how it comes again.
+  var repeats: String { get set }
   /// All lines of its component.
   var calendar: String { get set }
   /// People who have answered: their ATTENDEE lines.
@@ -22,6 +24,8 @@ public protocol CalendarDated: Equatable, Sendable {
   var anchor: EventTime { get }
   /// Whether it has days without hours.
   var isOfDays: Bool { get }
+  /// Whether what calendar files say fits into one record: its component, its rules, its changed dates and its time zones.
+  static func fits(_ texts: [String]) -> Bool
   /// The same, called off.
   var cancelled: Self { get }
   /// The same as its lines said when they came, before people changed it here; nil where no file has described it.
@@ -211,6 +215,8 @@ extension CalendarDated {
 }
 
 extension CalendarFile.Event: CalendarDated {
+  public static func fits(_ texts: [String]) -> Bool { EventTexts.fit(texts) }
+
   /// The request for an event.
   public typealias Draft = EventDraft
   /// The same with UIDs for what has none.
@@ -241,6 +247,10 @@ extension CalendarFile.Event: CalendarDated {
 }
 
 extension CalendarFile.Line: CalendarDated {
+  public static func fits(_ texts: [String]) -> Bool {
+    texts.reduce(0) { $0 + $1.utf8.count } <= EventRules.toDoFile
+  }
+
   /// The request for something to do.
   public typealias Draft = ToDoDraft
   /// The same with a UID.

@@ -129,9 +129,7 @@ struct CalendarReading: Sendable {
         hints.append("Parlor does not know this repetition, but keeps it")
       }
     }
-    guard text.utf8.count > EventRules.repeats else { return text }
-    hints.append("Parlor keeps \(EventRules.repeats) bytes of rules, so it comes once here")
-    return ""
+    return text
   }
 
   /// What the properties of a thing to do say.

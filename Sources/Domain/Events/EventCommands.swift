@@ -62,7 +62,8 @@ enum EventCommands {
     try apply(wanted, to: &changed, now: now)
     let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
     try draft.change(record, EventKinds.event) { body in
-      try EventDates.change(date, to: changed, uid: uid, of: &body, now: now)
+      EventDates.change(date, to: changed, uid: uid, of: &body, now: now)
+      try EventTexts.check(body)
     }
     return record.id
   }
@@ -77,6 +78,7 @@ enum EventCommands {
       try draft.change(event, EventKinds.event) { body in
         let date = try EventDates.date(request.on, of: body, now: now)
         try EventDates.remove(date, andLater: request.on.later, from: &body)
+        try EventTexts.check(body)
       }
       return .record(event.id, in: event.room)
     }
@@ -153,25 +155,19 @@ enum EventCommands {
       try EventRules.check(date: event.start.milliseconds, now: now)
     }
     if wanted.hasCountUp { event.countUp = wanted.countUp }
+    try EventTexts.check(event)
   }
 
   /// Writes what a calendar file says of an event, and what people say of its place and status.
   private static func applyCalendar(
     _ wanted: EventDraft, to event: inout Schema.Event
   ) throws {
-    if wanted.hasCalendar { event.calendar = try EventRules.calendar(wanted.calendar) }
-    if wanted.hasCategories { try apply(categories: wanted.categories, to: &event) }
+    if wanted.hasCalendar { event.calendar = EventRules.lines(wanted.calendar) }
+    if wanted.hasCategories { apply(categories: wanted.categories, to: &event) }
     try apply(answers: wanted.answers, to: &event)
-    if wanted.hasRepeats {
-      event.repeats = try EventRules.lines(wanted.repeats, "The repetition", EventRules.repeats)
-    }
-    if wanted.hasChanges {
-      event.changes = try EventRules.lines(
-        wanted.changes, "What is said of single dates", EventRules.changes)
-    }
-    if wanted.hasZones {
-      event.zones = try EventRules.lines(wanted.zones, "The time zones", EventRules.zones)
-    }
+    if wanted.hasRepeats { event.repeats = EventRules.lines(wanted.repeats) }
+    if wanted.hasChanges { event.changes = EventRules.lines(wanted.changes) }
+    if wanted.hasZones { event.zones = EventRules.lines(wanted.zones) }
     if wanted.hasPlace { event.place = try EventRules.place(wanted.place, "The place") }
     if wanted.hasURL { event.url = try EventRules.place(wanted.url, "The web address") }
     if wanted.hasStatus {
@@ -210,18 +206,17 @@ enum EventCommands {
       let state = answer.parameters["PARTSTAT"] ?? "NEEDS-ACTION"
       parts[place].content = line.replacing("PARTSTAT", with: state)
     }
-    event.calendar = try EventRules.calendar(parts.map { $0.content + "\n" }.joined())
+    event.calendar = EventRules.lines(parts.map { $0.content + "\n" }.joined())
   }
 
   /// Writes what an event belongs to where a calendar file would have it.
-  private static func apply(categories typed: String, to event: inout Schema.Event) throws {
+  private static func apply(categories typed: String, to event: inout Schema.Event) {
     let names = typed.split(separator: ",").map { EventRules.cut(String($0), EventRules.place) }
       .filter { !$0.isEmpty }
     var source = CalendarSource(event.calendar)
     let line = "CATEGORIES:" + names.map(CalendarText.escaped).joined(separator: ",")
     source.replace(["CATEGORIES"], with: names.isEmpty ? [] : [line])
-    event.calendar = try EventRules.calendar(
-      source.parts.map { $0.content + "\n" }.joined())
+    event.calendar = EventRules.lines(source.parts.map { $0.content + "\n" }.joined())
   }
 
   /// Writes how often an event comes, as people type it; dates that were left out or changed belong to the rule before.

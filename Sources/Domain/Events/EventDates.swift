@@ -41,8 +41,7 @@ enum EventDates {
     if andLater { return try end(&event, before: date.original) }
     let line = CalendarText.property(
       "EXDATE", date.original, zone: event.start.zone, isDay: event.allDay)
-    event.repeats = try EventRules.lines(
-      event.repeats + line + "\n", "The repetition", EventRules.repeats)
+    event.repeats += line + "\n"
   }
 
   /// An event as it is on one of its dates.
@@ -68,7 +67,7 @@ enum EventDates {
   static func change(
     _ date: Occurrences.Occurrence, to changed: Schema.Event, uid: String,
     of event: inout Schema.Event, now: Int64
-  ) throws {
+  ) {
     var view = EventView()
     (view.uid, view.name, view.start) = (uid, changed.name, changed.start)
     (view.notes, view.place, view.url) = (changed.notes, changed.place, changed.url)
@@ -86,9 +85,7 @@ enum EventDates {
     source.finish(sequence: 0, now: now, isNew: isNew)
     let others = changes(of: event) { $0 != date.original }
     let lines = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
-    event.changes = try EventRules.lines(
-      others + lines.joined(separator: "\n") + "\n", "What is said of single dates",
-      EventRules.changes)
+    event.changes = EventRules.lines(others + lines.joined(separator: "\n") + "\n")
   }
 
   /// The rest of an event from a date on, as an event of its own; what is said of single dates before stays behind.

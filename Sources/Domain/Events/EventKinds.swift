@@ -25,12 +25,15 @@ public enum EventKinds {
     .event, Schema.Event.self, KindRules(writers: [.members, .creator], limit: large),
     noun: "event",
     lists: "parlor event list", title: \.name, sortKey: \.start.milliseconds,
-    comesAgain: { !$0.repeats.isEmpty || !$0.changes.isEmpty },
+    comesAgain: {
+      !$0.repeats.isEmpty || !$0.changes.isEmpty || !$0.packedRepeats.isEmpty
+        || !$0.packedChanges.isEmpty
+    },
     name: { Text.clean($0.name, limit: EventRules.name) },
     indexVersion: 3,
     words: { event in
       [event.name, event.place, event.notes].filter { !$0.isEmpty }.joined(separator: "\n")
-    })
+    }, form: EventTexts.form)
   /// To-dos.
   public static let toDo = Kind(
     .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text,
@@ -48,7 +51,7 @@ public enum EventKinds {
   public static let lostParts = Kind(
     .lostParts, LostParts.self, KindRules(limit: large), noun: "lost part",
     lists: "parlor event lost list", title: \.name,
-    sortKey: \.milliseconds)
+    sortKey: \.milliseconds, form: EventTexts.lostForm)
 
   /// All of them.
   static let all: [AnyKind] = [

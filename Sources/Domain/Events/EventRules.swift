@@ -84,14 +84,10 @@ public enum EventRules {
   public static let zone = 64
   /// Bytes of UTF-8 in what another program calls a time zone.
   static let calendarName = 255
-  /// Bytes of UTF-8 in a component of a calendar file.
-  public static let calendar = 24 << 10
-  /// The same of the changed dates of an event together.
-  public static let changes = 8 << 10
-  /// The same of the rules of an event, with what is added to them and left out.
-  public static let repeats = 8 << 10
-  /// The same of the time zones that an event needs.
-  public static let zones = 4 << 10
+  /// Bytes of UTF-8 of all that an event keeps of calendar files: its component, its rules, its changed dates and its time zones.
+  public static let file = 256 << 10
+  /// The same of a to-do.
+  public static let toDoFile = EventTexts.carried
   /// Bytes of UTF-8 in a place, or a web address.
   public static let place = 1 << 10
   /// Bytes of an event, or a thing to do, in all.
@@ -159,15 +155,8 @@ public enum EventRules {
     try short(Text.clean(given, limit: .max), "The id", uid)
   }
 
-  /// What a calendar file says, as it is saved; it may be empty.
-  ///
-  /// - Throws: `EventProblem`.
-  public static func calendar(_ given: String) throws(EventProblem) -> String {
-    try short(lines(given), "What the calendar file says", calendar)
-  }
-
-  /// Lines of a calendar file, each ended by a line feed and without control characters.
-  static func lines(_ given: String) -> String {
+  /// Lines of a calendar file, as they are saved: each ended by a line feed and without control characters.
+  public static func lines(_ given: String) -> String {
     given.utf8.split(separator: 10).map {
       Text.clean(String(Substring($0)), limit: .max) + "\n"
     }.joined()
@@ -178,15 +167,6 @@ public enum EventRules {
   /// - Throws: `EventProblem`.
   static func place(_ typed: String, _ what: String) throws(EventProblem) -> String {
     try short(line(typed), what, place)
-  }
-
-  /// Lines of a calendar file that belong to an event.
-  ///
-  /// - Throws: `EventProblem`.
-  static func lines(
-    _ given: String, _ what: String, _ limit: Int
-  ) throws(EventProblem) -> String {
-    try short(lines(given), what, limit)
   }
 
   /// Notes as they are saved; they may be empty.

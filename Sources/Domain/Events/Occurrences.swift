@@ -45,6 +45,8 @@ public struct Occurrences: Sendable {
   var shifts: [(original: Int64, change: Change)] = []
   /// The steps that finding dates may take; nil where it has no rules.
   private var steps: EventSteps?
+  /// A list has left out its rules and changed dates.
+  private var lacksDates = false
   /// Why a rule is not understood; nil where all are.
   public internal(set) var problem: EventProblem?
 
@@ -93,10 +95,11 @@ public struct Occurrences: Sendable {
         $0.zone = line.zone
       }, minutes: line.minutes, isOfDays: line.allDay, repeats: line.repeats,
       changes: line.changes, within: steps)
+    lacksDates = line.datesLeftOut
   }
 
-  /// An answer has left out dates, as finding them takes more steps than its list may take.
-  public var isCut: Bool { steps?.isCut ?? false }
+  /// A list has left out dates: they have more bytes, or finding them takes more steps, than it may have.
+  public var isCut: Bool { lacksDates || steps?.isCut == true }
 
   /// It has other dates after the first.
   public var comesAgain: Bool { !rules.isEmpty || !added.isEmpty || !changes.isEmpty }

@@ -38,8 +38,10 @@ public enum ShownEvents {
   /// The events of a room without what is to be done for them, the soonest first.
   public static func events(in room: RoomID, _ home: any Snapshot) throws -> [EventView] {
     let pictures = try PictureViews.pictures(in: room, home)
+    var left = EventTexts.ofAnswer
     var views = try records(in: room, home).map { record in
       var view = try summary(of: record, home)
+      try take(view, from: &left, in: room, home)
       if let picture = pictures[record.id] {
         view.picture = try PictureViews.view(of: picture, home)
       }
@@ -53,14 +55,33 @@ public enum ShownEvents {
   public static func plans(in room: RoomID, _ home: any Snapshot) throws -> [EventView] {
     let pictures = try PictureViews.pictures(in: room, home)
     let kept = try PictureViews.kept(home)
+    var left = EventTexts.ofAnswer
     return try records(in: room, home).map { record in
       var view = try summary(of: record, home)
+      try take(view, from: &left, in: room, home)
       view.toDos = try ShownToDos.toDos(of: record, home)
       if let picture = pictures[record.id] ?? kept[record.item] {
         view.picture = try PictureViews.view(of: picture, home)
       }
       return view
     }
+  }
+
+  /// Counts what an answer holds of packed texts: without all of it, programs would write files that lack something.
+  ///
+  /// - Throws: `Refused` where it is too much.
+  private static func take(
+    _ view: EventView, from left: inout Int, in room: RoomID, _ home: any Snapshot
+  ) throws {
+    let bytes = [view.calendar, view.repeats, view.changes, view.zones]
+      .reduce(0) { $0 + $1.utf8.count }
+    if bytes > EventTexts.carried { left -= bytes }
+    guard left < 0 else { return }
+    let name = try home.room(room)?.name ?? "this room"
+    throw Refused(
+      .invalid,
+      "The long events of \(name) have more than \(EventTexts.ofAnswer >> 20) MiB together: delete some, or show one at a time with `parlor event show`."
+    )
   }
 
   /// What is to be done in a room without an event; nil where there is more than is read.
@@ -87,11 +108,16 @@ public enum ShownEvents {
     // What is the same for all events of one author.
     var makers: [Author: EventLine] = [:]
     let roomName = try home.room(room)?.name ?? ""
+    var left = EventTexts.ofAnswer
     try home.visit(.event, in: room, limit: mostEvents) { record in
       let author = record.author
       var line = try makers[author] ?? self.line(by: author, in: room, roomName, home)
       if makers[author] == nil { makers[author] = line }
-      fill(&line, record.item, record.writers, record.body, isPersonal: room == home.personalRoom)
+      // What our person wrote is no attack.
+      var own = EventRules.file * 2
+      fill(
+        &line, record.item, record.writers, record.body, isPersonal: room == home.personalRoom,
+        within: author == home.me ? &own : &left)
       if told.contains(record.item) { line.reminds = true }
       try body(line)
     }
@@ -101,15 +127,18 @@ public enum ShownEvents {
   static func line(of record: Record, _ home: any Snapshot) throws -> EventLine {
     let roomName = try home.room(record.room)?.name ?? ""
     var line = try line(by: record.author, in: record.room, roomName, home)
+    var left = EventTexts.ofAnswer
     fill(
-      &line, record.item, record.writers, record.body, isPersonal: record.room == home.personalRoom)
+      &line, record.item, record.writers, record.body,
+      isPersonal: record.room == home.personalRoom, within: &left)
     return line
   }
 
   private static func fill(
-    _ line: inout EventLine, _ item: ItemID, _ writers: Writers, _ body: Data, isPersonal: Bool
+    _ line: inout EventLine, _ item: ItemID, _ writers: Writers, _ body: Data, isPersonal: Bool,
+    within left: inout Int
   ) {
-    let event = EventKinds.event.decode(body)
+    let event = EventKinds.event.carried(body)
     let start = EventRules.bounded(event.start)
     line.id = item.description
     line.name = Text.clean(event.name, limit: EventRules.name)
@@ -118,11 +147,16 @@ public enum ShownEvents {
     line.minutes = event.hasMinutes ? event.minutes : EventRules.minutes
     line.allDay = event.allDay
     line.status = event.status
-    line.repeats =
-      event.repeats.isEmpty ? "" : CalendarKept.repeats(event.repeats, keepsAll: isPersonal)
-    if !event.changes.isEmpty {
-      let uid = event.uid.isEmpty ? CalendarText.uid(line.id) : event.uid
-      line.changes = CalendarKept.changes(event.changes, uid: uid, keepsAll: isPersonal)
+    let repeats = EventTexts.text(EventTexts.repeats, of: event, within: &left)
+    let changes = EventTexts.text(EventTexts.changes, of: event, within: &left)
+    if let repeats, let changes {
+      if !repeats.isEmpty { line.repeats = CalendarKept.repeats(repeats, keepsAll: isPersonal) }
+      if !changes.isEmpty {
+        let uid = event.uid.isEmpty ? CalendarText.uid(line.id) : event.uid
+        line.changes = CalendarKept.changes(changes, uid: uid, keepsAll: isPersonal)
+      }
+    } else {
+      line.datesLeftOut = true
     }
     line.readOnly = writers == .creator
   }
@@ -202,7 +236,7 @@ public enum ShownEvents {
     view.url = EventRules.cut(event.url, EventRules.place)
     view.status = event.status
     let sieve = CalendarSieve(event.calendar, of: CalendarText.event, keepsAll: isPersonal)
-    if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
+    if sieve.kept.utf8.count <= EventRules.file { view.calendar = sieve.kept }
     view.leftOut = sieve.leftOut
     view.repeats = CalendarKept.repeats(event.repeats, keepsAll: isPersonal)
     view.changes = CalendarKept.changes(

@@ -6,7 +6,7 @@ import Schema
 enum ShownToDos {
   /// In the order of the places, what our person keeps to itself last.
   static func toDos(of event: Record, _ home: any Snapshot) throws -> [ToDoView] {
-    let body = EventKinds.event.decode(event.body)
+    let body = EventKinds.event.carried(event.body)
     let name = Text.clean(body.name, limit: EventRules.name)
     return try EventParts.toDos(of: event, home).map { placed in
       var view = try view(of: placed.record, placed.toDo, in: event.room, home)
@@ -63,7 +63,7 @@ enum ShownToDos {
   private static func addCalendar(_ toDo: ToDo, to view: inout ToDoView) {
     view.uid = Text.clean(toDo.uid, limit: EventRules.uid)
     let sieve = CalendarSieve(toDo.calendar, of: CalendarText.toDo, keepsAll: view.personal)
-    if sieve.kept.utf8.count <= EventRules.calendar { view.calendar = sieve.kept }
+    if sieve.kept.utf8.count <= EventRules.file { view.calendar = sieve.kept }
     view.leftOut = sieve.leftOut
     view.zones = CalendarKept.zones(toDo.zones)
     view.repeats =

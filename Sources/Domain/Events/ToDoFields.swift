@@ -75,16 +75,15 @@ struct ToDoFields {
   /// Writes what a calendar file says of it.
   private func applyCalendar(_ wanted: ToDoDraft, to toDo: inout ToDo) throws {
     if wanted.hasUid { toDo.uid = try EventRules.uid(wanted.uid) }
-    if wanted.hasCalendar { toDo.calendar = try EventRules.calendar(wanted.calendar) }
-    if wanted.hasZones {
-      toDo.zones = try EventRules.lines(wanted.zones, "The time zones", EventRules.zones)
-    }
-    if wanted.hasRepeats {
-      toDo.repeats = try EventRules.lines(wanted.repeats, "The repetition", EventRules.repeats)
-    }
-    if wanted.hasChanges {
-      toDo.changes = try EventRules.lines(
-        wanted.changes, "What is said of single dates", EventRules.changes)
+    if wanted.hasCalendar { toDo.calendar = EventRules.lines(wanted.calendar) }
+    if wanted.hasZones { toDo.zones = EventRules.lines(wanted.zones) }
+    if wanted.hasRepeats { toDo.repeats = EventRules.lines(wanted.repeats) }
+    if wanted.hasChanges { toDo.changes = EventRules.lines(wanted.changes) }
+    let bytes = [toDo.calendar, toDo.zones, toDo.repeats, toDo.changes]
+      .reduce(0) { $0 + $1.utf8.count }
+    guard bytes <= EventRules.toDoFile else {
+      throw EventProblem.tooLong(
+        what: "What calendar files say of a to-do", bytes: bytes, limit: EventRules.toDoFile)
     }
     guard wanted.hasStart else { return }
     guard wanted.start != EventTime() else { return toDo.clearStart() }

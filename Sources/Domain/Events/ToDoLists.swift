@@ -27,7 +27,7 @@ enum ToDoLists {
       let event = try EventParts.event(of: record, home).map {
         (
           $0.item, $0.room,
-          Text.clean(EventKinds.event.decode($0.body).name, limit: EventRules.name)
+          Text.clean(EventKinds.event.carried($0.body).name, limit: EventRules.name)
         )
       }
       events[key] = .some(event)

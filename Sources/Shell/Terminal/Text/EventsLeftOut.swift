@@ -37,8 +37,8 @@ public struct EventsLeftOut {
     let names = named.map { "\($0.name) (\($0.id))" }.joined(separator: ", ")
     let more = count > named.count ? " and \(count - named.count) more" : ""
     let reason = Count.of(
-      count, "event is left out, as following its rule takes too long",
-      "events are left out, as following their rules takes too long")
+      count, "event is left out, as finding its dates takes too long",
+      "events are left out, as finding their dates takes too long")
     return "\(reason): \(names)\(more). `parlor event show \(first.id)` shows one."
   }
 }

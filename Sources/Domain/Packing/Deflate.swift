@@ -2,9 +2,9 @@ import CDeflate
 import FoundationEssentials
 
 /// Raw deflate (RFC 1951), as browsers have it, too; zlib does the work.
-enum Deflate {
+public enum Deflate {
   /// Compresses bytes.
-  static func pack(_ bytes: [UInt8]) -> Data {
+  public static func pack(_ bytes: [UInt8]) -> Data {
     var stream = z_stream()
     guard parlor_deflate_begin(&stream) == Z_OK else { return Data() }
     defer { deflateEnd(&stream) }
@@ -27,7 +27,7 @@ enum Deflate {
   ///
   /// - Parameter limit: how many bytes may come out at most; memory grows with what comes out and never above it.
   /// - Returns: nil for what is no deflate, does not end, has more behind its end, or is longer than the limit.
-  static func unpack(_ packed: Data, limit: Int) -> [UInt8]? {
+  public static func unpack(_ packed: Data, limit: Int) -> [UInt8]? {
     var stream = z_stream()
     guard parlor_inflate_begin(&stream) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
