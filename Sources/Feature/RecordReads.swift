@@ -75,7 +75,7 @@ public protocol RecordReads {
   ///
   /// - Throws: `Refused` with who may add to it.
   func checkMayAdd(_ kind: AnyKind, to parent: Record) throws
-  /// The rules of a kind; nil for a kind that this program does not know.
+  /// Returns the rules of a kind; nil for a kind that this program does not know.
   func kind(_ number: RecordKind) -> AnyKind?
   /// The kinds that people call by some nouns, in the order of their numbers.
   ///

@@ -92,7 +92,7 @@ public final class Registry: Sendable {
     blobHolders = Self.holders(of: all)
   }
 
-  /// The rules of a kind; nil for a kind that this program does not know.
+  /// Returns the rules of a kind; nil for a kind that this program does not know.
   public func kind(_ number: RecordKind) -> AnyKind? { kinds[number] }
 
   /// The kinds that people call by some nouns.
@@ -108,16 +108,16 @@ public final class Registry: Sendable {
       })
   }
 
-  /// The view of a kind's records; nil for a kind that is shown with others, or not at all.
+  /// Returns the view of a kind's records; nil for a kind that is shown with others, or not at all.
   public func view(of number: RecordKind) -> RecordView? { views[number] }
 
-  /// The view of what people do now about a kind; nil if no feature has one.
+  /// Returns the view of what people do now about a kind; nil if no feature has one.
   public func ephemeral(of number: RecordKind) -> EphemeralView? { ephemerals[number] }
 
-  /// The handler of the method with a path; nil if no feature has it.
+  /// Returns the handler of the method with a path; nil if no feature has it.
   public func handler(_ path: String) -> Handler? { handlers[path] }
 
-  /// The source of a type that features look up outside the store; nil if the shell gives none.
+  /// Returns the source of a type that features look up outside the store; nil if the shell gives none.
   public func lookup<Found: Lookup>(_ type: Found.Type) -> Found? {
     lookups.lazy.compactMap { $0 as? Found }.first
   }

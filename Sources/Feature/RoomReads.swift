@@ -10,7 +10,7 @@ public protocol RoomReads {
   ///
   /// - Throws: `Refused` when there is none, or more than one.
   func room(_ text: String) throws -> RoomSummary
-  /// The owner of a room; nil for the lobby, which nobody owns, and for tables.
+  /// Returns the owner of a room; nil for the lobby, which nobody owns, and for tables.
   func owner(of room: RoomID) throws -> Author?
   /// Everybody in a room, ourselves included.
   func people(in room: RoomID) throws -> [Person]
@@ -22,8 +22,8 @@ public protocol RoomReads {
   func directRoom(with author: Author) throws -> RoomID?
   /// Finds what our node knows of a node whose person a friend introduces by a name.
   func acquaintance(with node: NodeID, called name: String) throws -> Acquaintance
-  /// The reason why nobody would get our person's entries in a room, and what to do; nil if none is known.
+  /// Returns the reason why nobody would get our person's entries in a room, and what to do; nil if none is known.
   func silence(in room: RoomID) throws -> String?
-  /// The reason why some may not get them; nil if none is known.
+  /// Returns the reason why some may not get them; nil if none is known.
   func doubt(in room: RoomID) throws -> String?
 }

@@ -50,29 +50,29 @@ public protocol Session: Sendable {
 
   // MARK: What a node writes
 
-  /// The step that a seat's node must write now without asking its person; nil for none. The core writes it and asks again.
+  /// Returns the step that a seat's node must write now without asking its person; nil for none. The core writes it and asks again.
   func due(of seat: Seat) -> SessionDuty?
   /// Whether the host's person can start the match now.
   var canStart: Bool { get }
-  /// The steps that the host's person writes to start, all in one entry.
+  /// Makes the steps that the host's person writes to start, all in one entry.
   func startingSteps() -> [SessionDuty]
-  /// The steps that a tap of a seat's person plays, all in one entry; empty if it does not count now. A tap without any field set
-  /// is the one that the node plays by itself for a person who lets it.
+  /// Returns the steps that a tap of a seat's person plays, all in one entry; empty if it does not count now. A tap without any
+  /// field set is the one that the node plays by itself for a person who lets it.
   func moves(of seat: Seat, for tap: Tap) -> [SessionDuty]
-  /// The reason why a tap does not count now, as a sentence for people; nil if it does.
+  /// Returns the reason why a tap does not count now, as a sentence for people; nil if it does.
   func refusal(of tap: Tap, by seat: Seat) -> String?
-  /// The next move of a seat in a match that is carried in files; nil if the other side must move, or a person decides.
+  /// Returns the next move of a seat in a match that is carried in files; nil if the other side must move, or a person decides.
   func carriedMove(of seat: Seat) -> CarriedMove?
-  /// The sentence that people are told after a number of such moves.
+  /// Writes the sentence that people are told after a number of such moves.
   func carriedText(of seat: Seat, moves: Int, isToTheEnd: Bool) -> String
 
   // MARK: Secrets
 
-  /// The tip that a seat has committed to, 32 bytes; nil before that, and in a game without secrets.
+  /// Returns the tip that a seat has committed to, 32 bytes; nil before that, and in a game without secrets.
   func tip(of seat: Seat) -> [UInt8]?
-  /// The tip that a seat commits to, computed from its 32 secret bytes.
+  /// Computes the tip that a seat commits to from its 32 secret bytes.
   func tip(of secret: [UInt8], by seat: Seat) -> [UInt8]
-  /// The links of the chain that a secret gives, in the order in which they are revealed.
+  /// Computes the links of the chain that a secret gives, in the order in which they are revealed.
   func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]]
 
   // MARK: Waiting

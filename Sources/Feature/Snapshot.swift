@@ -14,15 +14,15 @@ public protocol Snapshot: RoomReads, RecordReads {
   var personalRoom: RoomID { get }
   /// The match at a table of our person, once it is over; nil before that, and for no such table.
   func finishedSession(at table: RoomID) throws -> FinishedSession?
-  /// The part of a blob, at which a record points, that is here.
+  /// Returns the part of a blob, at which a record points, that is here.
   func blob(_ reference: BlobReference, of record: Record) throws -> BlobStatus
   /// The bytes that a record points at; nil until all of them are here.
   ///
   /// - Throws: `Refused` where the disk has changed them.
   func bytes(of reference: BlobReference, of record: Record) throws -> Data?
-  /// The source of a type that a feature looks up outside the store; nil if the shell gives none.
+  /// Returns the source of a type that a feature looks up outside the store; nil if the shell gives none.
   func lookup<Found: Lookup>(_ type: Found.Type) -> Found?
-  /// The value of a feature's setting, as it is stored; empty for one that no feature has.
+  /// Returns the value of a feature's setting, as it is stored; empty for one that no feature has.
   func setting(_ key: String) -> String
 }
 
