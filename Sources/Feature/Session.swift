@@ -61,7 +61,7 @@ public protocol Session: Sendable {
   func moves(of seat: Seat, for tap: Tap) -> [SessionDuty]
   /// Returns the reason why a tap does not count now, as a sentence for people; nil if it does.
   func refusal(of tap: Tap, by seat: Seat) -> String?
-  /// Returns the next move of a seat in a match that is carried in files; nil if the other side must move, or a person decides.
+  /// Returns the next move of a seat in a match that is carried in files. Nil if the other side must move, or a person decides.
   func carriedMove(of seat: Seat) -> CarriedMove?
   /// Writes the sentence that people are told after a number of such moves.
   func carriedText(of seat: Seat, moves: Int, isToTheEnd: Bool) -> String

@@ -53,7 +53,7 @@ enum Words {
     return words
   }
 
-  /// Makes the search for records that say these words, the last of which may be the beginning of one (FTS5's syntax); nil for no words.
+  /// Makes the FTS5 search for records that say these words; the last one may be the beginning of a word. Nil for no words.
   static func query(_ words: [String]) -> String? {
     words.isEmpty ? nil : words.map { "\"\($0)\"" }.joined(separator: " ") + "*"
   }
