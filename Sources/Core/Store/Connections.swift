@@ -12,7 +12,7 @@ package final class Connections: @unchecked Sendable {
   private let writer: Database
   private let writing = Mutex(())
   private let makeReader: (@Sendable () throws -> Database)?
-  /// The number of readers that may still be added now.
+  /// The number of reads that may still begin now.
   private let free = DispatchSemaphore(value: mostReaders)
   private let lock = Mutex(())
   private var idle: [Database] = []

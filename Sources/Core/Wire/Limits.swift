@@ -58,7 +58,7 @@ public enum Limits {
   public static let unsentOutputMilliseconds: Int64 = 10_000
   /// Frames of one link that wait while the disk is full, in bytes.
   public static let postponedPerLink = 256 << 10
-  /// Inputs from DNS-SD that wait meanwhile, in number.
+  /// Inputs that wait meanwhile, in number, above which no more from DNS-SD are kept.
   public static let postponedInputs = 1_024
   /// Nesting of protobuf messages.
   public static let messageDepth = 16
