@@ -1,4 +1,4 @@
-/// What a match that is carried in files plays without asking a person again.
+/// The steps that a match carried in files plays next without asking a person.
 public struct CarriedMove: Sendable {
   /// The steps, all in one entry.
   public let duties: [SessionDuty]

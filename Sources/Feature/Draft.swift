@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import SwiftProtobuf
 
-/// What one command writes. A handler fills it in; the core then writes all of it in one turn, or nothing.
+/// The writes of one command. A handler fills it in; the core then writes all of it in one turn, or nothing.
 public struct Draft {
   /// The time of the command. It decides nothing that others check.
   public let now: Moment
@@ -15,9 +15,9 @@ public struct Draft {
   public private(set) var deletes: [Record] = []
   /// Bytes to keep that the new records point at.
   public private(set) var contents: [Data] = []
-  /// What is shown now to those who look at rooms, and not kept.
+  /// Messages for those who look at rooms now; they are shown and not kept.
   public private(set) var ephemerals: [Ephemeral] = []
-  /// What the command takes from our person's allowances.
+  /// The uses that the command takes from our person's allowances.
   public private(set) var spent: [Allowance] = []
   /// The source of new ids.
   public private(set) var random: RandomSource
@@ -174,7 +174,7 @@ public struct Write: Sendable {
     public let parent: RecordID?
     /// The item that it is about.
     public let about: ItemID?
-    /// Who may change it; nil for what its kind says first.
+    /// The people who may change it; nil for the first that its kind allows.
     public let writers: Writers?
     /// The item that it is, where it was made before.
     public let item: ItemID?
@@ -184,7 +184,7 @@ public struct Write: Sendable {
     public let body: Data
   }
 
-  /// What is done.
+  /// The write itself.
   public enum What: Sendable {
     /// Make a record.
     case make(Making)
@@ -194,7 +194,7 @@ public struct Write: Sendable {
 
   /// The room.
   public let room: RoomID
-  /// What is done there.
+  /// The write that is done there.
   public let what: What
 }
 
@@ -220,15 +220,15 @@ extension RecordID {
   }
 }
 
-/// How often our own person may do something: so many times at once, and once more each so many milliseconds.
+/// A limit on how often our own person may do something: so many times at once, and once more after each interval.
 public struct Allowance: Sendable {
-  /// What is counted: allowances of one name are one.
+  /// The name of the count: allowances with one name share it.
   public let name: String
-  /// How many times at once.
+  /// The most uses at once.
   public let burst: Int
-  /// The time that gives one back.
+  /// The time after which one use comes back.
   public let everyMilliseconds: Int64
-  /// What to say where nothing is left.
+  /// The refusal, a sentence for people, once no use is left.
   public let refusal: String
 
   /// Describes an allowance.

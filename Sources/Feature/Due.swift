@@ -1,13 +1,14 @@
 import Identifiers
 import Schema
 
-/// What a feature has for our person, or does for it, because a time has come.
+/// The notices and calls that a feature has for our person because a time has come.
 public struct Due: Sendable {
-  /// What our person is told, the soonest first.
+  /// The notices that our person gets, the soonest first.
   public var notices: [Notice]
-  /// What the node does for our person. It may be asked for again before it is done, so it does nothing the second time.
+  /// The commands that the node performs for our person. A call may be asked for again before it is done, so a repeated call does
+  /// nothing.
   public var calls: [Call]
-  /// When something is due next, in milliseconds since 1970; nil while nothing is known to be.
+  /// The instant at which something is due next, in milliseconds since 1970; nil while nothing is known to be.
   public var next: Int64?
 
   /// Nothing, unless something is given.
@@ -35,17 +36,17 @@ public struct Due: Sendable {
 
 /// One thing that our person is told when it comes.
 public struct Notice: Equatable, Sendable {
-  /// What it is about.
+  /// The item that it is about.
   public let item: ItemID
   /// Its room.
   public let room: RoomID
-  /// When it came, in milliseconds since 1970.
+  /// The instant at which it came, in milliseconds since 1970.
   public let instant: Int64
-  /// What it is called, cleaned.
+  /// The title of the item, cleaned.
   public let title: String
   /// One line about it, cleaned.
   public let text: String
-  /// What a program that tells it finds in its environment beside the text, by the names of the variables.
+  /// The environment variables, by name, that a program which tells it gets beside the text.
   public let variables: [String: String]
 
   /// Puts a notice together.

@@ -1,29 +1,29 @@
-/// What people can do: chat, files, events. The core asks a feature through its values and knows no feature itself.
+/// One thing that people can do, such as chat, files or events. The core asks it through its values and knows no feature by name.
 public struct Feature: Sendable {
-  /// What the feature is called in the registry's errors.
+  /// Its name in the registry's errors.
   public let name: String
   /// The kinds of records that the feature adds.
   public let kinds: [AnyKind]
-  /// How its records are shown.
+  /// The views of its records.
   public let shows: [RecordView]
-  /// How it shows what people do now.
+  /// The views of what people do now.
   public let ephemerals: [EphemeralView]
-  /// What people can have it do.
+  /// The methods that it performs.
   public let handlers: [Handler]
-  /// What our person is called for.
+  /// The records by others for which our person is called.
   public let arrivals: [Arrival]
-  /// What it writes by itself.
+  /// The records that it writes by itself.
   public let reactions: [Reaction]
   /// The same, when a match of our person is over.
   public let sessionReactions: [SessionReaction]
-  /// What people may set.
+  /// The settings that people may change.
   public let settings: [SettingDefinition]
   /// The game that it lets people play at tables; nil for a feature without one.
   public let session: SessionRules?
-  /// What is due for our person; nil for a feature in which nothing ever is.
+  /// Finds what is due for our person; nil for a feature in which nothing ever is.
   ///
-  /// It is given until when everything was told, and the time now, in milliseconds since 1970. It is asked often, so it finds what
-  /// comes next by an index.
+  /// It is given until when everything was told, and the time now, in milliseconds since 1970. It is called often, so it finds
+  /// the next by an index.
   public let due: DueFunction?
 
   /// Says what is due for our person.

@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import SwiftProtobuf
 
-/// What comes of a command.
+/// The answer of a command, with its type.
 public enum Outcome<Response: Message>: Sendable {
   /// The answer is how a record is shown after everything was written; `adding` says what this answer alone says of it.
   case record(RecordID, in: RoomID, adding: @Sendable (inout Response) -> Void = { _ in })
@@ -11,9 +11,9 @@ public enum Outcome<Response: Message>: Sendable {
   case value(Response)
 }
 
-/// How a feature performs a method of the schema.
+/// The function of a feature that performs a method of the schema.
 public struct Handler: Sendable {
-  /// What comes of a command, without the type of its answer.
+  /// The answer of a command, without its type.
   public enum Answer: Sendable {
     /// The view of a record after the write; `complete` adds what this answer alone says, and makes an empty view for a
     /// record that is not shown, such as one in a room that turned out to be somebody else's.
@@ -22,7 +22,7 @@ public struct Handler: Sendable {
     case value(any Message)
   }
 
-  /// What a method does.
+  /// The work of a method.
   public enum Work: Sendable {
     /// It reads a snapshot and fills in a draft.
     case command(@Sendable (any Message, any Snapshot, inout Draft) throws -> Answer)
@@ -32,7 +32,7 @@ public struct Handler: Sendable {
 
   /// The path of the method: `chat/post`.
   public let path: String
-  /// What it does.
+  /// The work that it does.
   public let work: Work
   /// The same of a method that only reads, answered piece by piece: merged, the pieces are the answer. Nil for a method that
   /// answers at once.

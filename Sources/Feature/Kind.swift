@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import SwiftProtobuf
 
-/// Who may change or delete a record. The person who makes it says so, within what its kind allows.
+/// The people who may change or delete a record. The person who makes it chooses them, within what its kind allows.
 public enum Writers: UInt8, Sendable, CaseIterable {
   /// The person who made it.
   case creator = 1
@@ -13,7 +13,7 @@ public enum Writers: UInt8, Sendable, CaseIterable {
   case owner = 3
 }
 
-/// What holds for all records of one kind (specification section 14). `Body` is the message that their fields make.
+/// The rules that hold for all records of one kind (specification section 14). `Body` is the message that their fields make.
 public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   /// The kind without the type of its body.
   public let erased: AnyKind
@@ -105,21 +105,21 @@ public struct BodyForm<Body: Sendable>: Sendable {
   }
 }
 
-/// Who may write the records of a kind, what they belong to, and how many there may be.
+/// The rules of a kind: its writers, the parents of its records, and the limits on their size and number.
 public struct KindRules: Sendable {
-  /// Who a record of the kind may be written by; the first is what a record without a choice has.
+  /// The writers that a record of the kind may have; the first are those of a record without a choice.
   public var writers: [Writers]
   /// The kinds to one of which such a record may belong.
   public var parents: Set<RecordKind>
   /// Such a record may also belong to nothing.
   public var mayStandAlone: Bool
-  /// Where only the creator may change what such a record belongs to, only that person adds one.
+  /// Whether only the parent's creator may add such a record to a parent that nobody else may change.
   public var followsParent: Bool
   /// Such records cannot be deleted.
   public var isPermanent: Bool
   /// Such records are messages: people see how many they have not read, and may write them at tables.
   public var isMessage: Bool
-  /// How much one person may write.
+  /// The most that one person may write.
   public var limit: KindLimit
 
   /// Rules, most of them what most kinds have: only the creator writes, and records stand alone.
@@ -138,7 +138,7 @@ public struct KindRules: Sendable {
   }
 }
 
-/// How much one person may write of one kind.
+/// The most that one person may write of one kind.
 public struct KindLimit: Sendable {
   /// Bytes of a body that our own person writes; what others write is bounded by the limits of entries.
   public var bytes = 32 << 10
@@ -150,11 +150,11 @@ public struct KindLimit: Sendable {
   public init() {}
 }
 
-/// What the index of a store holds of a record.
+/// The fields of a record that the index of a store holds.
 public struct IndexEntry: Equatable, Sendable {
   /// The record's place in lists of its kind; nil for kinds in causal order.
   public var sortKey: Int64?
-  /// What people may type to mean it, folded as its kind says; nil for kinds without names.
+  /// The name by which people may mean it, folded as its kind says; nil for kinds without names.
   public var name: String?
   /// The record has other times after its sort key.
   public var comesAgain: Bool
@@ -167,7 +167,7 @@ public struct IndexEntry: Equatable, Sendable {
   }
 }
 
-/// What holds for all records of one kind, without the type of their body: what the core reads.
+/// The rules that hold for all records of one kind, without the type of their body: the core reads these.
 ///
 /// One object, as it is looked up several times for each record.
 public final class AnyKind: Sendable {
@@ -175,11 +175,11 @@ public final class AnyKind: Sendable {
   public let number: RecordKind
   /// The message that the fields of such a record make.
   public let message: any (SwiftProtobuf.Message & Sendable).Type
-  /// What people call such a record.
+  /// The word that people use for such a record.
   public let noun: String
   /// The command that lists such records with their ids.
   public let lists: String
-  /// Who may write such a record, what it belongs to, how large it may be.
+  /// The rules: writers, parents and limits.
   public let rules: KindRules
   /// A body in a few words; nil for what is no such message. It is not cleaned or cut yet.
   public let title: @Sendable (Data) -> String?
@@ -191,11 +191,11 @@ public final class AnyKind: Sendable {
   public let isSorted: Bool
   /// Raised when `index` or `words` gives something else for the same body.
   public let indexVersion: UInt32
-  /// What the index holds of a body; nil for kinds that are not indexed.
+  /// Makes the index entry of a body; nil for kinds that are not indexed.
   public let index: (@Sendable (Data) -> IndexEntry)?
   /// All that such a record says; nil for kinds that say nothing.
   public let words: (@Sendable (Data) -> String)?
-  /// What a body points at, as it was written; nil for kinds that never point at blobs.
+  /// Lists the blobs that a body points at, as they were written; nil for kinds that never point at blobs.
   public let blobs: (@Sendable (Data) -> [BlobReference])?
 
   init(
@@ -220,7 +220,7 @@ public final class AnyKind: Sendable {
     self.blobs = blobs
   }
 
-  /// How deep the messages in a body may nest: as deep as in all that comes from others (specification section 10).
+  /// The deepest that messages in a body may nest, as in everything that comes from others (specification section 10).
   static let messageDepth = 16
 
   /// The writers that a making asks for; nil where the kind does not allow them.

@@ -7,9 +7,9 @@ extension RecordKind {
   public static let moderator: RecordKind = 0x801
 }
 
-/// Who may decide in a room beside those whom a record names (row A-17); what a moderator may do, the kind says.
+/// The people who may decide in a room beside those that a record names (row A-17). The kind says what a moderator may do.
 public struct Moderation: Sendable {
-  /// For how long somebody moderates, in the order of the room.
+  /// The time for which somebody moderates, in the order of the room.
   private struct Term: Sendable {
     let person: Data
     let from: UInt64

@@ -1,4 +1,4 @@
-/// How many records a page of a list may hold.
+/// The number of records that a page of a list may hold.
 public enum PageLimit {
   /// The most.
   public static let most = 500

@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// One record that is not what it was.
 public struct RecordChange: Sendable {
-  /// What was done to a record.
+  /// The kinds of change to a record.
   public enum Effect: Equatable, Sendable {
     /// It was made, or is shown again.
     case made
@@ -17,9 +17,9 @@ public struct RecordChange: Sendable {
 
   /// The record as it is now; a deleted one as it was before, where that is known.
   public let record: Record
-  /// What was done.
+  /// The change.
   public let effect: Effect
-  /// Who did it.
+  /// The author of the change.
   public let by: Author
   /// Of a deleted record: the fields that our person wrote last, as a message of its kind; empty where there are none.
   public let written: Data
@@ -38,13 +38,13 @@ public struct RecordChange: Sendable {
   }
 }
 
-/// What our person is called for, away from the screen, when somebody else writes it.
+/// The records for which our person is called, away from the screen, when somebody else writes them.
 public struct Arrival: Sendable {
-  /// What the person is told.
+  /// The text that the person is told.
   public struct Call: Equatable, Sendable {
-    /// Who wrote, cleaned.
+    /// The writer's name, cleaned.
     public let sender: String
-    /// What was written, cleaned.
+    /// The text that was written, cleaned.
     public let text: String
 
     /// Puts a call together.
@@ -56,7 +56,7 @@ public struct Arrival: Sendable {
 
   /// The kinds of records that are looked at when they are made.
   public let kinds: Set<RecordKind>
-  /// What is told; nil where our person need not be called.
+  /// Makes the call; nil for a record for which our person need not be called.
   public let call: @Sendable (Record, any Snapshot) throws -> Call?
 
   /// Describes arrivals.
@@ -68,7 +68,7 @@ public struct Arrival: Sendable {
   }
 }
 
-/// What our node writes by itself for our person when records change, such as the answer to an offer.
+/// The records that our node writes by itself for our person when records change, such as the answer to an offer.
 ///
 /// A reaction may run more than once for one change, also after a restart, so everything that it makes has a derived nonce.
 public struct Reaction: Sendable {
@@ -76,7 +76,7 @@ public struct Reaction: Sendable {
   public let kinds: Set<RecordKind>
   /// The kind of records of which all that belongs to one is looked at together; nil where each change stands for itself.
   public let root: RecordKind?
-  /// What may still wait for a reaction: looked at after a start and after rooms were built again.
+  /// Finds the records that may still wait for a reaction: called after a start and after rooms were rebuilt.
   public let open: @Sendable (any Snapshot) throws -> [Record]
   /// Fills in a draft.
   public let react: @Sendable (RecordChange, any Snapshot, inout Draft) throws -> Void

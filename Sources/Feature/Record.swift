@@ -16,13 +16,13 @@ public struct Record: Sendable, Identifiable {
   public let parent: RecordID?
   /// The item that it is about, in whatever room that is.
   public let about: ItemID?
-  /// Who may change or delete it.
+  /// The people who may change or delete it.
   public let writers: Writers
-  /// Who made it.
+  /// The author who made it.
   public let author: Author
   /// The causal order of its making.
   public let order: UInt64
-  /// What its author's clock said then, in milliseconds since 1970; a label.
+  /// The time on its author's clock at that moment, in milliseconds since 1970; a label.
   public let wall: Int64
   /// The causal order of its last change; 0 for one that was never changed.
   public let changed: UInt64
@@ -63,7 +63,7 @@ public struct ProvenRecord: Sendable {
   public let kind: RecordKind
   /// The record of the same room that it belongs to.
   public let parent: RecordID?
-  /// Who made and signed it.
+  /// The author who made and signed it.
   public let author: Author
   /// The message that its fields make.
   public let body: Data
@@ -81,13 +81,13 @@ public struct ProvenRecord: Sendable {
   }
 }
 
-/// What lists show of a record.
+/// The fields of a record that lists show.
 public struct ListedRecord: Sendable {
-  /// What people see and type.
+  /// The id that people see and type.
   public let item: ItemID
-  /// Who made it.
+  /// The author who made it.
   public let author: Author
-  /// Who may change or delete it.
+  /// The people who may change or delete it.
   public let writers: Writers
   /// The message that its fields make.
   public let body: Data
@@ -105,7 +105,7 @@ public struct ListedRecord: Sendable {
 public struct Person: Sendable {
   /// The account.
   public let author: Author
-  /// What the person is called there.
+  /// The person's name there.
   public let name: String
   /// The colour that the person chose; empty for none.
   public let colour: String
@@ -133,11 +133,11 @@ public struct Person: Sendable {
   }
 }
 
-/// How much of a blob is here.
+/// The part of a blob that is here.
 public struct BlobStatus: Sendable {
   /// The bytes that are here.
   public let received: UInt64
-  /// Why the rest is not fetched; empty while it is, and once it is whole.
+  /// The reason why the rest is not fetched; empty while it is, and once it is whole.
   public let problem: String
 
   /// Puts a status together.

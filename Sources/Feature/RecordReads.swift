@@ -1,7 +1,7 @@
 import Identifiers
 import Schema
 
-/// What a feature reads of records; a part of `Snapshot`.
+/// The reads of records that a feature may make; a part of `Snapshot`.
 public protocol RecordReads {
   /// A record of a room, also a deleted one; nil for what is not there or hidden.
   func record(_ id: RecordID, in room: RoomID) throws -> Record?
@@ -40,7 +40,7 @@ public protocol RecordReads {
   /// The visible records that belong to one and have ids that follow from their authors and one of some nonces, in the order in
   /// which they were made: one of each author and nonce at most, which counts however many others that author has written.
   ///
-  /// What is read has a bound that follows from the people in the room, and not from what they have written.
+  /// The number of records read is bounded by the people in the room, and not by how much they have written.
   func children(
     of parent: RecordID, named nonces: [DerivedNonce], in room: RoomID
   ) throws -> [Record]
@@ -75,7 +75,7 @@ public protocol RecordReads {
   ///
   /// - Throws: `Refused` with who may add to it.
   func checkMayAdd(_ kind: AnyKind, to parent: Record) throws
-  /// What holds for the records of a kind; nil for a kind that this program does not know.
+  /// Returns the rules of a kind; nil for a kind that this program does not know.
   func kind(_ number: RecordKind) -> AnyKind?
   /// The kinds that people call by some nouns, in the order of their numbers.
   ///

@@ -2,7 +2,7 @@ import Identifiers
 import Schema
 import SwiftProtobuf
 
-/// How records are shown: in answers, on the stream and in lists alike.
+/// The view of records: the same in answers, on the stream and in lists.
 public struct RecordView: Sendable {
   /// The kinds of records that are shown so.
   public let kinds: [RecordKind]

@@ -12,15 +12,15 @@ public final class Registry: Sendable {
   private let handlers: [String: Handler]
   private let dues: [Feature.DueFunction]
   private let lookups: [any Lookup]
-  /// What our person is called for.
+  /// The records by others for which our person is called.
   public let arrivals: [Arrival]
-  /// What features write by themselves.
+  /// The records that features write by themselves.
   public let reactions: [Reaction]
   /// The same, when a match of our person is over.
   public let sessionReactions: [SessionReaction]
   /// The games that people play at tables.
   public let games: Games
-  /// What people may set of features.
+  /// The settings of features that people may change.
   public let settings: [SettingDefinition]
   /// The kinds of records whose changes something reacts to.
   public let reactionKinds: Set<RecordKind>
@@ -92,7 +92,7 @@ public final class Registry: Sendable {
     blobHolders = Self.holders(of: all)
   }
 
-  /// What holds for the records of a kind; nil for a kind that this program does not know.
+  /// Returns the rules of a kind; nil for a kind that this program does not know.
   public func kind(_ number: RecordKind) -> AnyKind? { kinds[number] }
 
   /// The kinds that people call by some nouns.
@@ -108,21 +108,21 @@ public final class Registry: Sendable {
       })
   }
 
-  /// How the records of a kind are shown; nil for a kind that is shown with others, or not at all.
+  /// Returns the view of a kind's records; nil for a kind that is shown with others, or not at all.
   public func view(of number: RecordKind) -> RecordView? { views[number] }
 
-  /// How what people do now about a kind is shown; nil where no feature does.
+  /// Returns the view of what people do now about a kind; nil if no feature has one.
   public func ephemeral(of number: RecordKind) -> EphemeralView? { ephemerals[number] }
 
-  /// What performs the method with a path; nil where no feature has it.
+  /// Returns the handler of the method with a path; nil if no feature has it.
   public func handler(_ path: String) -> Handler? { handlers[path] }
 
-  /// What the features look up outside the store; nil where the shell gives nothing for that.
+  /// Returns the source of a type that features look up outside the store; nil if the shell gives none.
   public func lookup<Found: Lookup>(_ type: Found.Type) -> Found? {
     lookups.lazy.compactMap { $0 as? Found }.first
   }
 
-  /// What is due in all features, the soonest first.
+  /// Collects what is due in all features, the soonest first.
   ///
   /// - Parameters:
   ///   - told: until when everything was told, in milliseconds since 1970.

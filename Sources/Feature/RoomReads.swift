@@ -1,6 +1,6 @@
 import Identifiers
 
-/// What a feature reads of rooms and people; a part of `Snapshot`.
+/// The reads of rooms and people that a feature may make; a part of `Snapshot`.
 public protocol RoomReads {
   /// The rooms that our person is in: the lobby, the personal one and the others, without tables.
   func rooms() throws -> [RoomID]
@@ -10,7 +10,7 @@ public protocol RoomReads {
   ///
   /// - Throws: `Refused` when there is none, or more than one.
   func room(_ text: String) throws -> RoomSummary
-  /// Who owns a room; nil for the lobby, where nobody does, and for tables.
+  /// Returns the owner of a room; nil for the lobby, which nobody owns, and for tables.
   func owner(of room: RoomID) throws -> Author?
   /// Everybody in a room, ourselves included.
   func people(in room: RoomID) throws -> [Person]
@@ -22,8 +22,8 @@ public protocol RoomReads {
   func directRoom(with author: Author) throws -> RoomID?
   /// Finds what our node knows of a node whose person a friend introduces by a name.
   func acquaintance(with node: NodeID, called name: String) throws -> Acquaintance
-  /// Why nobody would get what our person writes in a room, and what to do; nil where nothing is known against it.
+  /// Returns the reason why nobody would get our person's entries in a room, and what to do; nil if none is known.
   func silence(in room: RoomID) throws -> String?
-  /// Why some may not get it; nil where nothing is known against it.
+  /// Returns the reason why some may not get them; nil if none is known.
   func doubt(in room: RoomID) throws -> String?
 }

@@ -7,7 +7,7 @@ import Schema
 /// of both logs in any order in which each step comes after what it has cited, and every such order must give the same state.
 /// Nothing that is fed may throw or trap.
 ///
-/// What has a default below need not be there in a small game.
+/// A small game need not implement the members that have a default below.
 public protocol Session: Sendable {
   // MARK: The table
 
@@ -15,21 +15,21 @@ public protocol Session: Sendable {
   var joinerKey: [UInt8]? { get }
   /// True once the joiner has taken the chair.
   var hasJoined: Bool { get }
-  /// How far the table has come.
+  /// The phase of the table.
   var phase: SessionPhase { get }
-  /// How the match ended; nil while it goes on or when it never started.
+  /// The result of the match; nil during the match, or if it never started.
   var result: MatchResult? { get }
-  /// Why a table without a match is closed; nil while it is open or once the match has started.
+  /// The reason why a table without a match is closed; nil while it is open or once the match has started.
   var closedReason: String? { get }
   /// A player's name without control characters; what sentences call the chair when it has none.
   func name(of seat: Seat) -> String
   /// The name, with something of the key where both players have the same name.
   func distinctName(of seat: Seat) -> String
-  /// What the host said when it opened the table, but for what only its node keeps.
+  /// The terms that the host set when it opened the table, without those that only its node keeps.
   var terms: HostTable { get }
-  /// What is said at the table is not shown.
+  /// Whether the chat of the table is hidden.
   var hasNoChat: Bool { get }
-  /// Who may watch.
+  /// The people who may watch.
   var spectatorPolicy: SpectatorPolicy { get }
   /// Spectators may talk, too.
   var spectatorsTalk: Bool { get }
@@ -50,29 +50,29 @@ public protocol Session: Sendable {
 
   // MARK: What a node writes
 
-  /// What a seat's node must write now without asking its person; nil for nothing. The core writes it and asks again.
+  /// Returns the step that a seat's node must write now without asking its person; nil for none. The core writes it and asks again.
   func due(of seat: Seat) -> SessionDuty?
-  /// What the host's person writes to start, where the match can start.
+  /// Whether the host's person can start the match now.
   var canStart: Bool { get }
-  /// Those steps, all in one entry.
+  /// Makes the steps that the host's person writes to start, all in one entry.
   func startingSteps() -> [SessionDuty]
-  /// What a seat's person plays by a tap, all in one entry; empty when it does not count now. A tap without anything set is
-  /// what the node plays by itself for a person who lets it.
+  /// Returns the steps that a tap of a seat's person plays, all in one entry; empty if it does not count now. A tap without any
+  /// field set is the one that the node plays by itself for a person who lets it.
   func moves(of seat: Seat, for tap: Tap) -> [SessionDuty]
-  /// Why a tap does not count now, as a sentence for people; nil when it does.
+  /// Returns the reason why a tap does not count now, as a sentence for people; nil if it does.
   func refusal(of tap: Tap, by seat: Seat) -> String?
-  /// What a seat plays next where the match is carried in files; nil when the other side must go on, or a person decides.
+  /// Returns the next move of a seat in a match that is carried in files. Nil if the other side must move, or a person decides.
   func carriedMove(of seat: Seat) -> CarriedMove?
-  /// What people are told after so many of them.
+  /// Writes the sentence that people are told after a number of such moves.
   func carriedText(of seat: Seat, moves: Int, isToTheEnd: Bool) -> String
 
   // MARK: Secrets
 
-  /// What a seat has committed to, 32 bytes; nil before, and in a game without secrets.
+  /// Returns the tip that a seat has committed to, 32 bytes; nil before that, and in a game without secrets.
   func tip(of seat: Seat) -> [UInt8]?
-  /// What a seat commits to, from its 32 secret bytes.
+  /// Computes the tip that a seat commits to from its 32 secret bytes.
   func tip(of secret: [UInt8], by seat: Seat) -> [UInt8]
-  /// What the secret gives, in the order in which it is revealed.
+  /// Computes the links of the chain that a secret gives, in the order in which they are revealed.
   func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]]
 
   // MARK: Waiting
@@ -107,15 +107,15 @@ public protocol Session: Sendable {
 
   // MARK: After the end
 
-  /// Who offers a rematch that nobody has accepted yet, the host first.
+  /// The seats that offer a rematch which is not accepted yet, the host first.
   var rematchOffers: [Seat] { get }
   /// Whether a seat offers a rematch and has not taken that back.
   func offersRematch(_ seat: Seat) -> Bool
-  /// Who accepted the rematch and hosts it; nil before that.
+  /// The seat that accepted the rematch and hosts it; nil before that.
   var rematchHost: Seat? { get }
   /// The id of the table of the rematch, 16 bytes; nil before it is accepted.
   var rematchTable: [UInt8]? { get }
-  /// Who asks to take a concession back, and waits for the other side; nil for nobody.
+  /// The seat that asks to take its concession back and waits for the other side; nil for none.
   var takeBackAsked: Seat? { get }
   /// Whether a seat may ask to take its concession back now.
   func mayAskTakeBack(_ seat: Seat) -> Bool

@@ -1,4 +1,4 @@
-/// How far a table has come.
+/// The phase of a table.
 public enum SessionPhase: Equatable, Sendable {
   /// The host has not opened it yet; becomes `open`.
   case unopened

@@ -1,4 +1,4 @@
-/// Where a step stands.
+/// The place of a step in the log of its seat.
 public struct SessionPosition: Equatable, Sendable {
   /// The number of the step's entry in its seat's log, from 1.
   public var sequence: UInt64

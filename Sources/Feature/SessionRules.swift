@@ -4,7 +4,7 @@ import Schema
 ///
 /// `Session` is one match of it. A second game is one such value in its feature, and nothing else in the core.
 public struct SessionRules: Sendable {
-  /// What tables call the game; empty for War, which had no name when it was the only one.
+  /// The name of the game in tables; empty for War, which had no name when it was the only one.
   public let game: String
   /// A match before its first step, by the author key of the host, 32 bytes.
   public let begin: @Sendable (_ hostKey: [UInt8]) -> any Session

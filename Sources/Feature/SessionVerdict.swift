@@ -1,6 +1,6 @@
 import Schema
 
-/// What a match says to one step.
+/// The answer of a match to one step.
 public enum SessionVerdict: Sendable {
   /// The step follows; what people see of it, in order, possibly nothing. The core adds the table and the number.
   case accepted([TableEvent])

@@ -5,13 +5,13 @@ import Schema
 public struct FinishedSession: Sendable {
   /// The table.
   public let table: RoomID
-  /// Who played, the host first.
+  /// The players, the host first.
   public let players: [Author]
-  /// Who won; nil for a draw.
+  /// The winner; nil for a draw.
   public let winner: Author?
-  /// How it ended, in the words of its game.
+  /// The result, in the words of its game.
   public let result: MatchResult
-  /// What both sides' nodes make of all that was played, in hex.
+  /// The hash of the match's state, in hex, which both sides' nodes compute from all that was played.
   public let stateHash: String
 
   /// Puts a session together.
@@ -26,7 +26,7 @@ public struct FinishedSession: Sendable {
   }
 }
 
-/// What our node writes by itself for our person when a match of theirs is over, such as its result in a tournament.
+/// The records that our node writes by itself for our person when a match of theirs is over, such as its result in a tournament.
 ///
 /// Like a reaction to records it may run more than once, also after a restart, so everything that it makes has a derived
 /// nonce.

@@ -2,7 +2,7 @@ import Schema
 
 /// One setting of a feature: what people may set it to, and how it is shown beside the settings of the core.
 public struct SettingDefinition: Sendable {
-  /// What people type.
+  /// The key that people type.
   public let key: String
   /// The value where nothing was set.
   public let initial: String

@@ -14,15 +14,15 @@ public protocol Snapshot: RoomReads, RecordReads {
   var personalRoom: RoomID { get }
   /// The match at a table of our person, once it is over; nil before that, and for no such table.
   func finishedSession(at table: RoomID) throws -> FinishedSession?
-  /// How much of a blob that a record points at is here.
+  /// Returns the part of a blob, at which a record points, that is here.
   func blob(_ reference: BlobReference, of record: Record) throws -> BlobStatus
   /// The bytes that a record points at; nil until all of them are here.
   ///
   /// - Throws: `Refused` where the disk has changed them.
   func bytes(of reference: BlobReference, of record: Record) throws -> Data?
-  /// What a feature looks up outside the store; nil where the shell gives nothing for that.
+  /// Returns the source of a type that a feature looks up outside the store; nil if the shell gives none.
   func lookup<Found: Lookup>(_ type: Found.Type) -> Found?
-  /// What a setting of a feature is set to, as it is stored; empty for one that no feature has.
+  /// Returns the value of a feature's setting, as it is stored; empty for one that no feature has.
   func setting(_ key: String) -> String
 }
 
@@ -56,7 +56,7 @@ extension Snapshot {
   }
 }
 
-/// Which records of sorted kinds are wanted.
+/// A request for records of sorted kinds.
 public struct SortQuery: Sendable {
   /// Their kinds.
   public var kinds: [RecordKind]
@@ -64,7 +64,7 @@ public struct SortQuery: Sendable {
   public var room: RoomID?
   /// The sort keys: the lowest and the highest.
   public var range: ClosedRange<Int64>
-  /// How many at most.
+  /// The most records to return.
   public var limit: Int
 
   /// Asks for records with any sort key, unless a range is given.
@@ -83,9 +83,9 @@ public struct SortQuery: Sendable {
 public struct RoomSummary: Sendable {
   /// The room.
   public let id: RoomID
-  /// What sort of room it is.
+  /// The kind of room.
   public let kind: RoomKind
-  /// What it is called.
+  /// The room's name.
   public let name: String
 
   /// Puts a summary together.

@@ -6,7 +6,7 @@ public struct Spectator: Equatable, Sendable {
   public let name: String
   /// True once the host has sent it away.
   public var isRemoved = false
-  /// Where its logs stood then, by incarnation; what it says after that does not count.
+  /// The last entry of each of its logs, by incarnation, at that moment; later entries do not count.
   public var last: [UInt64: UInt64] = [:]
 
   /// Somebody who watches from now on.

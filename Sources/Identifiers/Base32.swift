@@ -2,7 +2,7 @@
 public enum Base32 {
   private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
-  /// What a letter stands for; nil outside the alphabet.
+  /// Returns the value of a letter, 0 to 31; nil outside the alphabet.
   private static func value(of letter: UInt8) -> UInt32? {
     switch letter {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a"))

@@ -26,7 +26,7 @@ enum AccountTrust: Equatable {
     }
   }
 
-  /// Why trust does not count and what to do, for the person who gave it.
+  /// Explains why trust does not count and what to do, for the person who gave it.
   static func problem(of peer: PeerView, expected: Author, shown: Author?) -> String {
     let account = shown.map { "another account (\(KeyWords.words(of: $0)))" } ?? "no account"
     let words = KeyWords.words(of: expected)

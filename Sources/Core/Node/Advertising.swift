@@ -2,17 +2,17 @@ import Identifiers
 import Schema
 import Wire
 
-/// What the shell was told last: what DNS-SD should say, from where links are expected, and with which strangers our person
-/// deals. It is told again only what has changed.
+/// The values that the shell was told last; only changes are told again. They are the DNS-SD text, the addresses from which links
+/// are expected, and the strangers that our person deals with.
 struct Advertising {
-  /// What DNS-SD speaks of.
+  /// The content of the DNS-SD text.
   struct Subject: Equatable {
     let name: String
     let isQuiet: Bool
     let table: RoomID?
   }
 
-  /// Why DNS-SD does not work; nil while it does.
+  /// The reason why DNS-SD does not work; nil while it works.
   var discoveryProblem: String? = StatusView.discoveryStarts
   /// Our tables that peers were told of.
   private var announced: Set<RoomID> = []
@@ -40,10 +40,10 @@ struct Advertising {
     return subject != advertised
   }
 
-  /// Who is known, where, or what our person thinks of it has changed.
+  /// Notes that peers, their addresses or our person's decisions about them have changed.
   mutating func peersHaveChanged() { arePeersNew = true }
 
-  /// From where links may come; nil where the shell knows that already.
+  /// Returns the addresses from which links may come; nil if the shell knows them already.
   mutating func expect(_ peers: PeerTable) -> Output? {
     guard arePeersNew else { return nil }
     arePeersNew = false
@@ -53,7 +53,7 @@ struct Advertising {
     return .expect(addresses: wanted)
   }
 
-  /// With which strangers our person deals; nil where the shell knows that already.
+  /// Returns the links to strangers that our person deals with; nil if the shell knows them already.
   mutating func engage(_ strangers: [LinkID]) -> Output? {
     guard strangers != engaged else { return nil }
     engaged = strangers

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Wire
 
-/// How often things may be done here that cost our person attention or other nodes work (specification section 10).
+/// The rates of actions here that cost our person attention or other nodes work (specification section 10).
 struct Allowances {
   /// Questions to pair that strangers have left.
   private var pairing = QuestionBudget(
@@ -10,11 +10,11 @@ struct Allowances {
   /// Questions to join tables that strangers have left.
   private var tables = QuestionBudget(
     burst: Limits.tableAsks.burst, everyMilliseconds: Limits.tableAsks.everyMilliseconds)
-  /// How often a program may be started to call our person.
+  /// The rate at which a program may be started to call our person.
   private var calls = TokenBucket(burst: 3, everyMilliseconds: 10_000, at: 0)
-  /// How often our own people may do what features count, by the names of the allowances.
+  /// The rates of our own people's actions that features count, by the names of the allowances.
   private var named: [String: TokenBucket] = [:]
-  /// What others may still have our node write by itself.
+  /// The remaining reaction budget of each author.
   private var reactions: [Author: TokenBucket] = [:]
   /// Budgets for rooms that others have made again.
   var rebuilds = Rebuilds()

@@ -6,7 +6,7 @@ import Store
 import Wire
 
 extension Writers {
-  /// Who that is in a room of a kind: in the lobby, where anybody may write, members are nobody in particular.
+  /// Returns the writers that this means in a room of a kind: in the lobby, where anybody may write, members means the creator alone.
   func inside(_ room: RoomKind) -> Writers { self == .members && room == .lobby ? .creator : self }
 }
 

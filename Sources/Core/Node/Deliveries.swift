@@ -3,14 +3,14 @@ import Schema
 import Store
 import Wire
 
-/// What the members of our rooms are known to have: for each room and author a position (row P-39).
+/// The positions up to which the members of our rooms are known to have everything, by room and author (row P-39).
 ///
 /// It is on disk once a link ends and when digests are due, not with every acknowledgement: that would be a commit for each.
 struct Deliveries {
   private(set) var positions: [RoomID: [Author: Int64]] = [:]
-  /// What is not on disk.
+  /// The authors whose positions are not on disk yet, by room.
   private var unsaved: [RoomID: Set<Author>] = [:]
-  /// What changed in this turn, for those who read from snapshots.
+  /// The positions that changed in this turn, for those who read from snapshots.
   private(set) var fresh: [RoomID: [Author: Int64]] = [:]
 
   /// Notes what a peer has; a position never goes back.
@@ -50,7 +50,7 @@ struct Deliveries {
 }
 
 extension Node {
-  /// What members were found to have in the last turn, by room: positions, for `RoomViews`.
+  /// The positions that members were found to have reached in the last turn, by room, for `RoomViews`.
   public var freshDeliveries: [RoomID: [Author: Int64]] { deliveries.fresh }
 
   /// Writes down for a clean stop what everybody has, and that nobody is linked any more.
@@ -95,7 +95,7 @@ extension RoomViews {
   /// So many members are named; of others it is only said how many they are.
   private static let waitingNamed = 8
 
-  /// What is here and has not reached which member, as far as is known, in words; empty for nothing.
+  /// Describes the entries that have not reached some members, by what is known here; empty for none.
   func waiting() throws -> String {
     guard room.stored.kind == .private || room.stored.kind == .direct else { return "" }
     var named: [String] = []

@@ -2,11 +2,11 @@ import Feature
 import Identifiers
 import Wire
 
-/// Whom to dial and when: back-off with jitter for each target (specification section 3).
+/// The addresses to dial and the times to do so: back-off with jitter for each target (specification section 3).
 ///
 /// A pure machine; the node asks `due` on every turn and carries out what it says.
 struct Dialler {
-  /// Why an address is dialled.
+  /// The reason why an address is dialled.
   enum Origin: Hashable, Comparable {
     /// A person typed it.
     case typed(String)
@@ -36,7 +36,7 @@ struct Dialler {
   }
 
   private(set) var targets: [Origin: Target] = [:]
-  /// What DNS-SD shows may be made up by anybody: all of it together is dialled so often.
+  /// The rate at which all targets that only DNS-SD shows are dialled together, because anybody can make them up.
   private var sightings = TokenBucket(
     burst: Limits.sightingDials.burst, everyMilliseconds: Limits.sightingDials.everyMilliseconds,
     at: 0)
@@ -107,7 +107,7 @@ struct Dialler {
     return addresses
   }
 
-  /// Why an address is being dialled: only because DNS-SD names it, or also for another reason.
+  /// Returns the reason why an address is being dialled: only because DNS-SD names it, or also for another reason.
   func purpose(of address: String) -> DialPurpose {
     let origins = targets.filter { $0.value.dialling == address }.keys
     return !origins.isEmpty && origins.allSatisfy(\.isInstance) ? .sighting : .wanted
@@ -202,7 +202,7 @@ struct Dialler {
     }
   }
 
-  /// When the next dial is due; targets that are linked or whose address is being dialled do not count.
+  /// Returns the time of the next dial; targets that are linked or whose address is being dialled do not count.
   func nextWake(isLinked: (Target) -> Bool) -> Int64? {
     let busy = dialling
     let hasPlace = freePlaces > 0

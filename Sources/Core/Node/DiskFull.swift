@@ -4,15 +4,15 @@ import Wire
 ///
 /// Links stay up. Commands that change something are refused; entries of others and questions wait.
 struct DiskFull {
-  /// How often room is looked for.
+  /// The time between two checks for free space.
   static let probeMilliseconds: Int64 = 1_000
   /// For people.
   static let sentence =
     "The disk is full, so nothing can be changed: make room (5 MiB at least), and matches go on by themselves."
 
-  /// When room is looked for (steady milliseconds).
+  /// The time of the next check for free space (steady milliseconds).
   var probeAt: Int64
-  /// What waits, in the order in which it came.
+  /// The inputs that wait, in the order in which they came.
   private(set) var inputs: [Input] = []
   private var bytesOfLink: [LinkID: Int] = [:]
 

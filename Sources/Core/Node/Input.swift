@@ -24,7 +24,7 @@ public struct CommandID: Hashable, Sendable {
   public init(_ number: UInt64) { self.number = number }
 }
 
-/// Who stands at the other end of a link, as TLS proved it.
+/// The node at the other end of a link, as proven by TLS.
 public struct LinkPeer: Equatable, Sendable {
   /// SHA-256 of the peer's public key (SPKI), 32 bytes.
   public var node: [UInt8]
@@ -81,7 +81,7 @@ public enum Input: Sendable {
   case networks([Subnet])
   /// A person wants something.
   case command(CommandID, Call)
-  /// What a feature has the node do for our person because its time has come; nobody waits for an answer.
+  /// A command that a feature has the node perform for our person because its time has come; nobody waits for an answer.
   case due(Call)
   /// The time that the last turn asked for has come.
   case wake

@@ -59,8 +59,8 @@ public enum Inspection {
     }
   }
 
-  /// What stands beside each entry and is not in what its author signed: hashes below the head, which others' entries are
-  /// held against, and orders; positions differ from node to node, but grow along a log.
+  /// Compares the values beside each entry that its author did not sign: hashes below the head, against which others' entries are
+  /// checked, and orders. Positions differ from node to node, but grow along a log.
   private static func compare(
     _ log: StoredLog, _ reader: Reader, with again: StoredLog, _ made: Reader, in room: RoomID
   ) throws {

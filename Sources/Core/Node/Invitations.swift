@@ -7,19 +7,19 @@ import Wire
 ///
 /// A pure machine, like `Pairing`. Tickets are not on disk: a restart ends them.
 struct Invitations {
-  /// What we gave out.
+  /// The ticket that we gave out.
   struct Given: Equatable {
     let secret: [UInt8]
     let endsAt: Int64
-    /// Who used it: burned for everybody else, and good for that one to hear our word again.
+    /// The node that used it. Nobody else can use it any more; this node can, to get our answer once more.
     var usedBy: NodeID?
   }
 
-  /// What we were given.
+  /// The ticket that we were given.
   struct Used: Equatable {
     let ticket: Ticket
     let endsAt: Int64
-    /// Why the addresses led nowhere.
+    /// The reasons why the addresses could not be reached, by address.
     var problems: [String: String] = [:]
 
     /// The addresses as they are dialled.
@@ -102,7 +102,7 @@ struct Invitations {
     return [end(used, .late, sentence(used))]
   }
 
-  /// When `tick` has something to do.
+  /// The time at which `tick` has something to do; nil for never.
   var nextWake: Int64? { [given?.endsAt, used?.endsAt].compactMap { $0 }.min() }
 
   private func sentence(_ used: Used) -> String {

@@ -4,7 +4,7 @@ import Schema
 import Store
 import Wire
 
-/// Who lives on which of the nodes that are known; decoded when it is first asked for.
+/// The people who live on the known nodes; decoded when they are first asked for.
 final class KnownPeople {
   private let load: () throws -> [PeerView]
   private var loaded: [PeerView]?
@@ -73,13 +73,13 @@ extension KnownPeople {
   }
 }
 
-/// What the views of all rooms share: read once for all of them.
+/// The values that the views of all rooms share, read once for all of them.
 public struct RoomSurroundings {
   let people: KnownPeople
   let settings: Settings
   /// Milliseconds since 1970.
   let now: Int64
-  /// Who looks at which room now.
+  /// The people who look at each room now.
   let here: [RoomID: Set<Author>]
 
   /// Reads the peers, when they are needed, and the settings.

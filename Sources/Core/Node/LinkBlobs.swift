@@ -83,6 +83,6 @@ struct BlobFetch: Equatable {
   let room: RoomID
   /// The first chunk.
   let first: Int
-  /// When the answer is too late (steady milliseconds).
+  /// The time from which the answer is too late (steady milliseconds).
   let until: Int64
 }

@@ -1,7 +1,7 @@
 import Feature
 import Wire
 
-/// What a peer may still send and be sent over one link (specification section 10).
+/// The most that a peer may still send and be sent over one link (specification section 10).
 struct LinkBudget {
   /// Small violations that were counted.
   private(set) var violations = 0
@@ -9,11 +9,11 @@ struct LinkBudget {
   private var uselessSlices: TokenBucket
   /// Acknowledgements that wait until what was sent fits the peer's rate.
   var pace = LinkPace()
-  /// What may still be shown to the peer, and by it, of what people do now.
+  /// Ephemerals that may still be sent to the peer, and received from it.
   var ephemeralsSent, ephemeralsReceived: TokenBucket
-  /// What it may still bring of strangers' logs into the lobby; nil before it brought one.
+  /// Logs of strangers that it may still bring into the lobby; nil before it brought one.
   private var newLogs: TokenBucket?
-  /// How often the peer said that our share of its disk is used up, or no longer.
+  /// The number of times that the peer said that our share of its disk is used up, or no longer is.
   private var shareChanges = 0
 
   init(at now: Moment) {

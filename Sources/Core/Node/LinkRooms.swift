@@ -1,7 +1,7 @@
 import Identifiers
 import Wire
 
-/// What is known of rooms at one link, beside the sync of each (specification section 6).
+/// The state of rooms at one link, beside the sync of each (specification section 6).
 struct LinkRooms {
   /// Whether the peer takes the presence of players from the host of a match that it watches.
   var takesPlayers = false

@@ -2,9 +2,9 @@ import Feature
 import Identifiers
 import Wire
 
-/// What the node knows of one link.
+/// The state of one link.
 struct LinkSession {
-  /// Where the link stands.
+  /// The stage of a link.
   enum State: Equatable {
     /// Our Hello is sent; theirs has not come. Can become established.
     case greeting
@@ -25,26 +25,26 @@ struct LinkSession {
   let node: NodeID
   let address: String
   let isDialled: Bool
-  /// How whoever dialled numbers this link; nil where it did not.
+  /// The number that the dialling node gave this link; nil if it gave none.
   var dial: Dial?
   var state = State.greeting
   /// The accounts that live on the other node, proven by their bindings.
   var accounts: [Author] = []
-  /// When it came about (steady milliseconds).
+  /// The time at which it was opened (steady milliseconds).
   let opened: Int64
-  /// When something was last heard (steady milliseconds).
+  /// The time at which something last arrived (steady milliseconds).
   var heard: Int64
-  /// When a ping was sent and nothing was heard since.
+  /// The time of a ping after which nothing has arrived (steady milliseconds); nil for none.
   var pinged: Int64?
   /// The longest frame that the peer takes, in bytes.
   var longestFrame = Limits.frameStranger
-  /// What is known of the rooms that are synced over it, or are not.
+  /// The state of the rooms that are synced over it, or are not.
   var rooms = LinkRooms()
   /// The blobs that either side asks for.
   var blobs = LinkBlobs()
-  /// What the peer is asked for of withheld payloads; nil while there is no reason to ask.
+  /// The withheld payloads that the peer is asked for; nil while there is no reason to ask.
   var payloadRequest: PayloadRequest?
-  /// What the peer may still send and be sent.
+  /// The most that the peer may still send and be sent.
   var budget: LinkBudget
 
   init(id: LinkID, node: NodeID, peer: LinkPeer, at now: Moment) {

@@ -7,7 +7,7 @@ import Wire
 ///
 /// A pure machine. A node has one established link at most; the shell closes the others when it is told.
 struct LinkTable {
-  /// What becomes of a link whose Hello is accepted.
+  /// The outcome for a link whose Hello is accepted.
   enum Rivalry: Equatable {
     /// It is the only one to its node.
     case none
@@ -19,9 +19,9 @@ struct LinkTable {
 
   private var all: [LinkID: LinkSession] = [:]
   private var linkOfNode: [NodeID: LinkID] = [:]
-  /// How many links that this node dialled have been opened.
+  /// The number of links that this node dialled and that were opened.
   private var dials: UInt64 = 0
-  /// When the rooms are compared again (steady milliseconds).
+  /// The time at which the rooms are compared again (steady milliseconds).
   private var compareAt: Int64 = 0
   /// The links whose rooms are still to be compared in this round, in order.
   private var toCompare: [LinkID] = []
@@ -97,11 +97,11 @@ struct LinkTable {
     return state
   }
 
-  /// Which of two links to one node stays.
+  /// Decides which of two links to one node stays.
   ///
   /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its peer would not have
-  /// dialled again over a live link. Which that is, both ends know from the dialler: Hellos may arrive in one order here and in
-  /// another one there, and each end would close what the other one keeps.
+  /// dialled again over a live link. Both ends know from the dialler which one that is: Hellos may arrive in one order here and
+  /// in another one there, and each end would close the link that the other one keeps.
   ///
   /// - Parameters:
   ///   - new: a link of which the Hello is accepted.
@@ -183,7 +183,7 @@ struct LinkTable {
     return next
   }
 
-  /// When rooms are to be compared again (steady milliseconds), 0 for at once; nil while there is nobody to compare with.
+  /// The time at which rooms are to be compared again (steady milliseconds), 0 for at once; nil while there is nobody to compare with.
   var nextComparison: Int64? {
     linkOfNode.isEmpty ? nil : toCompare.isEmpty ? compareAt : 0
   }
@@ -198,7 +198,7 @@ struct LinkTable {
       .sorted()
   }
 
-  /// When the next one is (steady milliseconds).
+  /// Returns the time at which the next of them is due (steady milliseconds).
   func nextWake(watched: WatchedPeople) -> Int64? {
     all.values.filter { $0.state != .closing }.map { attention($0, watched) }.min()
   }
@@ -231,7 +231,7 @@ struct WatchedPeople {
 }
 
 extension LinkSession {
-  /// How long a link may be silent: shorter while people see each other on the screen.
+  /// The time for which a link may be silent: shorter while people see each other on the screen.
   private struct Patience {
     let ping: Int64
     let end: Int64
@@ -241,7 +241,7 @@ extension LinkSession {
       ping: Limits.watchedPingMilliseconds, end: Limits.watchedSilenceMilliseconds)
   }
 
-  /// When a link is to be pinged, or is dead if nothing is heard until then (steady milliseconds).
+  /// Returns the time at which a link is to be pinged, or is dead if nothing arrives until then (steady milliseconds).
   ///
   /// - Parameter watched: the people that our person sees on the screen.
   fileprivate func attention(_ watched: WatchedPeople) -> Int64 {

@@ -20,6 +20,6 @@ public struct LivePairings: Sendable {
     }
   }
 
-  /// What goes on, in order of the node ids.
+  /// The pairings in progress, in order of the node ids.
   public var all: [PairView] { views.sorted { $0.key < $1.key }.map(\.value) }
 }

@@ -4,24 +4,24 @@ import Replication
 import Store
 import Wire
 
-/// What strangers have written into the lobby since this process began, beside what the store says (specification section 13).
+/// The quotas of strangers in the lobby and their use since this process began, beside what the store says (specification section 13).
 struct Lobby {
-  /// What an input found, to be put back where it fails. What it has spent stays spent.
+  /// The state before an input, restored if the input fails. A rate that it has used stays used.
   struct Input {
     fileprivate let bytes: [Author: Int]
     fileprivate let places: LobbyPlaces
   }
 
-  /// Whose logs are here, and who brought them.
+  /// The logs of strangers that are here, and the links that brought them.
   var places = LobbyPlaces()
-  /// When the lobby is made again because of what came late.
+  /// The schedule for rebuilding the lobby after late entries.
   var order = LobbyOrder()
-  /// How many bytes of an author are kept, once they were counted. An author who sent too much has the most that is allowed.
+  /// Bytes kept of each author, once they were counted. An author who sent too much has the most that is allowed.
   private var bytes: [Author: Int] = [:]
-  /// What an author may still send, in entries.
+  /// Entries that each author may still send.
   private var rates: [Author: TokenBucket] = [:]
 
-  /// What an input finds.
+  /// The state before an input.
   var input: Input { Input(bytes: bytes, places: places) }
 
   /// Takes an input back.

@@ -4,12 +4,12 @@ import Replication
 import Store
 import Wire
 
-/// When the lobby is made again because of what came late: strangers can bring that about, so not too often.
+/// The schedule for rebuilding the lobby after late entries: strangers can cause that, so it is not done too often.
 struct LobbyOrder {
   /// The least time between two such makings. A large lobby waits longer: as long as an author waits for a room of its size (`Rebuilds`).
   static let milliseconds: Int64 = 60_000
 
-  /// What its entries cite and what is not here; nil before it was read from the store.
+  /// The entries that its entries cite and that are not here; nil before they were read from the store.
   private var citations: LateCitations?
   /// Some of it may have come.
   private var isDue = true
@@ -41,7 +41,7 @@ struct LobbyOrder {
   /// Whether `isRemade` has to be asked also where the lobby was not touched.
   var mayHaveChanged: Bool { isDue || isLogGone }
 
-  /// What is cited and not here, where the store does not know all of it; nil where it does.
+  /// The cited entries that are not here, if the store does not know all of them; nil if it does.
   var unsaved: [LogKey: UInt64]? {
     citations.flatMap { $0.isChanged ? $0.missing : nil }
   }
@@ -63,7 +63,7 @@ struct LobbyOrder {
     return true
   }
 
-  /// When it may be made again (steady milliseconds); nil while nothing has come.
+  /// The time from which it may be rebuilt (steady milliseconds); nil while nothing has come.
   var nextWake: Int64? { isDue ? at : nil }
 }
 

@@ -5,7 +5,7 @@ import Schema
 import Store
 import Wire
 
-/// What came of the matches of our person (row G-67): only of those that both logs prove from the first entry to the end.
+/// The results of our person's matches (row G-67): only of those that both logs prove from the first entry to the end.
 public enum MatchRecords {
   /// The statistics of one person, or of everybody.
   ///

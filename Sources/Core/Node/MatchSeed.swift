@@ -1,8 +1,8 @@
 import Identifiers
 import Schema
 
-/// What is made of a number that a person gives in place of chance, so that a match can be played again in a copy of the
-/// same two homes (row G-47). Whoever knows the number knows the cards of its seat: it is for tests.
+/// The values that follow from a number given by a person in place of chance (row G-47). With it a match can be played again in a
+/// copy of the same two homes. Anybody with the number knows the cards of its seat: it is for tests.
 enum MatchSeed {
   /// The nonce of a seat's first step, 16 bytes.
   static func nonce(of seed: UInt64, _ seat: Seat) -> [UInt8] {

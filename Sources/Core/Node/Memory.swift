@@ -2,9 +2,9 @@ import Identifiers
 import Schema
 import Wire
 
-/// What the node remembers beside the store, its rooms and its tables: one value, which is put back when a turn cannot be committed.
+/// The memory of the node beside the store, its rooms and its tables: one value, restored if a turn cannot be committed.
 ///
-/// Each part is a pure machine with rules of its own. Rooms and tables are not in it: they are much, and are loaded again.
+/// Each part is a pure machine with rules of its own. Rooms and tables are not in it: they are large, and are loaded again.
 struct Memory {
   var settings: Settings
   var links = LinkTable()
@@ -19,15 +19,15 @@ struct Memory {
   var roomInvitations = RoomInvitations()
   var lobby = Lobby()
   var allowances = Allowances()
-  /// How much of the disk other nodes have filled.
+  /// The bytes of this disk that other nodes have filled.
   var diskShares = Shares()
-  /// What members of rooms are known to have.
+  /// The positions up to which members of rooms are known to have everything.
   var deliveries = Deliveries()
   /// The number of the last change on the stream.
   var changeNumber: UInt64 = 0
 }
 
-/// What an input finds, to be put back where it fails alone.
+/// The state before an input, restored if the input fails alone.
 ///
 /// Links, peers and budgets are not put back: an input that fails still counts against its sender.
 struct BeforeInput {

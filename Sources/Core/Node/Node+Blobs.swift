@@ -44,7 +44,7 @@ extension Node {
     }
   }
 
-  /// How much room there is for blobs, counted once for all that are weighed together.
+  /// The room that there is for blobs, counted once for all that are weighed together.
   private struct BlobRoom {
     private let reader: Reader
     private var bytes: UInt64?
@@ -264,7 +264,7 @@ extension Node {
 
   // MARK: Time
 
-  /// When an answer is too late.
+  /// The time from which the next answer is too late (steady milliseconds); nil while none is awaited.
   var nextBlobWake: Int64? { links.sessions.compactMap(\.blobs.fetch?.until).min() }
 
   /// From time to time all peers are asked again for what they did not have.

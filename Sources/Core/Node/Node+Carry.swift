@@ -13,7 +13,7 @@ extension Node {
 
   /// Takes what was carried here and does all that our side can do then; without a file, says what to carry.
   ///
-  /// What was written in this turn is signed at its end: the file to carry back is asked for in the next.
+  /// Entries of this turn are signed at its end: the file to carry back is asked for in the next.
   func perform(_ command: CarryMatch, _ transaction: Transaction) throws -> CarriedMatch {
     guard !command.blob.isEmpty else { return try fileToCarry(command.table, transaction) }
     let carried = try Self.read(upload(command.blob))
@@ -183,7 +183,7 @@ extension Node {
     Refused(.invalid, "The file is damaged (\(what)): nothing was taken; have it written again.")
   }
 
-  /// Who opened the table of a bundle and how, if its id follows from the first step.
+  /// Returns the author who opened the table of a bundle and the step that did so, if the table's id follows from that step.
   private static func opening(of bundle: Schema.Bundle, _ id: RoomID) -> (Author, OpenTable)? {
     for slice in bundle.slices where slice.first == 1 {
       guard let author = LogKey(slice.log)?.author, let entry = slice.entries.first,

@@ -10,10 +10,10 @@ import Wire
 /// The owner may have added it while we heard nothing of the owner. What the peer sends is taken, as it proves itself; the room
 /// is not sent until that shows that the peer belongs to it.
 extension Node {
-  /// Hears a claim, and answers it with where we stand.
+  /// Takes a claim, and answers it with our position in each log.
   ///
-  /// Who was removed is heard only where we came back from a backup: the peer may know what we wrote after it, as that the room
-  /// was no longer ours.
+  /// A removed peer is answered only if we came back from a backup: it may know entries that we wrote after the backup, such as
+  /// one that gave the room away.
   ///
   /// - Returns: false where there is nothing to claim: the room is shared, or the peer was removed, or does not know enough.
   func takeProvisionalDigest(_ digest: Digest, _ session: LinkSession, _ reader: Reader) throws
@@ -39,9 +39,10 @@ extension Node {
     rooms[room.id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
   }
 
-  /// Who was removed from a room of ours says how far it has the logs. Where others than itself wrote more than we know, or
-  /// another history, they may have added it again, or the disk of one may have gone back to before the removal: then it is heard
-  /// like one who claims the room. It is told which of its own positions are no news to us, so nothing of what we have besides.
+  /// Takes the positions of a peer that was removed from a room of ours. If people other than itself wrote more than we know, or
+  /// another history, they may have added it again, or the disk of one may have gone back to before the removal. The peer is then
+  /// treated like one that claims the room. It is told which of its own positions are no news to us, so it learns nothing else
+  /// that we have.
   ///
   /// - Returns: false where it was not removed, or is heard already.
   func reconcileWithRemovedMember(_ have: Have, _ session: LinkSession, _ reader: Reader) throws
@@ -95,8 +96,9 @@ extension Node {
     return room
   }
 
-  /// Who claims a room says where it stands. Where it has another history of a log than we do, it is asked for that from its
-  /// beginning: neither side would see the fork otherwise, as we send it nothing. Of forks that it does not know it is told.
+  /// Compares our logs with the positions of a peer that claims a room. If it has another history of a log, it is asked for that
+  /// log from the beginning: neither side would see the fork otherwise, as we send it nothing. It is told of forks that it does
+  /// not know.
   func compare(
     _ have: Have, with room: Room, _ session: LinkSession, _ reader: Reader
   ) throws {

@@ -37,7 +37,7 @@ extension Node {
     }
   }
 
-  /// What to say where no table has an id that begins so.
+  /// Makes the refusal for a text with which no table's id begins.
   public static func noTable(_ prefix: String) -> Refused {
     Refused(
       .notFound, "There is no table \(prefix): `parlor war list` shows those that are known.")

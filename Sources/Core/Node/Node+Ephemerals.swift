@@ -5,10 +5,10 @@ import Store
 import SwiftProtobuf
 import Wire
 
-/// What people do now in a room, for those who look at it (specification section 7).
+/// Ephemerals: the things that people do now in a room, for those who look at it (specification section 7).
 ///
-/// Nothing of it is kept or sent again. What is too much, too long or for nobody is dropped, so it costs a peer that floods us
-/// its own link and us nothing.
+/// None of them is kept or sent again. An ephemeral that is too much, too long or for nobody is dropped, so a peer that floods us
+/// pays with its own link and we with nothing.
 extension Node {
   /// Shows something to the members who are linked and look at a room.
   func show(_ ephemeral: Ephemeral, _ transaction: Transaction) throws {

@@ -164,7 +164,7 @@ extension Node {
     return put
   }
 
-  /// What to say of a room that was there a moment ago.
+  /// The refusal for a room that was there a moment ago.
   static var roomIsGone: Refused { Refused(.notFound, "That room is gone.") }
 
   /// The item of a room with an id that begins so, also a deleted one.

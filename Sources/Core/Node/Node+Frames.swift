@@ -2,7 +2,7 @@ import Schema
 import Store
 import Wire
 
-/// Which function takes which frame.
+/// The dispatch of frames to the functions that take them.
 extension Node {
   /// Takes a frame of an established link.
   ///

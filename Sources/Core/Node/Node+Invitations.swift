@@ -5,10 +5,10 @@ import Schema
 import Store
 import Wire
 
-/// How a node comes to know of rooms that others made (specification section 13).
+/// The rooms of others that peers tell this node about (specification section 13).
 extension Node {
-  /// Takes note of a room that a paired peer says our account belongs to; whether it does, its logs will say. All who say so
-  /// are heard: one of them may never send them.
+  /// Takes note of a room that a paired peer says our account belongs to; the room's logs will show whether it does. All who say
+  /// so are remembered: one of them may never send them.
   func acceptInvitation(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws {

@@ -78,17 +78,17 @@ extension Node {
   }
 }
 
-/// What goes where when an item moves.
+/// The records that move with an item, and those that stay behind.
 private struct ItemMove {
   /// The item as it was.
   let top: Record
-  /// What goes along, parents before children, and what each belongs to.
+  /// The records that go along, parents before children, each with the one that it belongs to.
   let tree: [(record: Record, parent: RecordID?)]
-  /// What belongs to the item and is left behind, about it.
+  /// The records that belong to the item and are left behind, about it.
   let left: [Record]
-  /// What was about the item and goes along; it is part of the tree.
+  /// The records that were about the item and go along; they are part of the tree.
   let adopted: [Record]
-  /// Who may change the records that allow it; nil for what each kind says first.
+  /// The people who may change the records that allow it; nil for the first that each kind allows.
   let writers: Writers?
 
   /// Everything that moves.

@@ -7,7 +7,7 @@ import Wire
 
 /// The lobby: open to everybody on the network, and bounded (protocol.md section 1, specification section 13).
 ///
-/// What is not taken here changes nothing for others: validity does not depend on it.
+/// Entries that are not taken here change nothing for others: validity does not depend on this.
 extension Node {
   /// Whether the lobby is shared with a peer.
   func sharesLobby(with session: LinkSession) -> Bool {
@@ -22,7 +22,7 @@ extension Node {
 
   /// Whether it is worth looking at a slice: those of strangers in the lobby only within their quota.
   ///
-  /// Whoever passes it on may have made it up, so nothing of it counts against its author yet.
+  /// The peer that passes it on may have made it up, so nothing of it counts against its author yet.
   func admits(_ slice: Slice, of key: LogKey, in room: Room, from link: LinkID?) -> Bool {
     guard isLimited(key.author, in: room) else { return true }
     let log = room.logs[key]
@@ -43,7 +43,7 @@ extension Node {
     return session.budget.mayBringLog(at: now)
   }
 
-  /// How many logs of strangers a link may bring.
+  /// Returns the number of strangers' logs that a link may bring.
   private func lobbyQuota(of link: LinkID?) -> Int {
     guard let link, let session = links[link] else { return Limits.strangersInLobby }
     return isPaired(session.node) ? Limits.strangersPerPairedLink : Limits.strangersPerLink

@@ -8,11 +8,11 @@ import Wire
 public struct PersonCall: Equatable, Sendable {
   /// The program and its arguments, as our person set them.
   public var command: [String]
-  /// Who wrote, cleaned.
+  /// The writer's name, cleaned.
   public var sender: String
-  /// What the room is called, cleaned.
+  /// The room's name, cleaned.
   public var room: String
-  /// What was written; empty unless our person wants it said.
+  /// The text that was written; empty unless our person wants it told.
   public var text: String
 }
 
@@ -37,7 +37,7 @@ extension Node {
     }
   }
 
-  /// What a feature says about a record of somebody else; nil where our person need not be called.
+  /// Returns the call that a feature makes of a record of somebody else; nil if our person need not be called.
   private func call(
     about change: RecordApplier.Change, in room: RoomID, _ home: any Snapshot
   ) throws -> Arrival.Call? {

@@ -6,7 +6,7 @@ import Wire
 
 /// The pace at which others may have this node write (specification section 10).
 ///
-/// What arrives is stored. Once its sender is in debt, the acknowledgement waits, and an honest sender with it.
+/// Everything that arrives is stored. Once its sender is in debt, the acknowledgement waits, and so does an honest sender.
 extension Node {
   /// The bytes that entries of a room cost on the disk, as they count for shares and rates.
   func cost(of entries: [VerifiedEntry], in room: Room) -> Int64 {

@@ -5,7 +5,7 @@ import Store
 
 /// Rooms for all the people that ours has paired with: a new pairing adds a member (row P-23).
 ///
-/// Who is unpaired or blocked is removed as from all our rooms, see `stopSharing`.
+/// People who are unpaired or blocked are removed, as from all our rooms: see `stopSharing`.
 extension Node {
   /// Adds new paired people to these rooms.
   ///

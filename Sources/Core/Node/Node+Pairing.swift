@@ -249,7 +249,7 @@ extension Node {
     }
   }
 
-  /// What was dialled for a ticket only is dialled no more.
+  /// Stops dialling a node that was dialled for a ticket only.
   private func stopDialling(_ node: NodeID) {
     if invitations.used == nil, peers[node]?.isKept != true { dialler.remove(.peer(node)) }
   }

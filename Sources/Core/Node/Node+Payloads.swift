@@ -11,9 +11,9 @@ struct PayloadRequest {
   struct Asked {
     let room: RoomID
     let withheld: [WithheldPayload]
-    /// Where it began.
+    /// The last key before its payloads.
     let after: Int64
-    /// When no answer is to be expected any more (steady milliseconds).
+    /// The time from which no answer is expected any more (steady milliseconds).
     let until: Int64
   }
 

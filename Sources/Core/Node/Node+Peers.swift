@@ -7,7 +7,7 @@ import Wire
 
 /// Peers: who they are, where they were seen, when they are dialled.
 extension Node {
-  /// What happens once when both Hellos are accepted.
+  /// Updates and greets a peer, once both Hellos are accepted.
   func meet(
     _ session: LinkSession, _ hello: Hello, version: UInt32, _ transaction: Transaction
   ) throws {
@@ -129,7 +129,7 @@ extension Node {
     publish(.peer(peer.view))
   }
 
-  /// Who is known, or what our person thinks of it, has changed.
+  /// Notes that peers, or our person's decisions about them, have changed.
   private func noteChangedPeers() {
     advertising.peersHaveChanged()
     lobby.places.isStale = true
@@ -265,7 +265,7 @@ extension Node {
     if let output = advertising.expect(peers) { turn.tell(output) }
   }
 
-  /// What DNS-SD should say: the protocol version, the node's prefix and an open table's tag.
+  /// Advertises the protocol version, the node's prefix and an open table's tag over DNS-SD, if they have changed.
   func advertise() {
     let subject = Advertising.Subject(
       name: settings.name, isQuiet: settings.quiet,

@@ -4,10 +4,10 @@ import Schema
 import Store
 import Wire
 
-/// Who is at a table, or looks at a room, now (specification section 7).
+/// The people who are at a table, or look at a room, now (specification section 7).
 ///
-/// Presence is a state that no entry holds: it is said when it changes, when a link is made, to whom has just come,
-/// and again with each ping, so that no order of events loses it for good.
+/// Presence is a state that no entry holds. It is told when it changes, to a new link, to somebody who has just come, and again
+/// with each ping, so that no order of events loses it for good.
 extension Node {
   /// Says again at which tables our person is, and at which rooms it looks, as far as the peer has a part in them.
   func sayPresence(to session: LinkSession, _ transaction: Transaction) throws {

@@ -4,7 +4,7 @@ import Store
 import SwiftProtobuf
 import Wire
 
-/// What features write by themselves when records change.
+/// The entries that features write by themselves when records change.
 extension Node {
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
   func react(_ transaction: Transaction) throws {

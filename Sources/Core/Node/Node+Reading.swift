@@ -6,7 +6,7 @@ import Schema
 import Store
 import Wire
 
-/// What our person has read, and whom it does not want to read (rows C-15 and C-25). Nothing of it leaves the node.
+/// The messages that our person has read, and the people it does not want to read (rows C-15 and C-25). Nothing of this leaves the node.
 extension Node {
   func perform(_ command: MarkRead, _ transaction: Transaction) throws -> RoomView {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
@@ -33,8 +33,8 @@ extension Node {
     try transaction.setReadOrder(last, of: room.id)
   }
 
-  /// What came is read where our person looks on; elsewhere there is more to read, also where it was written
-  /// before something that is read already.
+  /// Notes new messages. They are read if our person is looking on; otherwise there is more to read, even if they were written
+  /// before a message that is read already.
   ///
   /// - Returns: whether the room was told as a change.
   @discardableResult

@@ -110,9 +110,9 @@ extension Node {
     try settleBlobs(transaction)
   }
 
-  /// The same but for what we write because of it.
+  /// Does the same without the entries that we write because of it.
   ///
-  /// Who belongs to a room that must be made again shows only then: nobody is refused before.
+  /// A room that must be rebuilt shows its members only after that: nobody is refused before.
   ///
   /// - Returns: the rooms of whose members something was said.
   @discardableResult
@@ -180,7 +180,7 @@ extension Node {
 
   /// Tells people what a room is now.
   ///
-  /// Who begins to listen while this turn goes on is told only that the room changed, and asks.
+  /// A client that begins to listen during this turn is told only that the room changed, and asks.
   func publish(_ room: Room, _ transaction: Transaction) throws {
     guard hasSubscribers else { return publish(.roomChanged(room.id.description)) }
     publish(.room(try RoomViews(self, room, transaction.reader).roomView()))

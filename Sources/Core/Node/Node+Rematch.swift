@@ -5,7 +5,7 @@ import Schema
 import Store
 import Wire
 
-/// What two people may agree on once their match is over: another one, and that a concession is taken back.
+/// The agreements that two people may make once their match is over: a rematch, and taking back a concession.
 extension Node {
   /// Offers a rematch, accepts the other side's, or takes ours back (row G-56).
   func perform(_ command: AskRematch, _ transaction: Transaction) throws -> TableView {

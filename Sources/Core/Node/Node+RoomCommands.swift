@@ -6,7 +6,7 @@ import Schema
 import Store
 import Wire
 
-/// What people do with rooms (specification section 13).
+/// The commands of people about rooms (specification section 13).
 extension Node {
   /// The room with an id that begins so, or with that name, among those that our person is in.
   ///

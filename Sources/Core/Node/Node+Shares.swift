@@ -18,7 +18,7 @@ extension Node {
     return peer.node
   }
 
-  /// What a node is to us now.
+  /// Returns the role that a node has for us now.
   private func role(of node: NodeID, _ reader: Reader) throws -> NodeRole {
     if isPaired(node) { return .paired }
     let authors =

@@ -90,9 +90,9 @@ extension Node {
     }
   }
 
-  /// A peer is trusted no more: it goes from the rooms that we own, so that nobody sends them to it (row P-22).
+  /// Removes a peer that is trusted no more from the rooms that we own, so that nobody sends them to it (row P-22).
   ///
-  /// What others own is theirs to decide; from us it gets nothing of that either, see `isWithheld`.
+  /// Rooms of other owners are theirs to decide; from us it gets nothing of those either, see `isWithheld`.
   func stopSharing(with peer: Peer, _ transaction: Transaction) throws {
     guard peer.view.paired else { return }
     let authors = peer.view.authors

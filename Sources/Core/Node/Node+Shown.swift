@@ -16,7 +16,7 @@ extension ShownRecord {
 }
 
 extension Node {
-  /// How a record is shown after what was written: a part of something as that.
+  /// Returns a record as it is shown after the write: a part of something is shown as that.
   func shown(
     _ id: RecordID, in room: RoomID, _ transaction: Transaction
   ) throws -> ShownRecord {

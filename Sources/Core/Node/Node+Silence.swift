@@ -3,7 +3,7 @@ import Schema
 import Store
 import Wire
 
-/// How soon a silent link is noticed (specification section 3): sooner while people see each other on the screen.
+/// The detection of silent links (specification section 3): sooner while people see each other on the screen.
 extension Node {
   /// Pings what is silent and closes what is dead.
   func tickLinks(_ transaction: Transaction) throws {
@@ -57,7 +57,7 @@ extension Node {
     }
   }
 
-  /// When the next link wants attention.
+  /// The time at which the next link is to be pinged or ended (steady milliseconds).
   var nextLinkWake: Int64? {
     #if DEBUG
       if planted == .trustsSilence { return nil }

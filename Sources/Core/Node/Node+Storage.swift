@@ -3,7 +3,7 @@ import Schema
 import Store
 import Wire
 
-/// What the node does when the disk is full (design section 12, specification section 6).
+/// The turns of a node with a full disk (design section 12, specification section 6).
 extension Node {
   /// Runs the inputs as one transaction and commits it.
   ///
@@ -139,7 +139,7 @@ extension Node {
   private struct PowerLoss: Error {}
 
   extension Node {
-    /// What is seen of a turn that was never committed: nothing.
+    /// The visible result of a turn that was never committed: nothing.
     var powerless: TurnResult {
       if planted == .tellsBeforeCommit { return TurnResult(outputs: turn.outputs, wakeAt: nil) }
       return TurnResult(outputs: [], wakeAt: nil)

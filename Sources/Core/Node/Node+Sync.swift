@@ -196,7 +196,7 @@ extension Node {
     try sendForks(room, on: session.id)
   }
 
-  /// Where to start sending a log: after what the peer has, or at 1 where its history is another one, so
+  /// Returns the sequence from which to send a log: the next one that the peer lacks. It is 1 if the peer has another history, so
   /// that it can see the fork.
   func startOfDifference(
     _ position: LogPosition, log: StoredLog?, _ reader: Reader

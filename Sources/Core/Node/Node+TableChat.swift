@@ -6,8 +6,8 @@ import Schema
 import Store
 import Wire
 
-/// What the two players say at their table (row C-13): records in the table's own logs, beside the steps of the match and
-/// without any effect on it.
+/// The chat of the two players at their table (row C-13). It is made of records in the table's own logs, beside the steps of the
+/// match and without any effect on it.
 extension Node {
   /// The room of that name or id, or the table with an id that begins so at which we have a chair.
   ///

@@ -5,7 +5,7 @@ import Schema
 import Store
 import Wire
 
-/// What peers say about tables outside the logs: offers, asks.
+/// The frames of peers about tables, outside the logs: offers and questions.
 extension Node {
   /// A new link: ask again, sync what is shared, say where our person is.
   func greetTables(

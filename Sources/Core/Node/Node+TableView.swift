@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import Wire
 
-/// What people see of a table.
+/// The view of a table that people see.
 extension Node {
   /// The table as our person may see it now.
   func view(of table: Table) -> TableView {
@@ -74,7 +74,7 @@ extension Node {
     }
   }
 
-  /// When the time of the player who owes a card is up (steady milliseconds); nil while none runs.
+  /// Returns the time at which the player who owes a card runs out of time (steady milliseconds); nil while no limit runs.
   private func moveEnd(_ table: Table) -> Int64? {
     if let wait = sessions.waits[table.id], wait.isTimed { return wait.since + wait.milliseconds }
     return table.attendance.owesSince.map { $0 + Int64(table.match.moveSeconds) * 1000 }
@@ -119,7 +119,7 @@ extension Node {
     }
   }
 
-  /// Why nothing can be played now; empty when it goes on (rows G-19, G-37, G-55).
+  /// Explains why nothing can be played now; empty while the match runs (rows G-19, G-37, G-55).
   private func pause(_ table: Table) -> String {
     let match = table.match
     // A claim against us is undone by our next card, whether or not the other side is there.

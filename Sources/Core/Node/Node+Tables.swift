@@ -292,7 +292,7 @@ extension Node {
     return tip
   }
 
-  /// What our secret gives.
+  /// Returns the links of our chain, which follow from our secret.
   private func links(of table: Table, _ transaction: Transaction) throws -> [[UInt8]] {
     guard !table.secret.isMissing else { throw Self.cutOff(table) }
     if table.secret.chain.isEmpty {
@@ -322,7 +322,7 @@ extension Node {
 #endif
 
 extension Table {
-  /// What a step brought, as people see it; counts the step.
+  /// Returns the events of a step, as people see them; counts the step.
   func events(of verdict: SessionVerdict) -> [TableEvent] {
     steps += 1
     switch verdict {

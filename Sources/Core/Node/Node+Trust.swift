@@ -5,7 +5,7 @@ import Schema
 import Store
 import Wire
 
-/// Whom our person trusts, and whom it wants nothing to do with: decisions about keys, made here and kept.
+/// The peers that our person trusts, and those that it wants nothing to do with: decisions about keys, made here and kept.
 extension Node {
   /// Whether a person here trusts this node's key.
   func isPaired(_ node: NodeID) -> Bool { peers.isPaired(node) }

@@ -4,7 +4,7 @@ import Schema
 import Store
 import Wire
 
-/// What happens at the start and in every turn beside the inputs.
+/// The work at the start and in every turn, beside the inputs.
 extension Node {
   /// Marks a table as changed in this turn.
   func touch(_ id: RoomID) {
@@ -44,7 +44,7 @@ extension Node {
     turn.tellNothing()
   }
 
-  /// What waits for the clock.
+  /// Runs all timers.
   func tick(_ transaction: Transaction) throws {
     try tickLinks(transaction)
     tickDialler()
@@ -126,8 +126,8 @@ extension Node {
 
   /// Notes since when we wait for an answer to our tap.
   ///
-  /// Where the host has set a time for each card, a player who is here may use it up (row G-53). It stands still while one of
-  /// the two is away.
+  /// A player who is here may use up the time that the host has set for each card (row G-53). It stands still while one of the
+  /// two is away.
   private func updateWaiting(_ id: RoomID, _ table: Table) {
     let isSilent = isSilent(table)
     let isOwing =
@@ -152,7 +152,7 @@ extension Node {
     for id in sessions.claimable(at: now) { turn.touch(id) }
   }
 
-  /// When the node wants to be woken.
+  /// Returns the time at which the node wants to be woken (steady milliseconds); nil for never.
   func nextWake() -> Int64? {
     let digests =
       links.hasDigests ? now.steady : rooms.isEmpty ? nil : links.nextComparison

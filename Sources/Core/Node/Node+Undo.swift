@@ -11,7 +11,7 @@ extension Node {
   /// So many commands can be undone, one after the other.
   private static let mostUndone = 50
 
-  /// What was taken back.
+  /// The result of an undo: the record that was taken back.
   public struct Undone: Equatable, Sendable {
     /// The record in a few words, as it was before it was taken back.
     public let title: String

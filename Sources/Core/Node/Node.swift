@@ -11,7 +11,7 @@ import Wire
 /// Everything durable is in the store; the properties here are caches of it and what ends with the
 /// process (links, who is at a table, waits). Not thread-safe: it belongs to one event loop.
 public final class Node {
-  /// What came of a turn.
+  /// The result of a turn.
   public struct TurnResult: Sendable {
     /// To be carried out in order, now that the turn is on disk.
     public var outputs: [Output]
@@ -19,7 +19,7 @@ public final class Node {
     public var wakeAt: Int64?
   }
 
-  /// What the node was started with.
+  /// The configuration that the node was started with.
   public let configuration: NodeConfiguration
   /// Its database.
   public let store: Store
@@ -27,7 +27,7 @@ public final class Node {
   let account: Account
   var random: RandomSource
 
-  /// What is put back when a turn cannot be committed.
+  /// The state that is restored when a turn cannot be committed.
   var memory: Memory
   /// The rooms in memory.
   var rooms = RoomCache()
@@ -37,13 +37,13 @@ public final class Node {
   var people: KnownPeople { peers.people() }
   /// Bytes that wait for a command.
   var uploads = Uploads()
-  /// What was open when the node ended was not looked at yet, or rooms were made again.
+  /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
-  /// What keeps the node from writing.
+  /// The conditions that keep the node from writing.
   var storage: StorageState
 
   #if DEBUG
-    /// What is wrong with this node on purpose.
+    /// The bug that was planted in this node; nil for none.
     var planted: PlantedBug? { configuration.planted }
     /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
     public var losesPower = false
@@ -177,7 +177,7 @@ public final class Node {
     }
   }
 
-  /// Why DNS-SD does not work; nil while it does.
+  /// The reason why DNS-SD does not work; nil while it works.
   public var discoveryProblem: String? { advertising.discoveryProblem }
 
   /// The time of the turn that goes on.

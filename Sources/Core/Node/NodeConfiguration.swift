@@ -1,7 +1,7 @@
 import Identifiers
 import Wire
 
-/// What a node is given once, when it starts.
+/// The values that a node is given once, when it starts.
 public struct NodeConfiguration: Sendable {
   /// SHA-256 of the TLS key's SPKI.
   public var node: NodeID
@@ -13,7 +13,7 @@ public struct NodeConfiguration: Sendable {
   public var run: UInt64
   /// Milliseconds without an answer after which a claim may be made.
   public var claimMilliseconds: Int64
-  /// How many bytes of entries a batch to a paired peer aims at.
+  /// The bytes of entries at which a batch to a paired peer aims.
   public var batchBytes = Limits.batchPaired
   /// A room of so many entries and operations is made again within a turn; a larger one in slices.
   public var rebuildWork = 500
@@ -22,7 +22,7 @@ public struct NodeConfiguration: Sendable {
   /// The most that others may have the node write.
   public var writeRates = WriteRates()
   #if DEBUG
-    /// What is wrong with the node on purpose; nil for an honest one.
+    /// The bug that is planted in the node; nil for an honest one.
     public var planted: PlantedBug?
   #endif
 

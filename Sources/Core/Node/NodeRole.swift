@@ -1,4 +1,4 @@
-/// What another node is to us: it decides how much of the disk the node may fill.
+/// The relation of another node to us: it decides how much of the disk the node may fill.
 public enum NodeRole: String, CaseIterable, Sendable {
   /// Nobody here trusts its key.
   case stranger

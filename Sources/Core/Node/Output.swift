@@ -2,7 +2,7 @@ import Feature
 import Schema
 import SwiftProtobuf
 
-/// How much a link may ask of this node (protocol/README.md section 10).
+/// The trust in the node at a link: it decides how much the link may ask of this node (protocol/README.md section 10).
 public enum LinkTrust: Int, Comparable, Sendable {
   /// Before its Hello was accepted.
   case unproven
@@ -16,7 +16,7 @@ public enum LinkTrust: Int, Comparable, Sendable {
   }
 }
 
-/// What DNS-SD should say of this node.
+/// The name and text under which DNS-SD should show this node.
 public struct Advertisement: Equatable, Sendable {
   /// The instance name wanted, at most 63 octets.
   public var name: String
@@ -30,7 +30,7 @@ public struct Advertisement: Equatable, Sendable {
   }
 }
 
-/// Why an address is dialled.
+/// The reason why an address is dialled.
 public enum DialPurpose: Sendable {
   /// A person named it, or it is one of a kept peer: such a dial finds room when strangers take all of theirs.
   case wanted
@@ -54,7 +54,7 @@ public enum Output: Sendable {
   case answer(CommandID, Result<any Message, Refused>)
   /// Something people may want to see.
   case publish(Change)
-  /// What DNS-SD should say from now on.
+  /// Show this node so in DNS-SD from now on.
   case advertise(Advertisement)
   /// Start a program that tells our person that somebody wrote to it.
   case notify(PersonCall)

@@ -20,7 +20,7 @@ struct OwnBlob {
     id = BlobID(blobOf: size, hashes: hashes)
   }
 
-  /// How records point at it.
+  /// The reference by which records point at it.
   var reference: BlobReference {
     .with { ($0.blob, $0.size) = (id.data, size) }
   }

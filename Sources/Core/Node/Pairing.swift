@@ -9,7 +9,7 @@ import Wire
 /// A pure machine: it is given nonces and steady milliseconds, and says what to do. Whom it talks about is who
 /// TLS proved, so nothing in a frame can name somebody else.
 struct Pairing {
-  /// What the node must do next, in order.
+  /// A step that the node must take next, in order.
   enum Step: Equatable {
     case send(Frame.OneOf_Body, to: NodeID)
     /// Show people where a pairing stands; the name is not filled in.
@@ -18,7 +18,7 @@ struct Pairing {
     case pair(NodeID)
   }
 
-  /// How far an exchange is.
+  /// The stage of an exchange.
   enum Stage: Equatable {
     /// Our commitment is sent. Can become comparing, or answering when both asked at once.
     case asking(nonce: Bytes32)
@@ -50,13 +50,13 @@ struct Pairing {
     var origin = ""
     let endsAt: Int64
 
-    /// When it was asked.
+    /// The time at which it was asked.
     var askedAt: Int64 { endsAt - Limits.pairingMilliseconds }
   }
 
   /// Our person waits for a question.
   struct Waiting: Equatable {
-    /// Whom it waits for, as typed; empty for anybody.
+    /// The peer that it waits for, as typed; empty for anybody.
     let peer: String
     let endsAt: Int64
   }
@@ -246,7 +246,7 @@ struct Pairing {
     return steps
   }
 
-  /// When `tick` has something to do; nil while nothing goes on.
+  /// The time at which `tick` has something to do; nil while there is nothing.
   var nextWake: Int64? {
     (questions.values.map(\.endsAt) + [exchange?.endsAt, waiting?.endsAt].compactMap { $0 }).min()
   }
@@ -340,7 +340,7 @@ struct Pairing {
 }
 
 extension PairRefusalReason {
-  /// Why the other side ended a pairing, for people.
+  /// The reason why the other side ended a pairing, for people.
   var sentence: String {
     switch self {
     case .declined: "the other person said no"

@@ -13,7 +13,7 @@ struct PeerTable {
   private var colours: [NodeID: String] = [:]
   /// The backs of cards that linked peers told.
   private var backs: [NodeID: CardBack] = [:]
-  /// What DNS-SD shows, by instance.
+  /// The sightings that DNS-SD shows, by instance.
   private var instances: [String: Sighting] = [:]
   /// The networks of this machine; nil where nobody has said.
   private var networks: [Subnet]?
@@ -179,7 +179,7 @@ struct PeerTable {
   /// This machine belongs to other networks now.
   mutating func take(_ networks: [Subnet]) { self.networks = networks }
 
-  /// Where an instance may be dialled: at those of its addresses that are on a network of this machine, as anybody can name any
+  /// Finds the addresses at which an instance may be dialled: those on a network of this machine, as anybody can name any
   /// address. Within the machine loopback is such a network.
   ///
   /// - Returns: the beginning of its node's id, and the addresses; nil for an instance that is not shown.

@@ -1,7 +1,7 @@
 import Identifiers
 import Wire
 
-/// How many questions each stranger may put before a person (row P-14).
+/// The number of questions that each stranger may put before a person (row P-14).
 ///
 /// Each node has a bucket that fills up with time, whatever link it comes on.
 struct QuestionBudget {

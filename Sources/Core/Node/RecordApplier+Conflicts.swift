@@ -31,7 +31,7 @@ extension RecordApplier {
     }
   }
 
-  /// What whoever writes a field had seen of it is no conflict any more.
+  /// Removes the values that the author of a write had seen: they are no conflict any more.
   func settle(_ field: UInt32, of record: Int64, by write: Write) throws {
     for contender in try transaction.reader.contenders(for: field, of: record)
     where try hasSeen(contender, by: write) {

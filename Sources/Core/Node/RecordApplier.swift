@@ -11,7 +11,7 @@ import Wire
 /// Entries may come in any order that their dependencies allow: the records are the same in the end. Where a
 /// late entry changes what earlier ones did, `needsRebuild` says so.
 struct RecordApplier {
-  /// What an operation did to a record that people may see.
+  /// The effect of an operation on a record that people may see.
   typealias Effect = RecordChange.Effect
 
   /// One record that is not what it was.
@@ -60,13 +60,14 @@ struct RecordApplier {
   let room: Room
   let logKeys: [Int64: LogKey]
   var changes: [Change] = []
-  /// What was applied came too early or said too much: only all of it in its order is right.
+  /// Whether the room must be rebuilt: something was applied too early or said too much, and only all of it in order is right.
   var needsRebuild = false
   /// Whether a delete names an entry whose payload was never read here: somebody may have it.
   var hasUnreadErasure = false
-  /// Who may have begun to point at what.
+  /// The uses of blobs that may have begun.
   private(set) var blobs: Set<BlobUse> = []
-  /// What our person wrote of records that a writer has deleted, by their parents: parts go one by one before what they belong to.
+  /// The records of our person that a writer has deleted, by their parents. Parts are deleted one by one before the record that
+  /// they belong to.
   var deletedParts: [RecordID: [DeletedPart]] = [:]
   /// Something may no longer be pointed at.
   var hasUnreferencedBlobs = false
@@ -125,7 +126,7 @@ struct RecordApplier {
     try transaction.reader.isEarly(subject, in: room.stored.records)
   }
 
-  /// Where an operation stands.
+  /// The place, time and payload of the entry behind an operation.
   struct Write {
     let place: LogPlace
     let log: Int64
@@ -133,7 +134,7 @@ struct RecordApplier {
     let wall: Int64
     /// False for what was written after its author was removed: of that only the erasing of own words counts.
     let counts: Bool
-    /// What the entry says, where that is here.
+    /// The payload of the entry; nil if it is not here.
     let payload: Data?
 
     init(_ entry: VerifiedEntry, log: Int64, counts: Bool) {

@@ -6,7 +6,7 @@ import Schema
 import Store
 import Wire
 
-/// What proves to others who wrote a record.
+/// The entries that prove to others who wrote a record.
 extension RoomViews {
   /// The entries that made and changed a record, each with those behind it up to one that is signed; nil while one of them is
   /// not here or not signed.

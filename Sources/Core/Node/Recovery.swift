@@ -17,7 +17,7 @@ struct Recovery {
   static let quietMilliseconds: Int64 = 1_000
   static let longestMilliseconds: Int64 = 30_000
 
-  /// When it ends (steady milliseconds); nil before the first turn.
+  /// The time at which it ends (steady milliseconds); nil before the first turn.
   private(set) var until: Int64?
   private var latest: Int64 = .max
   /// Commands that would write, in the order in which they came, and until when their senders are kept waiting.
@@ -57,7 +57,7 @@ struct Recovery {
     return late
   }
 
-  /// When something is to be done.
+  /// The time at which something is to be done (steady milliseconds); nil for never.
   var nextWake: Int64? { [until, waiting.map(\.until).min()].compactMap { $0 }.min() }
 }
 
@@ -115,7 +115,7 @@ extension Node {
     publish(.tableEvent(event))
   }
 
-  /// What people read where they cannot go on at a table.
+  /// Makes the refusal for people at a table whose match cannot continue.
   static func cutOff(_ table: Table) -> Refused {
     guard !table.secret.isMissing else {
       return Refused(

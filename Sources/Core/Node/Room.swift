@@ -18,7 +18,7 @@ struct Room {
   /// Of logs that had no part in a private room when what cites them came, the lowest sequence that is cited and is not here: once
   /// it comes, the room is made again.
   var unresolvedDependencies: [LogKey: UInt64] = [:]
-  /// What can be seen must be made again from the logs.
+  /// Whether everything that follows from the logs must be rebuilt.
   var needsRebuild = false
   /// The making again that goes on over many turns.
   var making: RoomRebuild?
@@ -26,10 +26,10 @@ struct Room {
   var revision = 0
 
   #if DEBUG
-    /// What is wrong with its node on purpose.
+    /// The bug that was planted in its node; nil for none.
     var planted: PlantedBug?
 
-    /// Where a peer stands that is to get nothing but one log.
+    /// Returns the next sequences to send to a peer that is to get nothing but one log.
     func standing(of peer: RoomSync, butFor own: LogKey) -> [LogKey: UInt64] {
       logs.reduce(into: peer.peerNext) { if $1.key != own { $0[$1.key] = .max } }
     }
@@ -116,7 +116,7 @@ struct Room {
     logs.values.reduce(into: [:]) { $0[$1.number] = $1.state.key }
   }
 
-  /// What entries of this room may cite.
+  /// The rules for what entries of this room may cite.
   var citationRules: CitationRules {
     CitationRules(
       forks: logs.compactMapValues(\.state.forkedFrom), mustBeHere: stored.kind != .lobby,
@@ -146,7 +146,7 @@ struct Room {
     stored.kind == .private && log.author == stored.opener && sequence == 1
   }
 
-  /// Where the logs of an author stand here.
+  /// Returns the newest entry that is here of each of an author's logs.
   func newest(of author: Author) -> [LogCut] {
     logs.values.filter { $0.state.key.author == author && $0.state.next > 1 }
       .sorted { $0.state.key < $1.state.key }

@@ -22,7 +22,7 @@ enum RoomFile {
     (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
   }
 
-  /// What to say of a file that is not as it was written.
+  /// Makes the refusal for a file that is not as it was written.
   static func damaged(_ piece: Int, _ what: String) -> Refused {
     Refused(
       .invalid,
@@ -226,7 +226,7 @@ public struct RoomFileCheck {
     }
   }
 
-  /// What the file says of who belongs to the room; what of it is signed is seen when it is taken.
+  /// Reads the members that the file names; signatures are checked when the file is taken.
   private mutating func readMembership(_ slice: Slice, of log: LogKey, in room: RoomID) {
     for (index, entry) in slice.entries.enumerated() {
       guard let payload = try? Coding.decode(Payload.self, from: entry.payload) else { continue }

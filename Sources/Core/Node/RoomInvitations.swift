@@ -2,15 +2,16 @@ import Identifiers
 import Replication
 import Wire
 
-/// With whom private rooms are synced to which our account does not belong by what we know: those into which somebody says it was
-/// invited, and those that it has left (specification section 13).
+/// The private rooms that are synced although our account does not belong to them by what we know (specification section 13).
+/// They are rooms into which somebody says it was invited, and rooms that it has left; each has the people with whose nodes it is
+/// synced.
 struct RoomInvitations {
   /// Rooms that paired peers say we were added to, and the accounts of those peers.
   private var inviters: [RoomID: Set<Author>] = [:]
   /// Rooms that our account has left, and who must hear of it.
   private var leaving: [RoomID: Set<Author>] = [:]
 
-  /// Who says that our account belongs to a room, before its logs do.
+  /// Returns the accounts that say that our account belongs to a room, before its logs do.
   func inviters(into id: RoomID) -> Set<Author> { inviters[id] ?? [] }
 
   /// Whether somebody says that our account belongs to a room.

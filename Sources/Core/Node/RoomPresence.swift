@@ -1,7 +1,7 @@
 import Identifiers
 import Wire
 
-/// Who looks at which room now, our own account included (specification section 7).
+/// The people who look at each room now, our own account included (specification section 7).
 struct RoomPresence {
   private(set) var people: [RoomID: Set<Author>] = [:]
 

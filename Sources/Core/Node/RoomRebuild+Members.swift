@@ -87,7 +87,7 @@ struct MemberWords {
     }
   }
 
-  /// What its owners wrote, one owner after the other, then who left.
+  /// Applies the operations of the owners, one owner after the other, then those of the members who left.
   func members(of room: Room) -> Members? {
     var members: Members?
     var owner = room.stored.opener

@@ -5,12 +5,12 @@ import Schema
 import Store
 import Wire
 
-/// A making again of all that is derived from a room's logs: causal orders, members, records.
+/// A rebuild of all that is derived from a room's logs: causal orders, members, records.
 ///
-/// What is kept entry by entry is the same; where one late entry changes what many did (a fork, a removal's cut),
-/// this is how it takes effect. It goes in steps, so that a large room holds nothing up: its entries are read once or more for the
-/// orders and the members, then once in the total order for the records, which get a set of their own. What counted before
-/// counts until the end, and what comes meanwhile is taken in.
+/// The values kept entry by entry are the same; if one late entry changes what many did (a fork, a removal's cut), a rebuild
+/// brings that into effect. It is done in steps, so that a large room holds nothing up: its entries are read once or more for the
+/// orders and the members, then once in the total order for the records, which get a set of their own. The old values count until
+/// the end, and entries that come meanwhile are taken in.
 public struct RoomRebuild {
   /// The set of records that is made.
   let set: Int64

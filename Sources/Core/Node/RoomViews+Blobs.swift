@@ -37,7 +37,7 @@ extension RoomViews {
     throw Self.noBlob(text)
   }
 
-  /// What to say of bytes that are not here, or not for our person.
+  /// Makes the refusal for bytes that are not here, or not for our person.
   public static func noBlob(_ text: String) -> Refused {
     Refused(.notFound, "There are no bytes \(text): views show the ids of those that there are.")
   }
@@ -47,7 +47,7 @@ extension RoomViews {
     try BlobID(reference.blob).flatMap { try reader.blob($0, size: reference.size) }
   }
 
-  /// Why a blob that an author points at is not fetched; empty while it is, and once it is whole.
+  /// Explains why a blob that an author points at is not fetched; empty while it is, and once it is whole.
   func problem(_ blob: StoredBlob?, by author: Author) throws -> String {
     guard let blob else { return "Its description is invalid: ask for it to be shared again." }
     guard blob.state == .left else { return "" }

@@ -7,7 +7,7 @@ import Store
 import SwiftProtobuf
 import Wire
 
-/// What was changed by two at once, as people see it (row P-26).
+/// The fields that two people changed at once, as people see them (row P-26).
 extension RoomViews {
   /// So many conflicts of a room are told.
   private static let most = 256

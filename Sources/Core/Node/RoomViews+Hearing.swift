@@ -6,9 +6,9 @@ import Wire
 
 /// Whether anybody gets what our person writes in a room, by what this node knows.
 extension RoomViews {
-  /// Why what our person writes reaches nobody, and what to do; nil where nothing is known against it.
+  /// Explains why our person's entries reach nobody, and what to do; nil if no reason is known.
   ///
-  /// Only who would get it, or the room's owner, can say so of the whole room.
+  /// Only somebody who would get them, or the room's owner, can say so of the whole room.
   ///
   /// - Throws: `StoreError`.
   public func silence() throws -> String? {
@@ -37,7 +37,7 @@ extension RoomViews {
       : "Nobody in \(try name()) gets what you write: none of you are paired any more. Pair again with `parlor peer pair`."
   }
 
-  /// Why some in the room may not get what our person writes; nil where nothing is known against it.
+  /// Explains why some in the room may not get our person's entries; nil if no reason is known.
   ///
   /// - Throws: `StoreError`.
   public func doubt() throws -> String? {
@@ -46,12 +46,12 @@ extension RoomViews {
       "\(try removed(toldBy: teller)): some there may not get what you write. Ask who owns the room."
   }
 
-  /// What somebody's node says of our place in the room.
+  /// Writes that we were removed from the room, as somebody's node says.
   func removed(toldBy teller: Author) throws -> String {
     "\(try person(teller).name)'s node says that you were removed from this room"
   }
 
-  /// Why somebody gets nothing of this room from us; nil where nothing is known against it.
+  /// Explains why somebody gets nothing of this room from us; nil if no reason is known.
   private func deafness(of author: Author) throws -> String? {
     guard let peer = try people.byAuthor()[author] else { return nil }
     let name = try person(author).name

@@ -30,10 +30,10 @@ extension RoomViews {
     return try reader.registry.view(of: record.kind)?.root(record, home)
   }
 
-  /// What features read of this snapshot of the store.
+  /// The snapshot that features read.
   public var home: any Snapshot { StoreSnapshot(self) }
 
-  /// What a feature's method answers that only reads; nil for a method that is none of those.
+  /// Returns the answer of a feature's method that only reads; nil for a method that is none of those.
   ///
   /// - Throws: `Refused`; `StoreError`.
   public func read(_ call: Call) throws -> (any Message)? {

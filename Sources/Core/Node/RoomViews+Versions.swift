@@ -6,7 +6,7 @@ import Schema
 import Store
 import Wire
 
-/// What a record was before: its logs hold every write (row P-36).
+/// The earlier versions of a record: its logs hold every write (row P-36).
 extension RoomViews {
   /// A record after one of the writes that count.
   struct Version {

@@ -7,7 +7,7 @@ import Wire
 
 /// Rooms and what is in them as people see them, read from one snapshot.
 public struct RoomViews {
-  /// Which room it is.
+  /// The id of the room.
   public var id: RoomID { room.id }
 
   let room: Room
@@ -21,7 +21,7 @@ public struct RoomViews {
   var now: Int64 { surroundings.now }
   /// The positions up to which members have everything, where more is known than the store says.
   let delivered: [Author: Int64]
-  /// What is on its way to members that are here is not said to wait.
+  /// Whether entries on their way to members that are here now are not said to wait.
   let skipsOnline: Bool
 
   /// Views of one room of the store; nil where there is none.
@@ -79,7 +79,7 @@ public struct RoomViews {
     RecordID(by: author, nonce: Data(count: 16))
   }
 
-  /// Who an author says it is.
+  /// Returns the name and colour of an author, as the author gives them if that is known.
   func person(_ author: Author) throws -> Introduction {
     if let record = try reader.record(Self.person(of: author), in: room.stored.records),
       record.kind == .introduction, record.state == .visible,
@@ -108,7 +108,7 @@ public struct RoomViews {
     }
   }
 
-  /// Who an author is at this table; nil for another room.
+  /// Returns an author as a player at this table; nil for another room.
   private func player(_ author: Author) throws -> PlayerView? {
     guard room.stored.kind == .table, let view = try reader.table(room.id) else { return nil }
     return [view.host, view.joiner].first { $0.author == author.description && !$0.name.isEmpty }
@@ -170,7 +170,7 @@ public struct RoomViews {
     return UInt32(min(unread + late, UInt64(Self.mostUnread)))
   }
 
-  /// What the room is called, without all else that its view says.
+  /// Returns the name of the room, without the rest of its view.
   ///
   /// - Throws: `StoreError`.
   func name() throws -> String {
@@ -184,7 +184,7 @@ public struct RoomViews {
     }
   }
 
-  /// What tells the room from others of its name: `picnic (k7f2q, with Berta)`.
+  /// Writes a text that tells the room from others of its name: `picnic (k7f2q, with Berta)`.
   ///
   /// - Throws: `StoreError`.
   func distinction() throws -> String {
@@ -204,7 +204,7 @@ public struct RoomViews {
     }
   }
 
-  /// What a private room is called.
+  /// Reads the name and topic of a private room.
   private func card() throws -> RoomCard? {
     guard let nonce = room.stored.nonce,
       let record = try reader.record(

@@ -4,7 +4,7 @@ import Schema
 import Wire
 
 extension Feature {
-  /// What every room has: who people are in it and what it is called (specification section 14).
+  /// The feature of every room: the people in it and its name (specification section 14).
   public static let rooms = Feature(
     name: "rooms",
     kinds: [
@@ -21,14 +21,14 @@ extension Feature {
 }
 
 extension RoomCard {
-  /// What the room is called: what people see, and what it is looked for by.
+  /// The room's name, which people see and by which it is looked for.
   var shownName: String { Text.clean(name, limit: Limits.name) }
 }
 
 extension RecordKind {
-  /// Who an author is, one in each room where it writes: `Introduction`.
+  /// The name and colour of an author, one in each room where it writes: `Introduction`.
   static let introduction: RecordKind = 1
-  /// What a room is called: `RoomCard`.
+  /// The name of a room: `RoomCard`.
   static let roomCard: RecordKind = 2
 }
 

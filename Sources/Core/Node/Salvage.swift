@@ -9,7 +9,7 @@ import Wire
 /// Takes what can be proven out of a database that may be damaged: entries whose chain and signature hold, each before all
 /// that cites it. Everything else is made again from them or comes from the peers.
 public enum Salvage {
-  /// What was kept.
+  /// The number of things that were kept.
   public struct Tally: Equatable, Sendable {
     /// Rooms, and entries in them.
     public var rooms = 0

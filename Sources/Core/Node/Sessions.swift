@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Wire
 
-/// What goes on about tables beside their logs: what others offer, what we ask for, and for whom we wait.
+/// The state of tables beside their logs: offers of others, our own questions, and the answers that we wait for.
 ///
 /// A pure machine. The questions are also in the store, as a chair may be given long after a restart.
 struct Sessions {
@@ -44,7 +44,7 @@ struct Sessions {
   /// Whether we ask for something at a table.
   func isAsking(about id: RoomID) -> Bool { asks[id] != nil || watches[id] != nil }
 
-  /// Who hosts a table about which we ask.
+  /// Returns the host of a table about which we ask.
   func host(of id: RoomID) -> Author? { (asks[id] ?? watches[id])?.host }
 
   /// Whether our person may ask for one more chair: only one question at a time, but for those that were agreed on.
@@ -108,7 +108,7 @@ struct Sessions {
     return late.keys.sorted()
   }
 
-  /// When the next claim can be made (steady milliseconds).
+  /// The time at which the next claim can be made (steady milliseconds).
   var nextWake: Int64? {
     waits.values.filter { !$0.mayClaim }.map { $0.since + $0.milliseconds }.min()
   }

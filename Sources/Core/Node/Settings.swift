@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import Wire
 
-/// Whom the lobby is shared with.
+/// The audience of the lobby.
 public enum LobbyMode: String, Sendable {
   /// Everybody on the network.
   case open
@@ -41,7 +41,7 @@ public struct Settings: Sendable {
   /// Whether only paired peers are told the name (row P-33).
   public private(set) var quiet = false
 
-  /// Whom the lobby is shared with.
+  /// The audience of the lobby.
   public private(set) var lobby = LobbyMode.open
 
   /// Authors whose messages our person does not want to see, in base32.
@@ -60,17 +60,17 @@ public struct Settings: Sendable {
   private let definitions: [SettingDefinition]
   private var values: [String: String] = [:]
 
-  /// What a setting of a feature is set to; empty for one that no feature has.
+  /// Returns the value of a feature's setting; empty for one that no feature has.
   public func value(_ key: String) -> String {
     values[key] ?? definitions.first { $0.key == key }?.initial ?? ""
   }
 
-  /// How many bytes of this disk each node of a role may fill.
+  /// The bytes of this disk that each node of a role may fill.
   private var shares: [NodeRole: Int] = [
     .stranger: Limits.shareStranger, .member: Limits.shareMember, .paired: Limits.sharePaired,
   ]
 
-  /// How many bytes of this disk a node of a role may fill.
+  /// Returns the bytes of this disk that a node of a role may fill.
   public func share(of role: NodeRole) -> UInt64 { UInt64(shares[role] ?? 0) }
 
   /// The smallest of these shares.
@@ -149,7 +149,7 @@ public struct Settings: Sendable {
     }
   }
 
-  /// How much of the disk a role may fill.
+  /// Sets the share of the disk that a role may fill, in MiB.
   private mutating func set(share key: String, _ value: String) throws -> String {
     let role = NodeRole(rawValue: String(key.dropFirst("share-".count))) ?? .stranger
     guard let mebibytes = Int(value), Limits.shareMebibytes.contains(mebibytes) else {

@@ -4,7 +4,7 @@ import Store
 import Wire
 
 extension RoomSurroundings {
-  /// What other nodes have filled of this disk, most first.
+  /// Returns the shares of this disk that other nodes have filled, the largest first.
   ///
   /// - Parameter own: the account that lives here.
   /// - Throws: `StoreError`.

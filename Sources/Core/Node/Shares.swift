@@ -2,14 +2,14 @@ import Identifiers
 import Store
 import Wire
 
-/// How much of this disk other nodes have filled, by what this process knows (specification section 10).
+/// The bytes of this disk that other nodes have filled, by what this process knows (specification section 10).
 ///
-/// What an author wrote counts against the paired node on which it lives, or else against the node that sent it: names of
-/// authors cost nothing, nodes that somebody is linked with do.
+/// Entries count against the paired node on which their author lives, or else against the node that sent them: names of authors
+/// cost nothing, nodes that somebody is linked with do.
 struct Shares {
   /// Bytes of each node that was asked about, with those that are not written down yet.
   private var totals: [NodeID: UInt64] = [:]
-  /// What is not written down yet, by node and row of the log.
+  /// The bytes that are not written down yet, by node and row of the log.
   private(set) var pending: [NodeID: [Int64: UInt64]] = [:]
   private var pendingTotals: [NodeID: UInt64] = [:]
   /// Nodes of which something was refused, and the size of their shares then.

@@ -3,19 +3,19 @@ import Schema
 import Store
 import Wire
 
-/// What keeps the node from writing, and what waits for that to end (design section 12).
+/// The conditions that stop writing, and the inputs that wait for their end (design section 12).
 ///
-/// It is not put back when a turn cannot be committed: it is what that brings about.
+/// It is not restored when a turn cannot be committed: a failed commit is what changes it.
 struct StorageState {
-  /// What waits while the disk is full; nil while it has room.
+  /// The full disk and the inputs that wait for room; nil while there is room.
   var diskFull: DiskFull?
   /// Set from a restore until what was lost had the time to come back.
   var recovery: Recovery?
   /// Commands that have waited for its end, which is now.
   private var recovered: [Input] = []
-  /// Why nothing can be written, for people; nil while all is well.
+  /// The reason why nothing can be written, for people; nil while all is well.
   private(set) var problem: String?
-  /// What the disk did that the node cannot go on after.
+  /// The error of the disk after which the node must stop; nil for none.
   private(set) var fatal: StoreError?
   /// Parts of the work on the index of words are so far apart (milliseconds): what people and peers want goes first.
   static let wordsPause: Int64 = 25
@@ -27,9 +27,9 @@ struct StorageState {
   private var areWordsDue = true
   /// It has, and does not wait for the next input.
   private var wakesForWords = false
-  /// When the last part of that work was done (steady milliseconds).
+  /// The time at which the last part of that work was done (steady milliseconds).
   private var wordsDoneAt = Int64.min
-  /// When the next one may be.
+  /// The time from which the next one may be done (steady milliseconds).
   private var wordsAt = Int64.min
 
   /// - Parameter recovery: set after a restore.
@@ -114,7 +114,7 @@ struct StorageState {
     if hasNew || wakesForWords { areWordsDue = true }
   }
 
-  /// When any of it wants to be looked at (steady milliseconds).
+  /// Returns the time at which any of it needs attention (steady milliseconds); nil for never.
   func nextWake(at now: Moment) -> Int64? {
     let words = wakesForWords && diskFull == nil ? max(wordsAt, now.steady + 1) : nil
     return [words, diskFull?.probeAt, recovery?.nextWake].compactMap { $0 }.min()
@@ -122,7 +122,7 @@ struct StorageState {
 }
 
 extension Node {
-  /// What waits while the disk is full; nil while it has room.
+  /// The full disk and the inputs that wait for room; nil while there is room.
   var diskFull: DiskFull? {
     get { storage.diskFull }
     _modify { yield &storage.diskFull }
@@ -132,8 +132,8 @@ extension Node {
     get { storage.recovery }
     _modify { yield &storage.recovery }
   }
-  /// Why nothing can be written, for people; nil while all is well.
+  /// The reason why nothing can be written, for people; nil while all is well.
   public var storageProblem: String? { storage.problem }
-  /// What the disk did that the node cannot go on after; the shell must stop it.
+  /// The error of the disk after which the shell must stop the node; nil for none.
   public var fatalProblem: StoreError? { storage.fatal }
 }

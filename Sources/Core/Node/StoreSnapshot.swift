@@ -4,7 +4,7 @@ import Identifiers
 import Schema
 import Store
 
-/// What features read: the rooms of one snapshot of the store. What was looked up once is remembered.
+/// The rooms of one snapshot of the store, as features read them. A value that was looked up once is remembered.
 final class StoreSnapshot: Snapshot {
   let reader: Reader
   private let own: Author
@@ -124,7 +124,7 @@ final class StoreSnapshot: Snapshot {
 
   func records(about item: ItemID) throws -> [Record] { try own(reader.records(about: item)) }
 
-  /// What is in rooms of our person.
+  /// Returns the records that are in rooms of our person.
   private func own(_ found: [(room: RoomID, record: StoredRecord)]) throws -> [Record] {
     guard !found.isEmpty else { return [] }
     let rooms = try ownRooms()

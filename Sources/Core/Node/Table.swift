@@ -17,25 +17,25 @@ final class Table {
   private var played: PlayedMatch
   /// Our chair; unspecified while we have none.
   var seat: Seat
-  /// Which logs count, and what each has seen of the other.
+  /// The logs that count, and the entries of the other log that each has seen.
   var logs = TableLogs()
   private var rules: TableGame
-  /// How many steps of the transcript were applied, for numbering events.
+  /// The number of steps of the transcript that were applied, for numbering events.
   var steps: UInt64 = 0
   /// Set when the match must be replayed before it is used again.
   var needsReload = false
 
-  /// Who may come here, and who asks to.
+  /// The admission to this table: password, limits, open requests.
   var door = TableDoor()
-  /// What our cards are made of.
+  /// The secret from which our cards follow.
   var secret = TableSecret()
-  /// Who is here now.
+  /// The people who are here now.
   var attendance = TableAttendance()
-  /// What spectators may have: the entries up to a position of the room.
+  /// The entries that spectators may have, up to a position of the room.
   var audience = Audience()
   /// The phase of the view that the store has; nil when that is not known.
   var storedPhase: TablePhase?
-  /// Why the table is closed for us although its log does not say so (declined, withdrawn).
+  /// The reason why the table is closed for us although its log does not say so (declined, withdrawn).
   var closedReason: String?
 
   init(id: RoomID, host: Author, created: Int64, seat: Seat, _ games: Games) {
@@ -47,25 +47,25 @@ final class Table {
     played = PlayedMatch(games.begin("", hostKey: host.bytes))
   }
 
-  /// What the logs say, by the rules of the game that the host has opened the table for.
+  /// The match that follows from the logs, by the rules of the game for which the host has opened the table.
   var match: any Session {
     get { played.session }
     _modify { yield &played.session }
   }
 
-  /// How far the match is.
+  /// The phase of the match.
   var phase: SessionPhase { played.phase }
 
-  /// Who has the chair that is not the host's, once it is given.
+  /// The author in the chair that is not the host's; nil until it is given.
   var joiner: Author? { played.joiner }
 
-  /// Who sits opposite us, once the chair is given.
+  /// The author opposite us; nil until the chair is given.
   var other: Author? { seat == .host ? played.joiner : host }
 
   /// The name of the game that is played here; empty for War.
   var game: String { rules.name }
 
-  /// How the host has opened the table, so that another one can be opened like it.
+  /// The terms on which the host has opened the table, so that another one can be opened like it.
   var terms: HostTable { rules.terms(of: match) }
 
   /// Forgets what the logs said, to be replayed; who is here stays.
@@ -154,7 +154,7 @@ final class Table {
 struct Wait {
   /// Steady milliseconds.
   var since: Int64
-  /// How long it takes until a claim.
+  /// The time until a claim may be made.
   var milliseconds: Int64
   /// The other player is here and uses the time that the host has set for each card.
   var isTimed: Bool
@@ -162,7 +162,7 @@ struct Wait {
   var mayClaim = false
 }
 
-/// How far spectators are served (specification section 8): no round before it is decided.
+/// The progress of serving spectators (specification section 8): they get no round before it is decided.
 struct Audience {
   /// The last position that they are sent.
   var served: Int64 = 0
@@ -172,7 +172,7 @@ struct Audience {
   var wasOver = false
   /// Rounds decided up to there.
   var rounds: UInt32 = 0
-  /// When they are served next (steady milliseconds); nil while there is nothing.
+  /// The time at which they are served next (steady milliseconds); nil while there is nothing.
   var serveAt: Int64?
   /// The state of the players as spectators were told it last; nil before that.
   var told: [Seat: PlayerState]?

@@ -5,7 +5,7 @@ import Replication
 import Schema
 import Wire
 
-/// Which logs of a table count, and what each has seen of the other.
+/// The logs of a table that count, and the entries of the other log that each has seen.
 struct TableLogs {
   /// By seat, the log that counts: the first incarnation that wrote.
   private var counted: [Seat: LogKey] = [:]
@@ -35,27 +35,27 @@ struct TableLogs {
     seen[seat] = sequence
   }
 
-  /// Where an entry of a seat stands.
+  /// Returns the position of an entry of a seat.
   func position(_ sequence: UInt64, of seat: Seat) -> SessionPosition {
     SessionPosition(sequence: sequence, seen: seen[seat] ?? 0)
   }
 }
 
-/// Which game is played at a table, which its first step says once and for all.
+/// The game that is played at a table, which its first step names once and for all.
 struct TableGame {
   /// The name of the game; empty for War.
   private(set) var name = ""
   private let games: Games
   /// The host has said which game it is.
   private var isKnown = false
-  /// What `terms` has found.
+  /// The terms that `terms` has found.
   private var known: HostTable?
   /// By seat, the first entry that a proof of a fork has made void.
   private var forks: [Seat: UInt64] = [:]
 
   init(_ games: Games) { self.games = games }
 
-  /// How the host has opened the table.
+  /// Returns the terms on which the host has opened the table.
   mutating func terms(of match: any Session) -> HostTable {
     if let known { return known }
     var terms = match.terms
@@ -97,9 +97,9 @@ struct PlayedMatch {
   var session: any Session {
     didSet { (phase, joiner) = Self.glance(at: session) }
   }
-  /// How far it is.
+  /// The phase of the match.
   private(set) var phase: SessionPhase
-  /// Who has the other chair, once it is given.
+  /// The author in the other chair; nil until it is given.
   private(set) var joiner: Author?
 
   init(_ session: any Session) {
@@ -112,7 +112,7 @@ struct PlayedMatch {
   }
 }
 
-/// Who may come to a table of ours, and who asks to.
+/// The admission to our table: password, limits, open requests.
 struct TableDoor {
   /// Somebody who wants to join.
   struct Asker {
@@ -125,9 +125,9 @@ struct TableDoor {
   var declinedForGood: Set<Author> = []
   /// Only paired people may join; the stored view keeps this.
   var isPairedOnly = false
-  /// What the password of the table is compared with; nil for none. The stored view keeps it.
+  /// The key with which proofs of the table's password are checked; nil for no password. The stored view keeps it.
   var passwordKey: Data?
-  /// Who asks to join, while linked.
+  /// The people who ask to join, while linked.
   var askers: [Author: Asker] = [:]
 
   /// Whether somebody who asks knows the password, where there is one.
@@ -143,7 +143,7 @@ struct TableDoor {
   }
 }
 
-/// Who is at a table now; it ends with the process.
+/// The people at a table now; they end with the process.
 struct TableAttendance {
   /// Our person is at the table.
   var isHere = false
@@ -164,7 +164,7 @@ struct TableAttendance {
   }
 }
 
-/// What our cards at a table are made of.
+/// The secret from which our cards at a table follow.
 struct TableSecret {
   /// Our chair has committed to a chain of which the secret is not here: our home was copied back by hand to before that.
   var isMissing = false

@@ -37,7 +37,7 @@ struct TokenBucket: Equatable {
     countedAt + max(0, min(Int64(count) * everyMilliseconds, mostCredit) - credit)
   }
 
-  /// When one can be taken out.
+  /// The time at which one can be taken out.
   var readyAt: Int64 { countedAt + max(0, everyMilliseconds - credit) }
 
   /// Whether one can be taken out.

@@ -26,7 +26,7 @@ public enum Transcript {
     return body + Hashing.digest(.file, body).bytes
   }
 
-  /// What happened at a table that is stored here, numbered from 1.
+  /// Returns the events at a table that is stored here, numbered from 1; nil for a room that is no table here.
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   public static func events(_ id: RoomID, _ reader: Reader) throws -> [TableEvent]? {

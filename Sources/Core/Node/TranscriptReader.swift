@@ -26,7 +26,7 @@ struct TranscriptReader {
   private static let mostFields = Int(Limits.entriesPerTableLog) + 64
 
   private var buffer: [UInt8] = []
-  /// Where the next field begins in the buffer.
+  /// The place in the buffer at which the next field begins.
   private var start = 0
   private var hasMagic = false
   private var sum = TaggedHash(.file)
@@ -98,7 +98,7 @@ struct TranscriptReader {
 
   private struct Field {
     var number: UInt64
-    /// What it holds; empty for a number.
+    /// The range of its content; empty for a number.
     var content: Range<Int>
   }
 

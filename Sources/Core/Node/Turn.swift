@@ -8,7 +8,7 @@ import Wire
 ///
 /// Nothing of it is told before it is on disk. An input that fails is undone alone: see `beginInput`.
 struct Turn {
-  /// What an input found, to be put back where it fails.
+  /// The state before an input, restored if the input fails.
   struct Input {
     fileprivate let outputs: Int
     fileprivate let written: Int
@@ -19,7 +19,7 @@ struct Turn {
   }
 
   let now: Moment
-  /// What is told once the turn is on disk, in order.
+  /// The outputs that are released once the turn is on disk, in order.
   private(set) var outputs: [Output] = []
   /// Rooms that changed.
   private(set) var touched: Set<RoomID> = []
@@ -31,15 +31,15 @@ struct Turn {
   private(set) var proposed: [(table: Table, verdict: SessionVerdict)] = []
   /// Entries of ours that are not signed yet.
   private(set) var written: [Written] = []
-  /// What the command that is carried out has written so far; nil where that is not for our person to undo.
+  /// The writes of the current command so far; nil if our person may not undo them.
   private(set) var ownWrites: [OwnWrite]?
-  /// What this turn did to rooms.
+  /// The changes that this turn made to rooms.
   var changes = TurnChanges()
   /// An undo that takes more than this turn; nil where none is under way.
   var undoing: Undoing?
   /// Whether rooms were compared on a link in this turn.
   private var hasCompared = false
-  /// How many asks were answered, by link.
+  /// The number of asks that were answered, by link.
   private var answers: [LinkID: Int] = [:]
 
   /// Begins a turn.

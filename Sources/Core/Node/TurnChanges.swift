@@ -2,15 +2,15 @@ import Identifiers
 import Store
 import Wire
 
-/// What a turn did to rooms, until it is told.
+/// The changes that a turn made to rooms, until they are told.
 struct TurnChanges {
-  /// What applies entries to the room whose turn it is; ends with the input.
+  /// The applier of entries to the current room; reset after each input.
   var applier: RecordApplier?
   /// Records that are not what they were.
   var changes: [RoomID: [RecordApplier.Change]] = [:]
   /// Rooms whose records were made again.
   var rebuilt: Set<RoomID> = []
-  /// How many of these changes were reacted to, by room, and which of these rooms.
+  /// The number of these changes that were reacted to, by room; below, the rebuilt rooms that were.
   var reactedChanges: [RoomID: Int] = [:]
   var reacted: Set<RoomID> = []
   /// Rooms whose members changed in this input.
@@ -19,7 +19,7 @@ struct TurnChanges {
   /// Rooms in which somebody else may be here now, or be gone.
   var presence: Set<RoomID> = []
 
-  /// Who points at blobs of which it is not decided yet whether they are fetched.
+  /// The uses of blobs for which it is not decided yet whether the blob is fetched.
   var newBlobs: Set<BlobUse> = []
   /// There may be blobs that nothing points at, and with them gone room for others.
   var hasUnreferencedBlobs = false
@@ -29,7 +29,7 @@ struct TurnChanges {
   /// Rows of blobs of which all is here now.
   var wholeBlobs: Set<Int64> = []
 
-  /// Takes over what the applier has seen, and lets it go.
+  /// Moves the applier's findings into the turn and resets it.
   mutating func collect() {
     guard let applier else { return }
     if !applier.changes.isEmpty { changes[applier.room.id, default: []] += applier.changes }
@@ -38,7 +38,7 @@ struct TurnChanges {
     self.applier = nil
   }
 
-  /// Lets go of a room that is deleted.
+  /// Forgets a deleted room.
   mutating func forget(_ id: RoomID) {
     collect()
     changes[id] = nil

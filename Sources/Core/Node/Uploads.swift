@@ -16,7 +16,7 @@ struct Uploads {
 
   /// All of them together, in bytes.
   static let limit = 64 << 20
-  /// How long they are kept.
+  /// The time for which they are kept.
   static let milliseconds: Int64 = 600_000
 
   private var kept: [String: Upload] = [:]

@@ -7,9 +7,9 @@ struct FieldReader {
     var number: UInt32
     /// The wire type: 0 a number, 1 eight bytes, 2 counted bytes, 5 four bytes.
     var type: UInt8
-    /// Where all of it is.
+    /// The range of the whole field.
     var place: Range<Int>
-    /// Where what it holds is: behind the tag, and behind the count of counted bytes.
+    /// The range of its content: behind the tag, and behind the count of counted bytes.
     var content: Range<Int>
     /// The number, of wire type 0.
     var value: UInt64 = 0

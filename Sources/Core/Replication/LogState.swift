@@ -2,7 +2,7 @@ import Identifiers
 import Schema
 import Wire
 
-/// Where a node stands in one log.
+/// The position of a node in one log.
 public struct LogState: Equatable, Sendable {
   /// The log.
   public let key: LogKey

@@ -3,12 +3,12 @@ import Identifiers
 import Schema
 import Wire
 
-/// Who belongs to a private room, and which of their entries count (specification section 13).
+/// The members of a private room, and the entries of theirs that count (specification section 13).
 ///
 /// A pure function of the owners' operations and of the members' own leaving: it does not depend on the order
 /// in which the logs arrived.
 public struct Members: Equatable, Sendable {
-  /// What an operation did.
+  /// The effect of an operation.
   public enum Effect: Equatable, Sendable {
     /// It does not count.
     case none
@@ -36,7 +36,7 @@ public struct Members: Equatable, Sendable {
     }
   }
 
-  /// Who owns the room now; nobody has the key zero.
+  /// The owner of the room now; zero, which is nobody's key, if there is none.
   public var owner: Author {
     guard let last = message.owners.last, last.until.isEmpty else { return .zero }
     return Author(last.author) ?? .zero
@@ -47,7 +47,7 @@ public struct Members: Equatable, Sendable {
     message.owners.contains { $0.author == author.data }
   }
 
-  /// Whoever owns the room or did.
+  /// The owners of the room, earlier ones included.
   public var owners: Set<Author> { Set(message.owners.compactMap { Author($0.author) }) }
 
   /// Everybody who is a member now, in order.
@@ -221,7 +221,7 @@ public struct Members: Equatable, Sendable {
     return .changed
   }
 
-  /// Whoever left is no member until it is added by somebody who has seen that; but who owns the room belongs to it.
+  /// Somebody who left is no member until added by a person who has seen that. The owner always belongs to the room.
   private mutating func refreshLeft(_ index: Int) {
     let belonging = message.members[index]
     let after = belonging.stretches.last?.after ?? []
@@ -266,7 +266,7 @@ extension Schema.Operation.OneOf_Kind {
 }
 
 extension HandOver {
-  /// Where the logs of the old owner end as an owner's, when it stands at a place in one of them.
+  /// Returns the last entry of each of the old owner's logs that counts as an owner's, given the log and number of the hand-over.
   public func until(_ log: LogKey, _ sequence: UInt64) -> [LogCut] {
     var until = last.filter { $0.incarnation != log.incarnation }
     until.raise(log.incarnation, to: sequence)

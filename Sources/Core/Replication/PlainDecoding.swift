@@ -2,10 +2,9 @@ import FoundationEssentials
 import Schema
 import Wire
 
-/// Decodes what nearly every entry looks like without the general decoder: a header that cites nothing, and a payload
-/// that puts records.
+/// Decodes an entry of the common form without the general decoder: a header that cites nothing, and a payload that puts records.
 ///
-/// Whatever else there is in the bytes, unknown fields as well, is left to the general decoder: the values are the same.
+/// All other bytes, unknown fields as well, are left to the general decoder: the values are the same.
 public enum PlainDecoding {
   /// The header of an entry.
   ///

@@ -1,6 +1,6 @@
 import Wire
 
-/// Where a write stands in the total order of a room: what decides which of two writes is the newer.
+/// The place of a write in the total order of a room: it decides which of two writes is the newer.
 public struct RecordStamp: Comparable, Hashable, Sendable {
   /// The causal order of the entry.
   public var order: UInt64

@@ -6,7 +6,7 @@ import Wire
 /// A pure machine. Each input returns what to send; the node reads the entries and sends them.
 /// Neither side waits for the other: both may stream at once.
 public struct RoomSync: Sendable {
-  /// What the node must do next.
+  /// The next step of the node.
   public enum Directive: Equatable, Sendable {
     /// Nothing.
     case none
@@ -27,7 +27,7 @@ public struct RoomSync: Sendable {
   /// The batches that wait for their acknowledgement, by number: their sizes, and what the peer had before.
   private var unacknowledged: [UInt64: (bytes: Int, after: Int64)] = [:]
   private var owed: UInt64?
-  /// Where the room stood when our digest was sent, and how often it was sent anew for what came since.
+  /// The room's position when our digest was sent; below, the number of times that it was sent again for newer entries.
   private var askedAt: Int64?
   private var timesAskedAgain = 0
 

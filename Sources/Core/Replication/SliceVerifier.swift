@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import Wire
 
-/// What is known of an entry that others may cite.
+/// The hash and order of an entry that others may cite.
 public struct KnownEntry: Equatable, Sendable {
   /// Its hash.
   public var hash: EntryHash
@@ -17,7 +17,7 @@ public struct KnownEntry: Equatable, Sendable {
   }
 }
 
-/// What came of a slice.
+/// The result of checking a slice.
 public enum SliceResult: Equatable, Sendable {
   /// New entries in order, ready to be stored; empty when all were known.
   case entries([VerifiedEntry])
@@ -27,7 +27,7 @@ public enum SliceResult: Equatable, Sendable {
   case fork(ForkProof, from: UInt64)
 }
 
-/// What an entry may cite (specification section 5).
+/// The rules for what an entry may cite (specification section 5).
 public struct CitationRules: Sendable {
   /// The first forked sequence of each log that is known to be forked: what is cited from there on counts for nothing.
   public var forks: [LogKey: UInt64]

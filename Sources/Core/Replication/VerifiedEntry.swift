@@ -5,7 +5,7 @@ import Wire
 
 /// An entry whose hash chain and signature hold; what the store keeps.
 public struct VerifiedEntry: Equatable, Sendable {
-  /// Which log and which number.
+  /// The log and number of the entry.
   public var place: LogPlace
   /// The entry hash.
   public var hash: EntryHash
@@ -17,9 +17,9 @@ public struct VerifiedEntry: Equatable, Sendable {
   public var payload: Data?
   /// SHA-256 of the payload.
   public var payloadHash: Bytes32
-  /// What the author had seen of other logs.
+  /// The entries of other logs that the author had seen.
   public var dependencies: [Citation]
-  /// What the author's clock said, in milliseconds since 1970; a label for people.
+  /// The time on the author's clock, in milliseconds since 1970; a label for people.
   public var wallMilliseconds: UInt64
   /// The author's word over this entry's hash, where the author signed just here.
   public var signature: Data?

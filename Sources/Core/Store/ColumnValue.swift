@@ -2,7 +2,7 @@ import FoundationEssentials
 import CSQLite
 import Identifiers
 
-/// What the parameters of a statement and the columns of its rows can be.
+/// A type that the parameters of a statement and the columns of its rows can have.
 package protocol ColumnValue {
   /// Gives the next parameter this value.
   func bind(to binder: inout Binder)

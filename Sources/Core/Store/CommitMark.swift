@@ -46,10 +46,10 @@ final class CommitMark: @unchecked Sendable {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// How the log is to be copied into the database.
+  /// The way in which the log is copied into the database.
   enum Copying { case none, beside, atOnce }
 
-  /// What is to be done about the log after a commit.
+  /// Decides whether the log is copied after a commit.
   ///
   /// - Parameter copied: how many of its pages were copied beside the turns.
   func nextCopy(copied: Int32) -> Copying {
@@ -123,7 +123,7 @@ private enum LogFrames {
   private static let headerLength = 32
   private static let frameHeader = 24
 
-  /// How many frames from the first hold; `limit` for a log with other salts, which was begun after the mark.
+  /// Counts the valid frames from the first; returns `limit` for a log with other salts, which was begun after the mark.
   static func count(_ log: UnsafeRawBufferPointer, salts: [UInt8], upTo limit: Int) -> Int {
     guard log.count >= headerLength else { return 0 }
     let magic = number(log, 0)

@@ -120,7 +120,7 @@ package struct Binder {
     note(sqlite3_bind_text(statement, index, text, Int32(clamping: text.utf8.count), Self.copied))
   }
 
-  /// What stands in a column of another statement's row, which is copied.
+  /// Binds the value of a column of another statement's row, which is copied.
   mutating func bind(_ column: Int, of row: Columns) {
     index += 1
     mustBeCleared = true

@@ -12,7 +12,7 @@ package final class Connections: @unchecked Sendable {
   private let writer: Database
   private let writing = Mutex(())
   private let makeReader: (@Sendable () throws -> Database)?
-  /// How many more may read now.
+  /// The number of reads that may still begin now.
   private let free = DispatchSemaphore(value: mostReaders)
   private let lock = Mutex(())
   private var idle: [Database] = []
@@ -29,7 +29,7 @@ package final class Connections: @unchecked Sendable {
   // The writer closes last: who only reads cannot take the log away.
   deinit { idle = [] }
 
-  /// What SQLite was given to open.
+  /// The path that SQLite was given to open.
   var path: String { writer.path }
 
   /// Hands out the connection that writes, to one after the other.

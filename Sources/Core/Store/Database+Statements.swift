@@ -25,7 +25,7 @@ extension Database {
     try statement.visit(binder, read: read)
   }
 
-  /// What `read` makes of the first row; nil where there is none.
+  /// Returns the value that `read` makes of the first row; nil if there is no row.
   package func first<each Value: ColumnValue, Result>(
     _ sql: String, _ values: repeat each Value, read: (Columns) throws -> Result?
   ) throws -> Result? {
@@ -37,7 +37,7 @@ extension Database {
     return result
   }
 
-  /// What `read` makes of all rows, without those of which it makes nothing.
+  /// Returns the values that `read` makes of all rows, without the nil ones.
   package func all<each Value: ColumnValue, Result>(
     _ sql: String, _ values: repeat each Value, read: (Columns) throws -> Result?
   ) throws -> [Result] {

@@ -5,7 +5,7 @@ import CSQLite
 /// Foreign keys hold. A schema may call only what is harmless, even one that was tampered with. Who finds the database locked by
 /// another process waits for five seconds.
 package final class Database {
-  /// When a transaction takes the write lock: with its first statement that writes, or at once.
+  /// The moment at which a transaction takes the write lock: its first statement that writes, or its beginning.
   package enum Begin: String {
     case deferred = "BEGIN DEFERRED"
     case immediate = "BEGIN IMMEDIATE"
@@ -15,7 +15,7 @@ package final class Database {
   /// Compiled statements that are kept; a few have lists of numbers in their texts, so there is no end to them.
   private static let mostStatements = 512
 
-  /// What SQLite was given to open.
+  /// The path that SQLite was given to open.
   let path: String
   /// SQLite's own; nil once it is closed.
   private(set) var connection: OpaquePointer?

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite refused, and why.
+/// A refusal of SQLite, with its reason.
 package struct DatabaseError: Error, Equatable, CustomStringConvertible {
   /// The code with its reason in the upper bits (`SQLITE_IOERR_FSYNC`).
   package let extendedCode: Int32
@@ -19,7 +19,7 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     (extendedCode, self.message, self.sql) = (code, message, sql)
   }
 
-  /// What a connection says of the call that has just returned a code.
+  /// Reads the error that a connection reports for the call that has just returned a code.
   init(_ connection: OpaquePointer?, _ code: Int32, sql: String? = nil) {
     let last = sqlite3_extended_errcode(connection)
     // A call that SQLite does not even begin leaves the words of an earlier one.

@@ -9,7 +9,7 @@ public enum DatabaseVersion {
   /// The oldest version that this program knows.
   public static var oldest: Int { Migrations.first }
 
-  /// What stands in the file `parlor.sqlite`.
+  /// The content of the file `parlor.sqlite`.
   public enum Found: Equatable, Sendable {
     /// There is no such file, or it is empty.
     case none

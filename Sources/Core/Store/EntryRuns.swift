@@ -4,7 +4,7 @@ struct EntryRun: Equatable {
   let log: Int64
   /// The sequence of the first entry.
   let first: UInt64
-  /// How many entries they are.
+  /// The number of entries.
   private(set) var count: UInt64
   /// The arrival of the first entry.
   let arrival: Int64
@@ -55,11 +55,11 @@ struct EntryRun: Equatable {
   }
 }
 
-/// Where the entries of a part of the table `entry` are, by log.
+/// The places of the entries in a part of the table `entry`, by log.
 struct EntryRuns {
   /// The runs of each log, in order.
   private var logs: [Int64: [EntryRun]] = [:]
-  /// How many runs there are.
+  /// The number of runs.
   private(set) var count = 0
 
   /// Takes in an entry that arrived after all that are in here.

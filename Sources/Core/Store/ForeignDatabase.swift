@@ -35,7 +35,7 @@ public enum ForeignDatabase {
     return try parts(of: db)
   }
 
-  /// How often each entry stands in a schema. Versions of SQLite differ in how they quote and space a changed table.
+  /// Counts the parts of a schema. Versions of SQLite differ in how they quote and space a changed table.
   private static func parts(of db: Database) throws -> [Part: Int] {
     var parts: [Part: Int] = [:]
     try db.visit("SELECT type, name, tbl_name, sql FROM sqlite_schema") { row in

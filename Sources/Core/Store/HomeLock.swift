@@ -47,7 +47,7 @@ public final class HomeLock: Sendable {
     return mkdir(path, 0o700) == 0 || errno == EEXIST
   }
 
-  /// Whoever asks whether it is held holds a free home for that instant; it is tried again after a millisecond.
+  /// The most attempts: a process that checks the lock holds a free home for that instant, so locking retries after 1 ms.
   private static let tries = 3
 
   deinit { close(descriptor) }

@@ -16,7 +16,7 @@ final class LogCopier: @unchecked Sendable {
   /// - Parameter open: opens a connection to the same database.
   init(_ open: @escaping @Sendable () throws -> Database) { self.open = open }
 
-  /// How many pages of the log were copied when the last copying ended; nil while one goes on.
+  /// The number of log pages that the last copying had copied when it ended; nil during a copying.
   var copied: Int32? { state.withLock { $0.isCopying ? nil : $0.copied } }
 
   /// A copying is about to begin.

@@ -3,7 +3,7 @@ import Identifiers
 
 /// One thing that a command of our person wrote about a record.
 public struct OwnWrite: Equatable, Sendable {
-  /// What was done.
+  /// The kinds of write.
   public enum Effect: Int, Sendable {
     /// The record was made.
     case made = 1
@@ -13,7 +13,7 @@ public struct OwnWrite: Equatable, Sendable {
     case deleted = 3
   }
 
-  /// What was done.
+  /// The kind of write.
   public var effect: Effect
   /// The room.
   public var room: RoomID

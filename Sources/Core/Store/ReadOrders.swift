@@ -12,7 +12,7 @@ extension Reader {
     try number("read", room)
   }
 
-  /// How many unread messages of a room lie before that order: they were written elsewhere and came late.
+  /// Returns the number of unread messages of a room below that order: they were written elsewhere and came late.
   ///
   /// - Throws: `StoreError`.
   public func lateUnread(of room: RoomID) throws -> UInt64 { try number("late", room) }
@@ -21,7 +21,7 @@ extension Reader {
     try meta("\(name)/\(room)")?.reduce(0) { $0 << 8 | UInt64($1) } ?? 0
   }
 
-  /// How many visible records of one kind come after an order, leaving out those of some logs.
+  /// Counts the visible records of one kind above an order, leaving out those of some logs.
   ///
   /// - Parameters:
   ///   - room: the room's row.

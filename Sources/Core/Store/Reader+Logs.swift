@@ -8,13 +8,13 @@ import Wire
 public struct StoredRoom: Equatable, Sendable {
   /// The key of the row.
   public var number: Int64
-  /// What the room is for.
+  /// The purpose of the room.
   public var kind: RoomKind
-  /// Who made the room; zero for the lobby, one of the two for a direct room.
+  /// The author who made the room; zero for the lobby, one of the two for a direct room.
   public var opener: Author
-  /// What its opener drew for its id; only of private rooms.
+  /// The opener's nonce, which determines the room's id; only of private rooms.
   public var nonce: Data?
-  /// Who belongs to it; only of private rooms whose first entry is here.
+  /// The members; only of private rooms whose first entry is here.
   public var members: Members?
   /// The position of the newest entry; 0 when there is none.
   public var position: Int64
@@ -26,7 +26,7 @@ public struct StoredRoom: Equatable, Sendable {
 public struct StoredLog: Equatable, Sendable {
   /// The key of the row.
   public var number: Int64
-  /// Where this node stands in it.
+  /// The position of this node in the log.
   public var state: LogState
   /// The proof, where it is forked.
   public var forkProof: ForkProof?
@@ -82,7 +82,7 @@ extension Reader {
     return position
   }
 
-  /// What is stored of the last entry of a run; nil where it is gone from this snapshot.
+  /// Returns the hash, order and position of a run's last entry; nil if it is gone from this snapshot.
   private func head(_ run: EntryRun) throws -> (known: KnownEntry, position: Int64)? {
     let arrival = run.nextArrival - 1
     if let waiting = places.turn?[arrival] {
@@ -226,7 +226,7 @@ private struct LogCursor {
   /// The sequence of the next entry that is not read yet.
   private var next: UInt64
   private var count = 1
-  /// What was read and is not reached yet, the last first.
+  /// The entries that were read and are not reached yet, the last first.
   private var entries: [(position: Int64, entry: VerifiedEntry)] = []
   private(set) var entry: VerifiedEntry?
   private(set) var position: Int64 = 0
@@ -272,7 +272,7 @@ private struct LogCursor {
     SELECT \(Reader.columns) FROM entry WHERE arrival >= ? AND arrival < ? ORDER BY arrival
     """
 
-  /// Where several people write, most runs are short.
+  /// A query over many short runs at once: runs are short if several people write.
   private static let ofRuns = """
     SELECT \(Reader.columns) FROM run CROSS JOIN entry
     ON entry.arrival >= max(run.arrival, ?) AND entry.arrival < run.arrival + run.count

@@ -7,7 +7,7 @@ import Wire
 
 /// A remembered peer's row.
 public struct StoredPeer: Equatable, Sendable {
-  /// What people see of it.
+  /// The view of it that people see.
   public var view: PeerView
   /// The protocol version last spoken with it.
   public var version: UInt32
@@ -20,7 +20,7 @@ public struct Reader {
   let db: Database
   let places: EntryPlaces
 
-  /// What the records of this home are.
+  /// The kinds of the records of this home, and the features behind them.
   public let registry: Registry
 
   init(_ db: Database, _ registry: Registry, _ places: EntryPlaces) {
@@ -87,7 +87,7 @@ public struct Reader {
     return view
   }
 
-  /// How many tables are in a phase.
+  /// Counts the tables in a phase.
   public func count(_ phase: TablePhase) throws -> Int {
     try db.value("SELECT count(*) FROM table_view WHERE phase = ?", phase.rawValue) ?? 0
   }

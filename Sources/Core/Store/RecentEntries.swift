@@ -4,8 +4,8 @@ import Synchronization
 /// The entries that arrived last, of which the table `run` says nothing yet.
 ///
 /// Entries are stored in the order of their arrival, so that a turn writes to one place, whatever the number of logs.
-/// Where those of a log are stands in the table `run`. That is written after many entries, sorted; until then it is known in
-/// memory, and found again from the entries themselves when the database is opened.
+/// The table `run` says where the entries of a log are. It is written after many entries, sorted; until then the places are known
+/// in memory, and read again from the entries themselves when the database is opened.
 ///
 /// Thread-safe: shared by the connections of a store.
 final class RecentEntries: Sendable {
@@ -22,7 +22,7 @@ final class RecentEntries: Sendable {
     var after: Int64 = 0
     /// The arrival of the next entry.
     var next: Int64 = 1
-    /// Where the entries between the two are.
+    /// The places of the entries between the two.
     var runs = EntryRuns()
 
     init() {}
@@ -57,7 +57,7 @@ final class RecentEntries: Sendable {
   /// Those of a database that was just opened.
   init(_ part: Part) { self.part = Mutex(part) }
 
-  /// What is known of the last commit, or of the one after it.
+  /// The part as of the last commit, or of the one after it.
   var present: Part { part.withLock { $0 } }
 
   /// Takes over what a turn has stored, after its commit.

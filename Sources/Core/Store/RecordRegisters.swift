@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Where the newest write of each changed field of a record stands. Kept in the record's row.
+/// The places of the newest writes to the changed fields of a record. They are kept in the record's row.
 ///
 /// A field that is not named was last written by the record's making.
 public struct RecordRegisters: Equatable, Sendable {
-  /// Where one write stands.
+  /// The place of one write.
   public struct Place: Equatable, Sendable {
     /// The causal order of the write.
     public var order: UInt64

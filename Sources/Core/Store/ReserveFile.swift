@@ -5,9 +5,9 @@ import Glibc
 ///
 /// A file of zeros in the home. Not thread-safe in effect: for the thread that writes.
 struct ReserveFile: Sendable {
-  /// What is set aside: about as much as the write-ahead log takes before it begins anew.
+  /// The size set aside: about as much as the write-ahead log takes before it begins again.
   static let bytes = 4 << 20
-  /// What must be free besides, so that a disk that is nearly full is not taken for one with room.
+  /// The space that must be free besides, so that a nearly full disk does not count as one with room.
   static let spareBytes = 1 << 20
 
   private let path: String

@@ -5,7 +5,7 @@ import Schema
 import Wire
 
 extension Reader {
-  /// Who said that our account was removed from a room; nil where nobody did.
+  /// Returns the author who said that our account was removed from a room; nil if nobody did.
   ///
   /// - Throws: `StoreError`.
   public func removal(from room: RoomID) throws -> Author? {
@@ -26,9 +26,9 @@ extension Reader {
     return noted.isEmpty ? nil : max(0, noted.reduce(0) { $0 << 8 | Int64($1) })
   }
 
-  /// How many entries of a log come after a position of its room.
+  /// Counts the entries of a log after a position of its room.
   ///
-  /// Positions grow along a log, so it is looked for by halves.
+  /// Positions grow along a log, so the search is binary.
   ///
   /// - Throws: `StoreError`.
   public func entries(of log: StoredLog, after position: Int64) throws -> UInt64 {
@@ -49,7 +49,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// What entries of a room cite and what was not here, by log the lowest sequence.
+  /// Returns the entries that others in a room cite and that were not here: the lowest sequence of each log.
   ///
   /// - Throws: `StoreError`.
   public func unresolvedDependencies(in room: RoomID) throws -> [LogKey: UInt64] {

@@ -16,8 +16,8 @@ enum Sifting {
     let key: String
   }
 
-  /// What others do not give back, or what proves itself: not records, which follow from entries, nor membership and
-  /// proofs of forks, which come again.
+  /// The tables that others do not give back, or that prove themselves. Records are not among them, as they follow from entries;
+  /// nor are membership and proofs of forks, which come again.
   private static let parts = [
     Part(table: "meta", columns: ["key", "value"], key: "key"),
     Part(table: "account", columns: ["author", "secret", "incarnation"], key: "author"),
@@ -117,7 +117,7 @@ enum Sifting {
 }
 
 extension Store {
-  /// What can be read of a database that may be damaged, as one of the right form in memory or in a file.
+  /// Copies the readable rows of a database that may be damaged into one of the right form, in memory or in a file.
   ///
   /// - Parameters:
   ///   - path: a copy of the database and of its log, which are written to.
@@ -195,7 +195,7 @@ extension Reader {
     }
   }
 
-  /// What SQLite finds wrong with the form of the database; nil when nothing.
+  /// Returns the fault that SQLite finds in the form of the database; nil if none.
   ///
   /// - Throws: `StoreError`.
   public func problemOfForm() throws -> String? {

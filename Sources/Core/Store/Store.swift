@@ -9,7 +9,7 @@ import Glibc
 /// disk. Reads through `read` see the last committed turn and never wait for one.
 public final class Store: Sendable {
   let connections: Connections
-  /// What the records of this home are.
+  /// The kinds of the records of this home, and the features behind them.
   public let registry: Registry
   private let lock: HomeLock?
   private let marker: String?
@@ -116,7 +116,7 @@ public final class Store: Sendable {
 
   /// Runs one turn: everything in it is on disk when this returns, or nothing is.
   ///
-  /// When it throws `StoreError.full`, the reserve file is given up: the same turn may be tried again.
+  /// A turn that throws `StoreError.full` gives up the reserve file and may be tried again.
   /// - Throws: `StoreError` from the disk; what `body` throws.
   public func turn<T>(_ body: (Transaction) throws -> T) throws -> T {
     let reserveFile = reserveFile
@@ -288,7 +288,7 @@ public final class Store: Sendable {
     guard found == "ok" else { throw StoreError.damaged(found) }
   }
 
-  /// What an error of the database means; any other error as it is.
+  /// Returns the meaning of a database error; any other error as it is.
   static func translate(
     _ error: any Error, home: String, _ reserveFile: ReserveFile?
   ) -> any Error {

@@ -1,4 +1,4 @@
-/// Why the store cannot do what was asked; each case is a sentence for people.
+/// The reason why the store cannot do what was asked; each case is a sentence for people.
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Another process holds the home.
   case locked(home: String)
@@ -17,7 +17,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The disk failed; the node must stop.
   case failed(String)
 
-  /// What, why, what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .locked(let home):

@@ -23,7 +23,7 @@ public struct StoredBlob: Equatable, Sendable {
   public let size: UInt64
   /// The hashes of its chunks, 32 bytes each; empty until they are known.
   public let hashes: Data
-  /// How many chunks are here, from the first.
+  /// The number of chunks that are here, from the first.
   public let received: Int
   /// Whether it is here.
   public let state: BlobState
@@ -46,7 +46,7 @@ public struct StoredBlob: Equatable, Sendable {
     self.state = state
   }
 
-  /// How many bytes of it are here.
+  /// The number of its bytes that are here.
   public var receivedBytes: UInt64 {
     min(UInt64(received) * UInt64(Limits.blobChunk), size)
   }
@@ -56,9 +56,9 @@ public struct StoredBlob: Equatable, Sendable {
 public struct BlobUse: Hashable, Sendable {
   /// The blob's row.
   public let blob: Int64
-  /// What the room of the record is for.
+  /// The purpose of the record's room.
   public let kind: RoomKind
-  /// Who made the record.
+  /// The author who made the record.
   public let author: Author
   /// The row of the log in which it was made.
   public let log: Int64
@@ -115,7 +115,7 @@ extension Reader {
     ) { try visit(StoredBlob($0)) }
   }
 
-  /// Who points at the blobs in a state with visible records, in order of the blobs' rows.
+  /// Returns the uses of the blobs in a state by visible records, in order of the blobs' rows.
   public func uses(of state: BlobState) throws -> [BlobUse] {
     try db.all(
       """
@@ -203,7 +203,7 @@ extension Reader {
     ) { try StoredBlob($0) }
   }
 
-  /// How many blobs are fetched or here, and their bytes.
+  /// Counts the blobs that are fetched or here, and their bytes.
   public func blobTotals() throws -> (count: Int, bytes: UInt64) {
     try db.first("SELECT count(*), total(size) FROM blob WHERE state > 0") { row in
       let bytes: Double = try row.value(1)

@@ -10,7 +10,7 @@ public enum RecordState: Int, Sendable {
   case visible = 0
   /// Deleted by its own delete.
   case deleted = 1
-  /// What it belongs to is deleted, or is not here.
+  /// The parent is deleted, or is not here.
   case hidden = 2
 }
 
@@ -24,11 +24,11 @@ public struct StoredRecord: Equatable, Sendable {
   public var item: ItemID
   /// Its kind.
   public var kind: RecordKind
-  /// What it belongs to.
+  /// The record that it belongs to.
   public var parent: RecordID?
   /// The item that it is about.
   public var about: ItemID?
-  /// Who may change or delete it, as its making says.
+  /// The people who may change or delete it, as the entry that made it says.
   public var writers: Writers
   /// The row of the log whose entry made it.
   public var log: Int64
@@ -36,7 +36,7 @@ public struct StoredRecord: Equatable, Sendable {
   public var sequence: UInt64
   /// The causal order of that entry.
   public var order: UInt64
-  /// What its author's clock said then, in milliseconds; a label.
+  /// The time on its author's clock at that moment, in milliseconds; a label.
   public var wall: Int64
   /// The highest causal order of a change after it was made; 0 when there was none.
   public var changed: UInt64
@@ -44,7 +44,7 @@ public struct StoredRecord: Equatable, Sendable {
   public var state: RecordState
   /// A message of the kind's type; empty once deleted.
   public var body: Data
-  /// Where the newest writes of its changed fields stand.
+  /// The places of the newest writes to its changed fields.
   public var registers = RecordRegisters()
 
   /// Puts a row together.
@@ -80,7 +80,7 @@ public struct StoredRecord: Equatable, Sendable {
     record.number, record.id, record.kind, parent, record.log, record.sequence, record.causal_order, wall, changed, state,
     \(bodyColumn), record.entry, body_at, body_size, item, about, writers, registers
     """
-  /// How many columns these are.
+  /// The number of these columns.
   static let columnCount = 18
 
   init(_ row: Columns, _ places: EntryPlaces) throws {
@@ -281,7 +281,7 @@ extension Reader {
     }
   }
 
-  /// How many entries of a room are here, by the rows of its logs.
+  /// Counts the entries of a room that are here, by its logs.
   public func entryCount(_ room: Int64) throws -> UInt64 {
     let logs: [Int64] = try db.values("SELECT number FROM log WHERE room = ?", room)
     return try logs.reduce(0) { try $0 + ((places.newestRun(of: $1)?.next ?? 1) - 1) }

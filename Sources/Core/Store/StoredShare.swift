@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import Wire
 
-/// How much of the disk each other node has filled: with entries, by log, and with files that are fetched or here.
+/// The bytes of the disk that each other node has filled: with entries, by log, and with files that are fetched or here.
 extension Reader {
   /// Bytes of one node.
   public func bytes(of node: NodeID) throws -> UInt64 {
@@ -31,7 +31,7 @@ extension Reader {
     }
   }
 
-  /// How many files are fetched or here that count against a node.
+  /// Counts the files, fetched or here, that count against a node.
   public func blobCount(of node: NodeID) throws -> Int {
     try db.value("SELECT count(*) FROM blob WHERE node = ? AND state > 0", node) ?? 0
   }

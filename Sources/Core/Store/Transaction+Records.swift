@@ -128,7 +128,7 @@ extension Transaction {
 
   /// Removes a log and all that was made by its entries; what belongs to that is hidden.
   ///
-  /// What else follows from its entries, as causal orders do, is right once the room was made again.
+  /// Other values that follow from its entries, such as causal orders, are right once the room is rebuilt.
   public func removeLog(_ log: StoredLog, of id: RoomID, in room: StoredRoom) throws {
     let sets = try [room.records] + reader.recordSets(of: room)
     var records: Set<RecordID> = []
@@ -186,7 +186,7 @@ extension Reader {
 }
 
 extension Data {
-  /// Where bytes begin that stand in these, counted from 0; nil for no bytes, and where they do not.
+  /// Returns the place in these bytes at which others begin, counted from 0; nil if they are empty or do not occur.
   fileprivate func place(of part: Data) -> Int? {
     withUnsafeBytes { whole in
       part.withUnsafeBytes { part in

@@ -11,7 +11,7 @@ public struct Transaction {
   let places: EntryPlaces
   let writing: Writing
   let hot = HotStatements()
-  /// What the records of this home are.
+  /// The kinds of the records of this home, and the features behind them.
   public let registry: Registry
   private let translate: (any Error) -> any Error
 

@@ -17,7 +17,7 @@ struct TurnEntries {
 
   /// The arrival of the next entry.
   private(set) var next: Int64
-  /// Where the entries of this turn are.
+  /// The places of this turn's entries.
   private(set) var runs = EntryRuns()
   /// The logs that were removed in this turn; one of them may be there again.
   private(set) var removed: Set<Int64> = []

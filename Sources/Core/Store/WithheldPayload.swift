@@ -4,7 +4,7 @@ import Replication
 import Schema
 import Wire
 
-/// What operations may speak of before it is here.
+/// A subject that operations may speak of before it is here.
 public enum EarlySubject {
   /// A record.
   case record(RecordID)
@@ -25,7 +25,7 @@ public enum EarlySubject {
 
 /// An entry whose payload did not come with it, and was never read here (specification section 14).
 public struct WithheldPayload: Equatable, Sendable {
-  /// Where it stands among all of them; rises.
+  /// The entry's place among all of them; rises.
   public let key: Int64
   /// The entry.
   public let place: LogPlace

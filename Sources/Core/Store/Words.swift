@@ -53,8 +53,7 @@ enum Words {
     return words
   }
 
-  /// What finds the records that say the words of a text, the last of which may be the beginning of one (FTS5's syntax); nil
-  /// where there is nothing to search for.
+  /// Makes the FTS5 search for records that say these words; the last one may be the beginning of a word. Nil for no words.
   static func query(_ words: [String]) -> String? {
     words.isEmpty ? nil : words.map { "\"\($0)\"" }.joined(separator: " ") + "*"
   }

@@ -3,8 +3,8 @@ import Glibc
 
 /// The file of the write-ahead log beside a database.
 enum WriteAheadLog {
-  /// What SQLite lets it grow to before it is copied into the database and begun anew
-  /// (`wal_autocheckpoint`, 1,000 pages), and a little more.
+  /// The size to which SQLite lets it grow before it is copied into the database and begun again, and a little more
+  /// (`wal_autocheckpoint`, 1,000 pages).
   static let bytes = 4_300_000
 
   /// With this many pages it is copied into the database, beside the turns.

@@ -1,4 +1,4 @@
-/// What of SQLite's transactions a turn has opened.
+/// The SQLite transactions and savepoints that a turn has opened.
 ///
 /// A turn begins to write with its first statement that writes. The first input that does so needs no savepoint: all that there
 /// is to undo is its own. An input that only reads needs none at all.

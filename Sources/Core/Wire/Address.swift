@@ -3,7 +3,7 @@
 /// Written `host:port` for names and IPv4, `[ipv6]:port` and `[fe80::1%eth0]:port` for IPv6. Two spellings of
 /// one address are equal, because the parser keeps the address and not the text.
 public struct Address: Hashable, Sendable, CustomStringConvertible {
-  /// What stands before the port.
+  /// The part of an address before the port.
   public enum Host: Hashable, Sendable {
     /// The four octets, the first one in the highest byte.
     case ipv4(UInt32)
@@ -88,7 +88,7 @@ extension Address.Host {
   }
 }
 
-/// Why a text is not an address; the description tells the person what to write.
+/// The reason why a text is not an address; the description tells the person what to write.
 public enum AddressProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// No colon and port at the end.
   case missingPort

@@ -1,10 +1,9 @@
 import Crypto
 import FoundationEssentials
 
-/// How a blob is cut: chunks of 32 KiB, the last one shorter, each with a hash, so that each can be checked
-/// before it is kept.
+/// The cutting of a blob into chunks of 32 KiB, the last one shorter. Each has a hash, so that it can be checked before it is kept.
 public enum BlobChunking {
-  /// How many chunks so many bytes make.
+  /// Returns the number of chunks of a blob of `size` bytes.
   public static func count(of size: UInt64) -> Int {
     let (whole, rest) = Int(clamping: size).quotientAndRemainder(dividingBy: Limits.blobChunk)
     return rest > 0 ? whole + 1 : whole

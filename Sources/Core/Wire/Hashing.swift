@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What stands for payloads and entries (specification section 4).
+/// The hashes of payloads and entries (specification section 4).
 extension Hashing {
   /// The hash that stands for a payload after it was erased.
   public static func payload(_ payload: Data) -> Bytes32 {
@@ -36,7 +36,7 @@ extension Hashing {
   }
 }
 
-/// Where an entry stands: the context that its hash covers.
+/// The place of an entry: its room, log and number, which its hash covers.
 public struct LogPlace: Hashable, Sendable {
   /// The room of the log.
   public var room: RoomID
@@ -55,7 +55,7 @@ public struct LogPlace: Hashable, Sendable {
 
 /// One log of a room: its author and incarnation, checked and hashable.
 public struct LogKey: Hashable, Comparable, Sendable {
-  /// Who writes it.
+  /// The writer of the log.
   public var author: Author
   /// 0 for the first; higher after a restore.
   public var incarnation: UInt64

@@ -24,7 +24,7 @@ struct HeadTree {
     self.levels = levels
   }
 
-  /// What is signed.
+  /// The hash that is signed.
   var root: EntryHash { levels.last?.first ?? .zero }
 
   /// For each level with a neighbour: 0 when it stands to the right, 1 to the left, then its hash.

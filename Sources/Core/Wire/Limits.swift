@@ -10,9 +10,9 @@ public enum Limits {
   public static let frameStranger = 64 << 10
   /// Frame from a paired peer.
   public static let framePaired = 1 << 20
-  /// What a sync batch aims at; half of a stranger's frame, so that a stranger can take it.
+  /// The size that a sync batch aims at; half of a stranger's frame, so that a stranger can take it.
   public static let batchStranger = 48 << 10
-  /// What a sync batch to a paired peer aims at.
+  /// The size that a sync batch to a paired peer aims at.
   public static let batchPaired = 256 << 10
   /// Entries behind one signature; a receiver keeps only the last, so a batch to anybody can be cut there.
   public static let sliceMerged = 32 << 10
@@ -54,11 +54,11 @@ public enum Limits {
   public static let strangersRemembered = 256
   /// Unsent output per link.
   public static let unsentOutput = 4 << 20
-  /// How long output may stay full.
+  /// The time for which output may stay full.
   public static let unsentOutputMilliseconds: Int64 = 10_000
-  /// Frames of one link that wait while the disk is full, and inputs in all.
+  /// Frames of one link that wait while the disk is full, in bytes.
   public static let postponedPerLink = 256 << 10
-  /// What DNS-SD tells meanwhile, in number.
+  /// Inputs that wait meanwhile, in number, above which no more from DNS-SD are kept.
   public static let postponedInputs = 1_024
   /// Nesting of protobuf messages.
   public static let messageDepth = 16
@@ -116,13 +116,13 @@ public enum Limits {
   public static let sharePaired = 512 << 20
   /// Smallest and largest share that can be set, in MiB.
   public static let shareMebibytes = 1...1 << 20
-  /// What an entry costs beside its header and its payload.
+  /// The cost of an entry beside its header and its payload.
   public static let shareOfEntry = 256
-  /// What must be left of its share for a node to come to a table.
+  /// The part of its share that a node must have left to come to a table.
   public static let shareForTable = 1 << 20
-  /// What counts against a share and need not be on disk.
+  /// Bytes that count against a share and need not be on disk yet.
   public static let shareUnwritten = 64 << 10
-  /// How often a peer may say on one link that our share of its disk is used up, or no longer.
+  /// The number of times that a peer may say on one link that our share of its disk is used up, or no longer is.
   public static let shareChangesPerLink = 8
   /// Logs of one room that a link is told are not taken from it.
   public static let unwantedPerRoom = 256
@@ -148,7 +148,7 @@ public enum Limits {
   public static let digestsPerFrame = 64
   /// Private rooms that other people opened and we are in.
   public static let roomsOfOthers = 1_000
-  /// What is kept in the lobby of an author that we have not paired with: entries, and bytes.
+  /// Entries of one unpaired author that are kept in the lobby.
   public static let strangerEntries: UInt64 = 1_000
   /// Bytes of the same.
   public static let strangerBytes = 1 << 20
@@ -162,7 +162,7 @@ public enum Limits {
   public static let strangersPerPairedLink = 64
   /// The time after which a link may bring one more such log.
   public static let strangerLogMilliseconds: Int64 = 3_000
-  /// How long a log that was given up is not taken again from others than its author.
+  /// The time for which a log that was given up is taken from nobody but its author.
   public static let givenUpMilliseconds: Int64 = 3_600_000
   /// Logs that were given up and are remembered.
   public static let givenUpRemembered = 256
@@ -198,13 +198,13 @@ public enum Limits {
   public static let pairingMilliseconds: Int64 = 120_000
   /// Failed pairings after which there are none for a time.
   public static let pairingFailures = 3
-  /// How long pairing is locked then.
+  /// The time for which pairing is locked then.
   public static let pairingLockMilliseconds: Int64 = 600_000
   /// Questions to pair that wait at once.
   public static let pairingQuestions = 8
   /// A question that waited for so long gives its place to a new one.
   public static let questionMilliseconds: Int64 = 10_000
-  /// How long a ticket is good.
+  /// The time for which a ticket is valid.
   public static let ticketMilliseconds: Int64 = 600_000
   /// Longest ticket read, in bytes.
   public static let ticketText = 4 << 10

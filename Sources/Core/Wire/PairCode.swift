@@ -1,9 +1,9 @@
 import Identifiers
 import Schema
 
-/// What both screens show while two people pair, and the hashes behind it (specification section 16).
+/// The digits and words that both screens show while two people pair, and the hashes behind them (specification section 16).
 ///
-/// `asker` is the node that asked to pair, `answerer` the other one; node ids are what TLS proved.
+/// `asker` is the node that asked to pair, `answerer` the other one; TLS has proven their node ids.
 public struct PairCode: Equatable, Sendable {
   /// Six decimal digits.
   public let digits: String
@@ -21,7 +21,7 @@ public struct PairCode: Equatable, Sendable {
     words = KeyWords.words(of: hash[8..<12])
   }
 
-  /// What the asker is bound to before it has seen the other nonce.
+  /// Makes the commitment of the asker to its nonce, sent before it has seen the other one.
   public static func commitment(asker: NodeID, answerer: NodeID, nonce: Bytes32) -> Bytes32 {
     Hashing.digest(.pairCommitment, asker.bytes, answerer.bytes, nonce.bytes)
   }

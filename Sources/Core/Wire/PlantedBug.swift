@@ -19,7 +19,7 @@
     case clocksDecide = "clocks-decide"
     /// Entries of a table that come again are applied again.
     case appliesTwice = "applies-twice"
-    /// Who taps first gets the first card picked.
+    /// The player who taps first gets the first card picked.
     case picksInTapOrder = "picks-in-tap-order"
     /// A restored home goes on with the log that it had.
     case reusesSequences = "reuses-sequences"
@@ -35,7 +35,7 @@
     case relaysNothing = "relays-nothing"
     /// Fields that this version does not know are dropped.
     case dropsUnknownFields = "drops-unknown-fields"
-    /// What is made again from the logs lacks what deletes did.
+    /// Records that are rebuilt from the logs ignore deletes.
     case rebuildsWithoutDeletes = "rebuilds-without-deletes"
     /// Strangers may fill the lobby.
     case ignoresQuotas = "ignores-quotas"

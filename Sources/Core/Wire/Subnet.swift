@@ -2,7 +2,7 @@
 public struct Subnet: Hashable, Sendable {
   /// An address in it.
   public let host: Address.Host
-  /// How many bits at the beginning of an address are the network's.
+  /// The number of bits at the beginning of an address that name the network.
   public let length: Int
 
   /// Describes a network by one of its addresses; a name is in no network.

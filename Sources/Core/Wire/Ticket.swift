@@ -11,9 +11,9 @@ public struct Ticket: Equatable, Sendable, CustomStringConvertible {
 
   /// The node that made it.
   public let node: NodeID
-  /// What only its holder knows, 16 bytes.
+  /// The secret that only its holder knows, 16 bytes.
   public let secret: [UInt8]
-  /// Where the node can be dialled, at most eight.
+  /// The addresses at which the node can be dialled, at most eight.
   public let addresses: [Address]
 
   /// Makes a ticket of a fresh secret of 16 bytes.
@@ -45,7 +45,7 @@ public struct Ticket: Equatable, Sendable, CustomStringConvertible {
     return Self.scheme + parts.joined(separator: "/")
   }
 
-  /// What a node sends to prove that it holds a ticket: 32 bytes.
+  /// Makes the proof that a node sends to show that it holds a ticket: 32 bytes.
   ///
   /// - Parameters:
   ///   - maker: the node that made the ticket.

@@ -1,4 +1,4 @@
-/// What is wrong with bytes from outside; the text is for people and for the reason of a close.
+/// A fault of bytes from outside; the text is for people and for the reason of a close.
 public enum WireError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Cannot be decoded, or a field has a size or value that the specification rules out.
   case malformed(String)
@@ -7,7 +7,7 @@ public enum WireError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A signature or hash does not fit.
   case unproven(String)
 
-  /// What is wrong, without a full stop.
+  /// The fault, without a full stop.
   public var description: String {
     switch self {
     case .malformed(let what), .limit(let what), .unproven(let what): what
