@@ -11,7 +11,7 @@ struct Sheet: Decodable {
     var path: [Double]?
     /// Words, with `at`.
     var text: String?
-    /// Where the words begin, or end with `right`, and the line that they stand on.
+    /// The point at which the words begin, or end with `right`, on the line that they stand on.
     var at: [Double]?
     var size: Double?
     var bold: Bool?
