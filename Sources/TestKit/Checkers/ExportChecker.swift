@@ -4,8 +4,8 @@ import Node
 import Schema
 import Wire
 
-/// What a node exports of a table verifies without the node, says the same result, and does not
-/// verify any more when one byte of it is changed.
+/// Checks that the file which a node exports of a table verifies without the node, says the same result, and does not verify any more when
+/// one byte of it is changed.
 public final class ExportChecker: Checker {
   private var random: SeededGenerator
 
