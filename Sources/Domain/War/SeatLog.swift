@@ -1,6 +1,6 @@
 import Schema
 
-/// What one seat's log has said so far, as far as later steps are judged by it.
+/// The facts of one seat's log so far by which later steps are judged.
 struct SeatLog: Equatable, Sendable {
   /// A card turned over, with the entry that did it.
   struct Play: Equatable, Sendable {
