@@ -46,7 +46,7 @@ package enum Output {
   /// Text as it is, on a terminal.
   package static func raw(_ text: String) { write(text, to: 1) }
 
-  /// The reason why standard output cannot be written, in the words of the system; nil while it can, and where nobody reads it.
+  /// The system's reason why standard output cannot be written; nil while it can, and when nobody reads it.
   package static var problem: String? { reason.withLock { $0 } }
 
   private static let reason = Mutex<String?>(nil)
