@@ -22,7 +22,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Checks that a node takes the events and to-dos of a file as they are, and that a file written of them reads the same.
+  /// Checks that a node takes the contents of a file as they are. A file written of them must read the same.
   private static func importing(_ text: String) throws {
     let file = try CalendarFile(text, zone: zone)
     for event in file.events.prefix(8) {
