@@ -24,7 +24,7 @@ public struct HomeProfile: Equatable, Sendable {
 
   // MARK: Tries
 
-  /// The time for which nobody may try a password, in milliseconds; a clock that was put back makes it no longer than the delay.
+  /// Returns the time for which nobody may try a password, in milliseconds. A clock that was put back makes it no longer than the delay.
   public func wait(at now: Int64) -> Int64 {
     min(max(0, stored.waitUntil - now), Self.delay(after: stored.failures))
   }
@@ -164,7 +164,7 @@ public struct HomeProfile: Equatable, Sendable {
     if byMail { stored.emailConfirmed = true }
   }
 
-  /// The time at which the mails that were sent expire, in milliseconds; 0 where none is valid.
+  /// Returns the time at which the mails that were sent expire, in milliseconds since 1970; 0 if none is valid.
   public func confirmUntil(at now: Int64) -> Int64 { Self.until(stored.confirmToken, now) }
   /// The same for the mail that replaces a password.
   public func resetUntil(at now: Int64) -> Int64 { Self.until(stored.resetToken, now) }

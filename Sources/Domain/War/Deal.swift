@@ -2,7 +2,7 @@ import Schema
 
 /// The battles of one round, worked out as soon as both links are known.
 ///
-/// Nobody has a choice in War, so the links fix every battle of the round; the players only decide the moment at which each card is turned
+/// Nobody has a choice in War, so the links fix every battle of the round. The players only decide the moment at which each card is turned
 /// over.
 struct Deal: Equatable, Sendable {
   /// One comparison: one card each, or the cards of a war.
@@ -97,7 +97,7 @@ extension Layout {
     var end: Deal.End?
   }
 
-  /// The outcome of the cards face up and, when they are equal, of the cards that are left.
+  /// Decides a battle by the cards face up and, when they are equal, by the cards that are left.
   fileprivate func outcome(of laid: Pair<[UInt8]>, rules: Rules) -> Outcome {
     let left = Pair(host: piles.host.count, joiner: piles.joiner.count)
     let more: BattleResult =

@@ -37,7 +37,7 @@ public struct Layout: Equatable, Sendable {
     return all == Array(0..<52) && unseen.count == piles.host.unseen + piles.joiner.unseen
   }
 
-  /// The number of cards that a seat lays in a battle of a round, 0 being the first.
+  /// Returns the number of cards that a seat lays in a battle of a round, 0 being the first.
   func layCount(of seat: Seat, battle: UInt32, rules: Rules) -> Int {
     let wanted = battle == 0 ? 1 : Int(rules.faceDown) + 1
     let own = min(wanted, piles[seat].count)

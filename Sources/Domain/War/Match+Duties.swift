@@ -24,7 +24,7 @@ extension Match {
     return duties
   }
 
-  /// Returns the steps that a tap of a seat's person writes, all in one entry; empty when a tap does not count now.
+  /// Returns the steps of a tap by a seat's person, all for one entry; empty when a tap does not count now.
   public func tapSteps(for seat: Seat) -> [Duty] {
     guard mayTap(seat) else { return [] }
     let play = Duty.play(round: round, battle: battle)

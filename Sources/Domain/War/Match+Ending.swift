@@ -52,7 +52,7 @@ extension Match {
     return [.tookHosting(author.seat)]
   }
 
-  /// The result of the match; nil while it goes on or when it never started.
+  /// The result of the match; nil until it ends or when it never started.
   ///
   /// A function of what both logs hold: a broken log comes before an end by the cards, that before
   /// a concession, and that before an accepted claim, wherever two of them did not know of each other.

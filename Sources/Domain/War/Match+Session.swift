@@ -28,7 +28,7 @@ extension Match: Session {
 
   // MARK: What a node writes
 
-  /// The duty that a seat's node must write now: the first of its duties.
+  /// Returns the step that a seat's node must write now: the first of its duties.
   public func due(of seat: Seat) -> SessionDuty? { duties(of: seat).first?.forSession }
 
   /// The host's commitment, where it is missing, and the start.

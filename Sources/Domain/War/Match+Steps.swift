@@ -1,7 +1,7 @@
 import Schema
 
 extension Match {
-  /// The author of a step: its seat, the sequence of its entry, and the newest entry of the other log that its own had cited by then.
+  /// The author of a step: its seat, the sequence of its entry, and the newest entry of the other seat that it knew.
   struct Author {
     var seat: Seat
     var sequence: UInt64

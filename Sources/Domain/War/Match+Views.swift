@@ -28,7 +28,7 @@ extension Match {
     logs[seat].name.isEmpty ? seat.capitalTitle : logs[seat].name
   }
 
-  /// The name, with the first word of the key where both players have the same name.
+  /// Returns the name, with the first word of the key if both players have the same name.
   ///
   /// If the first words are the same too, all four are shown.
   public func distinctName(of seat: Seat) -> String {
@@ -79,7 +79,7 @@ extension Match {
   /// Cards on the table from earlier battles of this round.
   public var pot: Int { layout.table.host.count + layout.table.joiner.count }
 
-  /// The cards that a seat has laid in the present battle; nil before its tap.
+  /// Returns the cards that a seat has laid in the present battle; nil before its tap.
   public func laid(by seat: Seat) -> Laid? {
     guard hasPlayed(seat) else { return nil }
     let count = layout.layCount(of: seat, battle: battle, rules: rules)

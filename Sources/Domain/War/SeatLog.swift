@@ -1,6 +1,6 @@
 import Schema
 
-/// The facts of one seat's log so far by which later steps are judged.
+/// The state of one seat's log, with everything that later steps are judged by.
 struct SeatLog: Equatable, Sendable {
   /// A card turned over, with the entry that did it.
   struct Play: Equatable, Sendable {
