@@ -111,7 +111,7 @@ extension VirtualNetwork {
     return true
   }
 
-  /// The number of links of a node that are open at its end.
+  /// Returns the number of links of a node that are open at its end.
   public func openLinks(of number: Int) -> Int {
     connections.count { connection in
       (connection.ends.0 == number && connection.isOpen.0)

@@ -56,7 +56,7 @@ public struct VirtualNode {
     store = try other.store.copy()
   }
 
-  /// The tables as people see them, newest first.
+  /// Returns the tables as people see them, newest first.
   ///
   /// - Throws: `StoreError`.
   public func tables() throws -> [TableView] {

@@ -162,7 +162,7 @@ public final class SingleHistoryChecker: Checker {
     )
   }
 
-  /// The places whose entries a node does not hold as they were seen on the wire.
+  /// Returns the places whose entries a node does not hold as they were seen on the wire.
   private func lacking(
     _ places: Set<LogPlace>, _ number: Int, in network: VirtualNetwork
   ) throws -> [LogPlace] {

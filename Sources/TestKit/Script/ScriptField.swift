@@ -52,7 +52,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
   private static let endingsByCards = Set(
     [Ending.cards, .bothOut, .short, .cycle, .roundCap].map(words))
 
-  /// The value that a table shows; nil for a field that is not in a view.
+  /// Returns the value that a table shows; nil for a field that is not in a view.
   func value(in view: TableView) -> String? {
     switch self {
     case .phase: Self.words(view.phase)

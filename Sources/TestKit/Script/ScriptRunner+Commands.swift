@@ -39,7 +39,7 @@ extension ScriptRunner {
     }
   }
 
-  /// The person and the call of a step that is one command of one person.
+  /// Returns the person and the call of a step that is one command of one person.
   private func single(_ action: ScriptStep.Action) -> (Person, Call)? {
     let table = table
     switch action {

@@ -204,7 +204,7 @@ public final class ScriptRunner {
     try new.begin(script.people)
   }
 
-  /// The table as a person sees it; nil when there is none.
+  /// Returns the table as a person sees it; nil when there is none.
   func view(_ person: Person) throws -> TableView? {
     try stage.tables(person).first { $0.id == table }
   }

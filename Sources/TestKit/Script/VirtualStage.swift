@@ -84,7 +84,7 @@ public final class VirtualStage: MatchStage {
     return result
   }
 
-  /// The tables in the store of a node, whether the node is up or not.
+  /// Reads the tables in the store of a node, whether the node is up or not.
   public func tables(_ person: Person) throws -> [TableView] {
     try network.nodes[number(person)].tables()
   }

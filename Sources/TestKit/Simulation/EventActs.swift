@@ -46,7 +46,7 @@ final class EventActs: FeatureActs {
     }
   }
 
-  /// The events that a person sees in a room, each in full.
+  /// Returns the events that a person sees in a room, each in full.
   private func events(_ person: ActingPerson) -> [EventView] {
     let found = person.read { views in
       try views.events().compactMap { event in

@@ -13,7 +13,7 @@ public protocol FeatureActs: AnyObject {
   func act(_ person: ActingPerson, _ random: inout SeededGenerator)
   /// Notes that everything a person did until now may be lost, because an earlier state of its disk came back.
   func doubt(_ number: Int)
-  /// The feature in a room as people see it: at the end the same for all who belong to the room.
+  /// Returns the feature in a room as people see it: at the end the same for all who belong to the room.
   ///
   /// - Throws: `StoreError`.
   func shown(_ views: RoomViews) throws -> [String]
@@ -76,7 +76,7 @@ public struct ActingPerson {
   /// Counts something that was done.
   public func count(_ done: String) { world.tally.count(done) }
 
-  /// The number of times that it was done in this world.
+  /// Returns the number of times that it was done in this world.
   public func counted(_ done: String) -> Int { world.tally.acts[done] ?? 0 }
 
   /// Tells a line to anybody who follows the world.

@@ -1,5 +1,4 @@
-/// The counts of everything that happened in simulated rooms, so that a run in which nothing went wrong is not taken for one that withstood
-/// everything.
+/// The counts of everything that happened in simulated rooms. They show how much a run without a failure has withstood.
 public struct RoomTally: Sendable {
   /// Worlds that ended as they should.
   public var worlds = 0

@@ -31,7 +31,7 @@ public final class SimulatedMatch {
   /// Nodes that end after so many more commits, and before so many.
   var armed: [Int: Int] = [:]
   var doomed: [Int: Int] = [:]
-  /// The times at which a paused node goes on, and at which a full disk has room again.
+  /// The times at which a paused node runs again, and at which a full disk has room again.
   var pauses: [Int: Int64] = [:]
   var shortages: [Int: Int64] = [:]
   /// Milliseconds of the match's own time.

@@ -57,7 +57,7 @@ extension SimulatedRooms {
       && (!history.forkers.contains(author(plan.forker)) || !isForked)
   }
 
-  /// The people who belong to a room and can receive its entries; for a private one as the owner sees it.
+  /// Returns the people who belong to a room and can receive its entries; for a private one as the owner sees it.
   func members(of room: RoomID) throws -> [Int] {
     var owner: (number: Int, members: Members)?
     for number in 0..<people {
@@ -116,7 +116,7 @@ extension SimulatedRooms {
     return (peers ?? []).contains { $0.id == id && $0.paired }
   }
 
-  /// The state of a room as a node sees it, in lines to compare.
+  /// Returns the state of a room as a node sees it, in lines to compare.
   private func state(_ number: Int, _ room: RoomID) throws -> [String] {
     let own = author(number)
     let honest = Set((0..<people).map { author($0).description })
@@ -140,7 +140,7 @@ extension SimulatedRooms {
     }
   }
 
-  /// The end of each log of a room at a node, and the entry from which on it counts for nothing, in lines for people.
+  /// Returns in words the last entry of each log of a room at a node, and the first entry of a forked log that does not count.
   private func logs(_ number: Int, _ room: RoomID) throws -> [String] {
     try network.nodes[number].store.read { reader in
       let states = try reader.room(room).map { try reader.logs($0).map(\.state) } ?? []

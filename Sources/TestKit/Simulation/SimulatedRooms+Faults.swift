@@ -35,7 +35,7 @@ extension SimulatedRooms {
     network.now + Int64.random(in: 0...milliseconds, using: &random)
   }
 
-  /// Brings trouble over one node, or over discovery.
+  /// Brings trouble over one node, or over discovery. Returns whether it could.
   private func trouble(_ fault: RoomPlan.Fault, _ number: Int) -> Bool {
     if fault == .loseDiscovery {
       if network.isDiscoveryUp {
@@ -66,7 +66,7 @@ extension SimulatedRooms {
     return true
   }
 
-  /// Disturbs the links between two nodes.
+  /// Disturbs the links between two nodes. Returns whether it could.
   private func disturb(_ fault: RoomPlan.Fault, _ number: Int, _ other: Int) -> Bool {
     guard !isApart(number, other) else { return false }
     switch fault {

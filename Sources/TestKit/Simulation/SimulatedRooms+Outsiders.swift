@@ -178,7 +178,7 @@ extension SimulatedRooms {
     outsiders.removeAll(where: isGone)
   }
 
-  /// Operations that a later version may write: a field more, another kind, another operation.
+  /// Makes operations that a later version may write: a field more, another kind, another operation.
   private func newerWords() throws -> [Schema.Operation] {
     var message = Schema.Operation()
     message.put.nonce = nonce()

@@ -31,7 +31,7 @@ extension SimulatedRooms {
     }
   }
 
-  /// The node at which a person writes; one whose home was copied writes now at the one and now at the other.
+  /// Returns the node at which a person writes. A person with a copied home writes now at the one and now at the other.
   private func machine(of number: Int) -> Int {
     guard let clone, number == plan.forker, network.nodes[clone].node != nil,
       Bool.random(using: &random)

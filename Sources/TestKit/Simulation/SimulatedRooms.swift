@@ -44,7 +44,7 @@ public final class SimulatedRooms {
   var doubtful: Set<RoomID> = []
   var tally = RoomTally()
   var restarts: [Int: Int64] = [:]
-  /// The times at which a paused node goes on, and at which a full disk has room again.
+  /// The times at which a paused node runs again, and at which a full disk has room again.
   var pauses: [Int: Int64] = [:]
   var shortages: [Int: Int64] = [:]
   /// Nodes that end after so many more commits, and before so many.
@@ -128,8 +128,8 @@ public final class SimulatedRooms {
   /// People who introduce each other, some of them as others than they are.
   public static var lyingFriendActs: [any FeatureActs.Type] { [LyingFriendActs.self] }
 
-  /// The size of a batch, in bytes. In some worlds a batch holds hardly more than one entry, as if much was said meanwhile: then every
-  /// state between two entries is seen.
+  /// Draws the size of a batch, in bytes. In some worlds a batch holds hardly more than one entry, as if much was said meanwhile: then
+  /// every state between two entries is seen.
   static func batchBytes(seed: UInt64) -> Int {
     var random = SeededGenerator(seed: seed &+ 0x6261_7463_6873)
     return [1, 600, Limits.batchPaired, Limits.batchPaired, Limits.batchPaired]

@@ -1,5 +1,4 @@
-/// The counts of everything that happened in simulated matches, so that a run in which nothing went wrong is not taken for one that
-/// withstood everything.
+/// The counts of everything that happened in simulated matches. They show how much a run without a failure has withstood.
 public struct SimulationTally: Sendable {
   /// Something that a run must have seen.
   public enum Happening: String, CaseIterable, Sendable {

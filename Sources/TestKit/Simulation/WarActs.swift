@@ -3,7 +3,7 @@ import Node
 import Schema
 import War
 
-/// The acts of people around matches in simulated rooms: they watch, send spectators away, concede and take that back, claim when time runs
+/// The acts of people around matches in simulated rooms. They watch, send spectators away, concede and take that back, claim when time runs
 /// out, and play another match (rows G-49, G-52, G-53, G-56).
 final class WarActs: FeatureActs {
   static let counts = [
@@ -49,7 +49,7 @@ final class WarActs: FeatureActs {
     }
   }
 
-  /// Takes the next step at a table; each card by hand, so that there is time to watch, to give up and to take too long.
+  /// Takes the next step at a table. Each card is played by hand, so that there is time to watch, to give up and to take too long.
   private func goOn(_ table: TableView, _ person: ActingPerson) {
     switch (table.phase, table.seat) {
     case (.open, .host):
