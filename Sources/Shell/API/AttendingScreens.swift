@@ -4,8 +4,8 @@ import Programs
 import Schema
 import SwiftProtobuf
 
-/// The screens of our person, by the table or room that each looks at. The node is told that our person is there as soon as the first one
-/// opens, and gone as soon as the last one closes.
+/// The screens of our person, by the table or room that each looks at. The first one that opens tells the node that our person is there;
+/// the last one that closes tells it that our person is gone.
 public actor AttendingScreens {
   /// The table or room that a screen looks at, by its whole id.
   enum Place: Hashable {

@@ -1,7 +1,8 @@
 import Events
 import Glibc
 
-/// The files of a calendar folder as they were when they were last in sync: one file in the home, to whose end each change is written.
+/// The files of a calendar folder as they were when they were last in sync. They are in one file of the home, to whose end each change is
+/// written.
 ///
 /// A file for each would cost as much as the folder itself: a disk is slow with many small files, above all where as many
 /// were just deleted.

@@ -223,7 +223,7 @@ package struct CalendarFiles: CalendarWorld {
 }
 
 extension CalendarRefusal {
-  /// Takes over the refusal of the node.
+  /// Converts a refusal of the node.
   package init(_ refused: Refused) {
     let passing: [RefusalCode] = [.busy, .unavailable, .storage]
     self.init(refused.refusal.message, isPassing: passing.contains(refused.refusal.code))

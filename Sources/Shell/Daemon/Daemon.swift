@@ -219,7 +219,7 @@ private struct Parts {
   }
 }
 
-/// The place for inputs until the driver exists, which gets them then; belongs to the loop.
+/// The inputs that wait until the driver exists, which then gets them and all later ones; belongs to the loop.
 private final class Inbox: @unchecked Sendable {
   private var early: [Input] = []
   var driver: NodeDriver? {

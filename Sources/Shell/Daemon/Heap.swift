@@ -3,8 +3,8 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// The care of memory that is not needed any more: it may be used again, and goes back to the system once there was time for that. Code
-/// goes back too: while nobody does anything, a daemon needs little of it.
+/// The treatment of memory that is not needed any more. It may be used again at first, and goes back to the system after a time. Code goes
+/// back too: while nobody does anything, a daemon needs little of it.
 final class Heap: Sendable {
   /// From this size on, in bytes, a block comes from the system and goes back to it at once.
   private static let returned: Int32 = 4 << 20

@@ -2,9 +2,9 @@ import Glibc
 import Node
 import Synchronization
 
-/// The wishes of other threads for the supervisor's thread; `post` never blocks.
+/// The requests of other threads to the supervisor's thread; `post` never blocks.
 final class Mailbox: Sendable {
-  /// The newest wishes; an earlier one that was not taken yet does not matter any more.
+  /// The newest requests; an earlier one that was not taken yet does not matter any more.
   struct Wanted {
     /// The advertisement to announce, when it has changed.
     var advertisement: Advertisement?

@@ -8,7 +8,7 @@ struct FileRights: Equatable, Sendable {
   /// The user id of its owner.
   var owner: UInt32
 
-  /// The rights that the owner must have: a directory is also entered.
+  /// Returns the mode bits that the owner must have: a directory is also entered.
   private static func needed(isDirectory: Bool) -> UInt32 { isDirectory ? 0o700 : 0o600 }
 
   private func isWrong(isDirectory: Bool) -> Bool {

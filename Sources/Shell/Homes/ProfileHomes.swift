@@ -8,7 +8,7 @@ import Profiles
   import Musl
 #endif
 
-/// The label of a home: its profile for the other programs of its person, in a file that can be read while no daemon runs.
+/// The profile of a home as the other programs of its person see it: a file that can be read while no daemon runs.
 public struct HomeLabel: Codable, Equatable, Sendable {
   /// The name of the file.
   public static let file = "profile.json"

@@ -39,7 +39,7 @@ final class LinkHandler: ChannelInboundHandler {
     case holding
     /// The node wants the link.
     case established(LinkTrust)
-    /// Bytes that were sent are leaving; all that come are dropped.
+    /// Frames that were sent are leaving; all bytes that come are dropped.
     case closing
     /// The socket is gone.
     case closed

@@ -40,7 +40,7 @@ package struct Resolved: Equatable {
   /// The addresses known so far.
   package var addresses: Set<Reachable>
 
-  /// The known facts of one service.
+  /// Holds the known facts of one service.
   package init(host: String, port: UInt16, text: [String: String], addresses: Set<Reachable>) {
     self.host = host
     self.port = port

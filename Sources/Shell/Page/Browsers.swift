@@ -5,7 +5,8 @@ import Identifiers
 import Programs
 import Synchronization
 
-/// The browsers that may see the page, and the links that let further ones in: kept in a file of the home that only its person may read.
+/// The browsers that may see the page, and the links that let further ones in. They are kept in a file of the home that only its person may
+/// read.
 ///
 /// The file holds hashes of the cookies, not the cookies: whoever reads it cannot open the page with it.
 final class Browsers: Sendable {

@@ -33,7 +33,7 @@ public struct ManageSession: Session {
   /// The notice in the last line, instead of the keys.
   private(set) var notice: String
   private var places: (box: Int, library: Int) = (0, 0)
-  /// The end that the next answer brings; nil while the session goes on.
+  /// The end that the next answer brings; nil for none.
   private var ending: Ending?
   private let style: Style
 

@@ -19,7 +19,7 @@ public struct Replay: Sendable {
 
   /// Events a second that can be chosen.
   public static let speeds: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16, 32]
-  /// The keys with the work that they do.
+  /// The keys and their effects, as a line for people.
   public static let keys =
     "Return next, b back, r round, w next war, p plays by itself, + and - speed, f the rest, q ends"
 

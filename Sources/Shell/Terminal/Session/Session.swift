@@ -131,14 +131,14 @@ public protocol Session: Sendable {
   var query: String { get }
   /// True as long as `--wait` counts.
   var isWaiting: Bool { get }
-  /// The time at which it wants to know the time next, in milliseconds since 1970: at most a second after the time that it was told last,
-  /// so that a clock that was set is noticed. Nil if time does not matter.
+  /// The time at which it wants to be told the time again, in milliseconds since 1970; nil if time does not matter. It is at most a second
+  /// after the last time told, so that a clock that was set is noticed.
   var due: Int64? { get }
   /// Takes one input.
   mutating func handle(_ input: SessionInput) -> [SessionDirective]
   /// The screen, at most as many lines as it has.
   func lines(_ size: ScreenSize) -> [Line]
-  /// The place of the cursor on that screen, from 0; nil hides it.
+  /// Returns the place of the cursor on that screen, from 0; nil hides it.
   func cursor(_ size: ScreenSize) -> (row: Int, column: Int)?
 }
 

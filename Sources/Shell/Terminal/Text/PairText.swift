@@ -43,7 +43,7 @@ public enum PairText {
     return rights.isEmpty ? "" : "denied: \(rights.joined(separator: ", "))"
   }
 
-  /// The same of a player.
+  /// Says whether our person trusts a player, and whether somebody else had the name first.
   public static func trust(of player: PlayerView) -> String {
     trust(paired: player.paired, nameIsTaken: player.nameIsTaken)
   }

@@ -76,7 +76,7 @@ extension PlannedText {
     return line
   }
 
-  /// Returns the time from which a to-do is late, in milliseconds since 1970: that of a day is the end of the day.
+  /// Returns the time from which a to-do is late, in milliseconds since 1970. A day is late once it is over.
   private func end(_ toDo: ToDoView) -> Int64 {
     toDo.due.milliseconds + (toDo.allDay ? 86_400_000 : 0)
   }

@@ -217,7 +217,7 @@ public struct PlannedText {
     return lines
   }
 
-  /// Returns the time of an event in our time zone, and in the zone that it was meant in if that differs (row E-60).
+  /// Returns the time of an event in our time zone, followed by that in its own zone if the two differ (row E-60).
   func when(_ event: EventView, _ instant: Int64) -> String {
     let here = calendar.text(instant)
     guard let there = try? EventCalendar(zone: event.start.zone), there.text(instant) != here else {

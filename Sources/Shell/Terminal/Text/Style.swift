@@ -11,7 +11,7 @@ public struct Style: Equatable, Sendable {
     self.unicode = unicode
   }
 
-  /// The style that a terminal or file can show, from the environment's `NO_COLOR`, `TERM` and locale.
+  /// Finds the style that a terminal or file can show, from the environment's `NO_COLOR`, `TERM` and locale.
   public init(isTerminal: Bool, environment: (String) -> String?) {
     let term = environment("TERM") ?? ""
     colours =
