@@ -10,7 +10,7 @@ import Terminal
   import Musl
 #endif
 
-/// The dates of an event that comes again which a command is about (row E-63).
+/// The dates that a command is about, of an event that comes again (row E-63).
 ///
 /// Without any of them a person at a terminal is asked, and a script means all dates.
 struct DateChoice: ParsableArguments {

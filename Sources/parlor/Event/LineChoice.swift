@@ -25,7 +25,7 @@ extension Sequence where Element: EventPart {
 struct LineList<Part: EventPart> {
   let lines: (EventView) -> [Part]
   let text: (PlannedText, EventView) -> [Line]
-  /// The end of the sentence that a line was not found.
+  /// The end of the sentence which says that a line was not found.
   let none: String
   /// The sentence for an empty list, if its text is empty as well.
   var empty: ((EventView) -> String)?
