@@ -3,7 +3,7 @@ import Feature
 import Schema
 import Terminal
 
-/// Why a command did not do what was asked: a sentence with what, why and what to do, and the exit code.
+/// The failure of a command: a sentence with what went wrong, why and what to do, and the exit code.
 package struct CommandFailure: Error, Equatable {
   /// One of design section 11.
   package let code: Int32

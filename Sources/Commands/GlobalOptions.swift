@@ -8,7 +8,7 @@ import Terminal
   import Musl
 #endif
 
-/// What every command understands.
+/// The options that every command understands.
 package struct GlobalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -89,7 +89,7 @@ package enum Invocation {
     return SessionEnd.refused
   }
 
-  /// What was wrong with the words, and what to do about it unless that is said already.
+  /// Says what is wrong with the words of a command line, and which help explains it unless the message says so already.
   private static func usage(_ error: any Error, _ root: any ParsableCommand.Type) -> String {
     let text = root.message(for: error).split(separator: "\n").first.map(String.init) ?? ""
     guard !text.hasSuffix("."), !text.hasSuffix("?") else { return text }

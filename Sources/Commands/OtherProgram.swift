@@ -15,7 +15,7 @@ package enum OtherProgram: String {
   /// Plays scripts of matches, and simulates.
   case lab = "parlor-lab"
 
-  /// What is missing without it, as the middle of a sentence.
+  /// The work that is missing without the program, as the middle of a sentence.
   private var purpose: String {
     switch self {
     case .parlord: DaemonProcess.purpose

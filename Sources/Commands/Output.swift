@@ -9,7 +9,7 @@ import Terminal
   import Musl
 #endif
 
-/// Where a command's words go, whole lines at a time and at once, so that a pipe sees them.
+/// The output of a command, written at once in whole lines, so that a pipe sees them.
 package enum Output {
   /// A line on standard output.
   package static func line(_ text: String) { write(text + "\n", to: 1) }
@@ -34,7 +34,7 @@ package enum Output {
   /// A line on standard error.
   package static func error(_ text: String) { write(text + "\n", to: 2) }
 
-  /// How far something is, on standard error, which is a terminal.
+  /// Writes the progress of something to standard error, which is a terminal.
   package static func progress(_ text: String) { write(text, to: 2) }
 
   /// A message as one line of JSON on standard output.
@@ -46,7 +46,7 @@ package enum Output {
   /// Text as it is, on a terminal.
   package static func raw(_ text: String) { write(text, to: 1) }
 
-  /// Why standard output takes nothing any more, as the system says it; nil while it does, and where nobody reads it.
+  /// The system's reason why standard output cannot be written; nil while it can, and when nobody reads it.
   package static var problem: String? { reason.withLock { $0 } }
 
   private static let reason = Mutex<String?>(nil)
@@ -56,7 +56,7 @@ package enum Output {
     if let failure { throw failure }
   }
 
-  /// What to tell people once standard output has failed.
+  /// The failure to report once standard output has failed; nil before.
   package static var failure: CommandFailure? {
     problem.map {
       CommandFailure(
@@ -65,7 +65,7 @@ package enum Output {
     }
   }
 
-  /// What standard output can show.
+  /// The style that standard output can show.
   package static var style: Style {
     Style(isTerminal: isatty(1) == 1) { name in getenv(name).map { String(cString: $0) } }
   }

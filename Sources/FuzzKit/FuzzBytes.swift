@@ -1,6 +1,6 @@
 /// An input that is read from its beginning; behind its end all is zero and empty.
 struct FuzzBytes {
-  /// What was not read yet.
+  /// The bytes that are not yet read.
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ bytes: some Sequence<UInt8>) { rest = ArraySlice(bytes) }

@@ -22,7 +22,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What was read of a file is taken by a node, and read again of the file that is written then.
+  /// Checks that a node takes the contents of a file as they are. A file written of them must read the same.
   private static func importing(_ text: String) throws {
     let file = try CalendarFile(text, zone: zone)
     for event in file.events.prefix(8) {

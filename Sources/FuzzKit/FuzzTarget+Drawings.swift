@@ -14,7 +14,7 @@ extension FuzzTarget {
     if let sketch = StrokePacking.unpack(Data(bytes)) { drawing(sketch) }
   }
 
-  /// What is read is a picture that can be drawn, played and packed.
+  /// Checks that a drawing which was read can be drawn, played and packed.
   private static func drawing(_ sketch: Sketch) {
     expect(sketch.lines.count <= DrawingRules.mostStrokes, "\(sketch.lines.count) strokes")
     for line in sketch.lines {

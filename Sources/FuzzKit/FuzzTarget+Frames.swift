@@ -5,7 +5,7 @@ import Schema
 
 /// The stream of a link, cut into frames.
 extension FuzzTarget {
-  /// What came out of a stream.
+  /// The frames that were cut from a stream, and the problem that ended it.
   private struct Cut: Equatable {
     var frames: [[UInt8]] = []
     var problem: FrameProblem?

@@ -87,7 +87,7 @@ extension FuzzTarget {
     return (slice, hash)
   }
 
-  /// What a node would have stored.
+  /// The logs that a node would have stored.
   private struct Logs {
     private var states: [LogKey: LogState] = [:]
     private var entries: [LogKey: [VerifiedEntry]] = [:]

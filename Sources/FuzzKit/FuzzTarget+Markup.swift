@@ -4,7 +4,7 @@ import Schema
 
 /// XML, as decks and cards have it.
 extension FuzzTarget {
-  /// What is found in a document, without the borders of the parts in which text comes.
+  /// One thing found in a document, without the borders of the parts in which text comes.
   private enum Found: Equatable {
     case start(String, [String: String])
     case text(String)

@@ -31,7 +31,7 @@ extension FuzzTarget {
     if let read = try? Coding.decode(type, from: bytes) { try again(read) }
   }
 
-  /// What was read once is written and read the same for ever.
+  /// Checks that a message which was read once reads the same each time that it is written.
   private static func again<Kind: Message>(_ message: Kind) throws {
     let written = try Coding.encode(message)
     // Other libraries may nest deeper than we read.

@@ -4,7 +4,7 @@ import Neighbours
 import Node
 import Wire
 
-/// What neighbours announce, from the network through the helper's lines to the node, and what this node announces.
+/// Announcements of neighbours, from the network through the helper's lines to the node, and those of this node.
 extension FuzzTarget {
   /// A byte says which way.
   static func neighbours(_ bytes: [UInt8]) {
@@ -19,7 +19,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What this node announces arrives at the helper as it was meant.
+  /// Checks that an announcement of this node arrives at the helper as it was meant.
   private static func announce(_ input: inout FuzzBytes) {
     let name = String(decoding: input.short(), as: UTF8.self)
     var text: [String: String] = [:]
@@ -72,7 +72,7 @@ extension FuzzTarget {
     expect(told.isEmpty, "what was not seen again stays")
   }
 
-  /// What the node was told, and whether it can use it.
+  /// Checks that the node can use the inputs, and notes the instances that they tell of.
   private static func note(_ inputs: [Input], in told: inout Set<String>) {
     for input in inputs {
       switch input {
@@ -184,7 +184,7 @@ extension FuzzTarget {
 
   /// TXT records of strangers.
   private enum TextRecords {
-    /// What is read of a record is written and read the same, as far as it fits.
+    /// Checks that the values read of a record are the same after they are written, up to the longest record.
     static func tryOut(_ record: [UInt8]) {
       let values = TextRecord.decode(record)
       expect(!values.keys.contains(""), "a value without a key")

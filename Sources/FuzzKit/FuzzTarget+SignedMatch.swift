@@ -64,7 +64,7 @@ struct SignedMatch {
     judge(step, by: seat, sequence: entry.place.sequence, citing: isNew ? citing : 0)
   }
 
-  /// Whoever is not seated yet writes what does not count.
+  /// Applies a step to the match; a step of somebody who is not seated yet does not count.
   private mutating func judge(_ step: TableStep, by seat: Seat, sequence: UInt64, citing: UInt64) {
     guard refused == nil, seat == .host || match.joinerKey == keys[.joiner]?.author.bytes else {
       return

@@ -164,7 +164,7 @@ extension FuzzTarget {
 
   // MARK: Seeds
 
-  /// What one of two honest nodes says to the other.
+  /// Returns the frames that one of two honest nodes sends to the other.
   static func conversations() throws -> [[UInt8]] {
     let network = VirtualNetwork(seed: 2)
     for name in ["Ada", "Bob"] { _ = try network.add(name) }

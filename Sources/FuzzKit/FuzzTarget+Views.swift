@@ -77,7 +77,7 @@ extension FuzzTarget {
     return rooms
   }
 
-  /// What our person has written itself, which members may change.
+  /// Writes records of our person that members may change, in each of the rooms, and returns their ids.
   private static func ownRecords(
     _ network: VirtualNetwork, _ victim: Int, in rooms: [RoomID]
   ) throws -> [RecordID] {

@@ -3,7 +3,7 @@ import Schema
 import TestKit
 import Wire
 
-/// What takes bytes from strangers, as the fuzzer and the tests that replay its finds call it.
+/// A part of the program that takes bytes from strangers, as the fuzzer and the tests that replay its finds call it.
 ///
 /// A target ends the process where the program would, and where what it promises does not hold.
 public enum FuzzTarget: String, CaseIterable, Sendable {
@@ -21,7 +21,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case transcript
   /// The stream of a link, in pieces.
   case frames
-  /// What neighbours announce: names, TXT records and addresses, through the helper to the node.
+  /// Announcements of neighbours: names, TXT records and addresses, through the helper to the node.
   case neighbours
   /// Scripted matches in YAML.
   case scripts
@@ -29,7 +29,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case text
   /// Files of other calendars: imported, and in a calendar folder.
   case calendars
-  /// What is read of a picture before anything decodes it.
+  /// The parts of a picture that are read before anything decodes it.
   case pictures
   /// Drawings: files of other programs, and packed strokes.
   case drawings

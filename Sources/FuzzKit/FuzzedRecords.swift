@@ -4,7 +4,7 @@ import Wire
 
 /// Reads records out of an input: any kind, any field, any value.
 struct FuzzedRecords {
-  /// What a field of a record is meant to hold.
+  /// The shape of the value that a field of a record is meant to hold.
   private indirect enum Shape {
     case number, text, id
     case message([Shape])

@@ -12,10 +12,10 @@ package struct FolderWorld: CalendarWorld {
   package var toDos: [String: ToDoView] = [:]
   /// The pictures of events with their bytes, by the ids of the events.
   package var pictures: [String: CalendarPicture] = [:]
-  /// What the node was asked for.
+  /// The calls that the node was asked to perform.
   package var asked: [Call] = []
   package var writes = 0
-  /// Why the node does nothing, if so.
+  /// The refusal with which the node answers; nil when it performs its calls.
   package var refusal: CalendarRefusal?
   /// Steps until it is killed.
   package var life = Int.max

@@ -6,9 +6,9 @@ import Schema
 import Store
 import SwiftProtobuf
 
-/// What features show of a room, read as the API reads it.
+/// Views of features in a room, read as the API reads them.
 extension RoomViews {
-  /// What a method answers that only reads.
+  /// Returns the answer of a method that only reads.
   ///
   /// - Throws: `Refused`; `StoreError`.
   public func read<Request, Response>(

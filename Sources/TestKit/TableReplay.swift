@@ -9,7 +9,7 @@ import Wire
 ///
 /// Written apart from the node on purpose: checkers hold one against the other.
 public struct TableReplay {
-  /// What the entries say.
+  /// The match as the entries tell it.
   public private(set) var match: Match
   private let host: Author
   private var logs: [Seat: LogKey] = [:]
@@ -57,13 +57,13 @@ public struct TableReplay {
 public struct StoredTable {
   /// The room.
   public let id: RoomID
-  /// Who opened it.
+  /// The host, who opened it.
   public let host: Author
   /// The entries in the order in which this node applied them.
   public let entries: [VerifiedEntry]
   /// For each forked log, the first entry that does not count.
   public let forks: [LogKey: UInt64]
-  /// What people see of it.
+  /// The table as people see it.
   public let view: TableView?
 
   /// Reads a table from a snapshot; nil when the store does not know the room.

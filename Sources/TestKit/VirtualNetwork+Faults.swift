@@ -2,7 +2,7 @@ import Node
 import Store
 import Wire
 
-/// What goes wrong on a network, and what a person with the cable in hand can do.
+/// The faults of a network, and the acts of a person with the cable in hand.
 extension VirtualNetwork {
   /// Ends a node as `kill -9` does: what was committed stays and what it had sent still arrives, everything else is gone.
   public func crash(_ number: Int) {
@@ -111,7 +111,7 @@ extension VirtualNetwork {
     return true
   }
 
-  /// How many links of a node are open at its end.
+  /// Returns the number of links of a node that are open at its end.
   public func openLinks(of number: Int) -> Int {
     connections.count { connection in
       (connection.ends.0 == number && connection.isOpen.0)

@@ -20,7 +20,7 @@ public final class VirtualNetwork {
     var isStalled = (toFirst: false, toSecond: false)
     var arrives: (Int64, Int64) = (0, 0)
 
-    /// When the last frame of either direction arrives.
+    /// The time at which the last frame of either direction arrives.
     var lastArrival: Int64 { max(arrives.0, arrives.1) }
   }
 
@@ -55,7 +55,7 @@ public final class VirtualNetwork {
   public var checkers: [any Checker] = []
   /// Called with a line for what is not a frame: wakes and dials.
   public var trace: ((String) -> Void)?
-  /// What a checker said first.
+  /// The first violation that a checker reported.
   public private(set) var violation: CheckViolation?
   /// By how much the wall clock of a node is wrong, in milliseconds.
   public var wallErrors: [Int: Int64] = [:]
@@ -68,7 +68,7 @@ public final class VirtualNetwork {
   /// Nodes that are stopped in their tracks: what comes for them waits.
   public internal(set) var paused: Set<Int> = []
   #if DEBUG
-    /// What is wrong with a node on purpose, by its number; to be set before it starts.
+    /// The bugs planted in nodes, by the node's number; to be set before the node starts.
     public var planted: [Int: PlantedBug] = [:]
   #endif
   /// Whether nodes see each other through DNS-SD.
@@ -96,7 +96,7 @@ public final class VirtualNetwork {
   private let claimMilliseconds: Int64
   /// The most that others may have a node write, for the nodes that start from now on.
   public var writeRates = WriteRates()
-  /// How many bytes of entries a batch to a paired peer aims at, for the nodes that start from now on.
+  /// The size of a batch of entries to a paired peer, in bytes, for the nodes that start from now on.
   public var batchBytes = Limits.batchPaired
   /// A room of so many entries and operations is made again within a turn, for the nodes that start from now on.
   public var rebuildWork = 500

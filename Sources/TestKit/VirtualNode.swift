@@ -23,23 +23,23 @@ public struct VirtualNode {
   public var published: [String: TableView] = [:]
   /// The newest views of what goes on.
   var live = LiveTables()
-  /// When the node wants to be woken (steady milliseconds).
+  /// The time at which the node wants to be woken (steady milliseconds).
   public var wakeAt: Int64?
   /// Restarts so far; each has its own randomness.
   public var lives: UInt64 = 0
-  /// How often it wanted earlier TLS sessions to end.
+  /// The number of times that it wanted earlier TLS sessions to end.
   public var securityRenewals = 0
   /// The programs that it would have started to call its person.
   public var calls: [PersonCall] = []
   /// The addresses from which it expects links.
   public var expected: [String] = []
-  /// What it dialled, and why.
+  /// The addresses that it dialled, and why.
   public var dials: [(address: String, purpose: DialPurpose)] = []
   /// The links to strangers with whom its person deals.
   public var engaged: [LinkID] = []
-  /// What it grants to its links, as told last.
+  /// The trust that it grants to its links, as told last.
   public var trusts: [LinkID: LinkTrust] = [:]
-  /// What was advertised last.
+  /// The advertisement that it published last.
   public var advertisement: Advertisement?
 
   init(name: String, store: Store) {
@@ -56,7 +56,7 @@ public struct VirtualNode {
     store = try other.store.copy()
   }
 
-  /// What people see of its tables, newest first.
+  /// Returns the tables as people see them, newest first.
   ///
   /// - Throws: `StoreError`.
   public func tables() throws -> [TableView] {

@@ -76,7 +76,7 @@ final class Program {
     return true
   }
 
-  /// How long `poll` may wait, in milliseconds; -1 for ever.
+  /// Returns the longest time that `poll` may wait, in milliseconds; -1 for ever.
   private func timeout() -> Int32 {
     guard let deadline = session == nil ? retryAt : session?.deadline else { return -1 }
     return Int32(clamping: max(0, deadline - monotonicMilliseconds()))

@@ -15,7 +15,7 @@ struct Failure: Error, Equatable {
 /// The library blocks when nothing is to be read, so call `process` only after its descriptor
 /// polled readable. Everything happens on one thread.
 final class Reference {
-  /// What an operation can bring.
+  /// One reply that an operation can bring.
   enum Reply: Equatable {
     /// Our service is announced.
     case registered(name: String)
@@ -23,7 +23,7 @@ final class Reference {
     case appeared(ServiceKey)
     /// A service was taken back.
     case vanished(ServiceKey)
-    /// Where a service is.
+    /// The place of a service: its host, its port and its TXT record.
     case resolved(host: String, port: UInt16, text: [UInt8])
     /// An address of a host.
     case address(Address)

@@ -2,11 +2,10 @@ import Neighbours
 
 /// Finds out where one service is: resolve, then both address families on the same interface.
 ///
-/// What is found is given as soon as both families have answered, or a moment after the first did;
-/// later addresses are given once more at the end. The queries are closed then: no answer is the
-/// only sign that a host lacks a family.
+/// The result is given as soon as both families have answered, or a moment after the first did. Later addresses are given once more at the
+/// end. The queries are closed then: no answer is the only sign that a host lacks a family.
 final class Resolution {
-  /// What became of it.
+  /// The outcome of one call of `advance`.
   enum Outcome: Equatable {
     /// Nothing to say yet.
     case waiting
@@ -32,7 +31,7 @@ final class Resolution {
     references = [try Reference.resolve(key, type: type)]
   }
 
-  /// When `advance` is to be called at the latest.
+  /// The latest time at which to call `advance`, in monotonic milliseconds.
   var deadline: Int64 { min(reportAt ?? endAt, endAt) }
 
   /// Takes in what one of `references` brought.

@@ -12,7 +12,7 @@ final class Session {
   private let browser: Reference
   private var directory = Directory()
   private var resolutions: [ServiceKey: Resolution] = [:]
-  /// When each service that is not being resolved is due; those that wait for a free place are due.
+  /// The time at which each service that is not being resolved is due; those that wait for a free place are due.
   private var due: [ServiceKey: Int64] = [:]
   private var backoffs: [ServiceKey: Backoff] = [:]
 
@@ -30,7 +30,7 @@ final class Session {
       + resolutions.values.flatMap(\.references)
   }
 
-  /// When `advance` is to be called at the latest, in monotonic milliseconds.
+  /// The latest time at which to call `advance`, in monotonic milliseconds.
   var deadline: Int64? {
     let mayStart = resolutions.count < Limits.resolutions
     return (resolutions.values.map(\.deadline) + (mayStart ? due.values.map(\.self) : [])).min()

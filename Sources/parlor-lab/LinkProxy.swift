@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// A thread of its own carries the bytes; everything else only changes what it may do.
 final class LinkProxy: Sendable {
-  /// Which of the two speaks.
+  /// The side of a link that speaks.
   enum Side: Hashable { case dialler, listener }
 
   private struct Link {

@@ -122,7 +122,7 @@ extension ScriptCommand: Handed {
 }
 
 extension ScriptCommand.Event {
-  /// What is looked for.
+  /// The event to search for.
   fileprivate var event: ScriptEvent {
     switch self {
     case .war: .war

@@ -57,7 +57,7 @@ extension SimulationReport {
     }
   }
 
-  /// What came of Spivey's deal.
+  /// The outcome of Spivey's deal.
   struct Spivey: Encodable {
     /// Rounds until the deal came back; nil when it did not.
     let rounds: Int?

@@ -2,11 +2,11 @@ import Commands
 import FoundationEssentials
 import War
 
-/// What `parlor simulate war` has found out, as text and as JSON.
+/// The findings of `parlor simulate war`, as text and as JSON.
 struct SimulationReport: Encodable {
   /// Games played by each set of rules.
   let games: Int
-  /// What the games were drawn from.
+  /// The seed from which the games were drawn.
   let seed: UInt64
   private(set) var runs: [Run] = []
   private(set) var published: [Source] = []

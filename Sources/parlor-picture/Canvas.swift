@@ -26,7 +26,7 @@ struct Colour {
   }
 }
 
-/// What is drawn on, in pixels or points.
+/// A surface to draw on, measured in pixels or points.
 struct Canvas {
   let context: OpaquePointer?
   let width: Double

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What this program may use of the machine; a picture made to do harm ends this program instead.
+/// The limits of this program on the machine; a picture made to do harm ends this program instead.
 enum Confinement {
   /// Bytes of address space: a picture of the most pixels twice, what is drawn, and the fonts.
   private static let memory: rlim_t = 1_536 << 20
@@ -32,7 +32,7 @@ enum Confinement {
 
   /// Opens nothing from now on: for kernels that cannot say which folders are open.
   ///
-  /// Whatever is needed must be open by now.
+  /// Every file that is needed must be open by now.
   /// - Throws: `Complaint.unconfined`.
   static func seal() throws {
     guard isSanitized || SystemCalls.seal() else { throw Complaint.unconfined }

@@ -1,7 +1,7 @@
 import CDrawing
 import Events
 
-/// What is drawn, as a file.
+/// A drawing as a file.
 enum DrawnFile {
   /// Draws into a file.
   ///
@@ -54,7 +54,7 @@ enum DrawnFile {
   }
 }
 
-/// What cairo writes.
+/// The bytes that cairo writes.
 private final class Sink {
   var bytes: [UInt8] = []
 

@@ -1,8 +1,7 @@
 import CDrawing
 import Drawings
 
-/// How a drawing was drawn, as an animated PNG for programs that show no SVG (row W-18; PNG specification, third edition, section
-/// 11.3.6).
+/// The making of a drawing as an animated PNG, for programs that show no SVG (row W-18; PNG specification, third edition, section 11.3.6).
 enum Film {
   /// A replay has at most so many pictures, and one at least every tenth of a second as long as they are fewer.
   private static let most: UInt64 = 200

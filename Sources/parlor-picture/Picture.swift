@@ -64,7 +64,7 @@ final class Picture {
     return pixels
   }
 
-  /// Why the library does not go on, in its words.
+  /// Returns the library's reason for an error in its own words, at most 200 characters, and frees the error.
   private static func reason(_ error: inout UnsafeMutablePointer<GError>?) -> String {
     defer { g_clear_error(&error) }
     let words =

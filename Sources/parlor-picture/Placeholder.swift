@@ -1,7 +1,7 @@
 import CDrawing
 import Glibc
 
-/// What stands behind an event without a picture (row E-29): hills under a sky, always the same for the same name.
+/// The background of an event without a picture (row E-29): hills under a sky, always the same for the same name.
 struct Placeholder {
   /// Eight colours each: a sky from the top to the horizon, a sun, and hills from the farthest to the nearest.
   private static let palettes = [

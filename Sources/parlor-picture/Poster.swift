@@ -5,7 +5,7 @@ import Events
 struct Poster {
   private let snapshot: CountdownImage
   private let canvas: Canvas
-  /// What all sizes are measured in: the width of a page, or nearly the height of a wide one.
+  /// The unit of all sizes: the width of a page, or nearly the height of a wide one.
   private let unit: Double
   private let left: Double
   private let width: Double

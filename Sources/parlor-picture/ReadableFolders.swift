@@ -1,7 +1,7 @@
 import CConfinement
 import Glibc
 
-/// Which folders this program may read (landlock): fonts, and the libraries that decode pictures.
+/// The folders that this program may read (landlock): fonts, and the libraries that decode pictures.
 enum ReadableFolders {
   private static let everywhere = [
     "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig",

@@ -3,7 +3,7 @@ import Feature
 import FoundationEssentials
 import Glibc
 
-/// What cannot be done, for people.
+/// A reason why a request cannot be carried out, as a sentence for people.
 enum Complaint: Error, CustomStringConvertible {
   case usage
   case unwritable(Int32)
@@ -39,7 +39,7 @@ enum Complaint: Error, CustomStringConvertible {
   }
 }
 
-/// What this program was started for.
+/// The work for which this program was started.
 enum Request {
   /// Draws the description in the first line of the input, with the picture behind it, if there is one.
   case draw

@@ -1,7 +1,7 @@
 import CConfinement
 import Glibc
 
-/// Which system calls this program may make (seccomp): none that opens a connection, starts a program or writes to a path.
+/// The system calls that this program may make (seccomp): none that opens a connection, starts a program or writes to a path.
 enum SystemCalls {
   /// Those that need no look at their arguments.
   private static let allowed = [

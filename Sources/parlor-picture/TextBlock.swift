@@ -2,7 +2,7 @@ import CDrawing
 
 /// Words that are laid out, in whatever script they are, and not drawn yet.
 final class TextBlock {
-  /// How they look.
+  /// The look of the words.
   struct Look {
     /// Of the letters, in pixels or points.
     var size: Double
@@ -20,9 +20,9 @@ final class TextBlock {
   private let layout: OpaquePointer?
   private let canvas: Canvas
   private let look: Look
-  /// How wide it was allowed to be.
+  /// The width that the words were allowed to take.
   let most: Double
-  /// What they take, with the space above and below letters.
+  /// The width and height of the words, with the space above and below letters.
   let width: Double
   let height: Double
 
@@ -71,7 +71,7 @@ final class TextBlock {
   /// All of it is there, and no word is broken.
   var isWhole: Bool { pango_layout_is_ellipsized(layout) == 0 && !breaksWords }
 
-  /// How many lines it has.
+  /// The number of lines that the words take.
   var lineCount: Int32 { pango_layout_get_line_count(layout) }
 
   private var breaksWords: Bool {

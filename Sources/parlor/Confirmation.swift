@@ -12,9 +12,9 @@ enum Confirmation {
   /// Asks on the terminal.
   ///
   /// - Parameters:
-  ///   - action: What is final, as the first word of a sentence: "Deleting".
-  ///   - refusal: What is said after a no.
-  ///   - flag: What a script adds.
+  ///   - action: The final step, as the first word of a sentence: "Deleting".
+  ///   - refusal: The sentence after a no.
+  ///   - flag: The flag that a script adds.
   /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
   static func ask(
     _ question: String, isScript: Bool, action: String = "Deleting",

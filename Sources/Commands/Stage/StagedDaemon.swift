@@ -21,7 +21,7 @@ package final class StagedDaemon {
     client = DaemonClient(home: home)
   }
 
-  /// What the daemon says.
+  /// The path of the file that the daemon logs to.
   package var log: String { home + "/" + DaemonProcess.logName }
 
   /// Whether the daemon answers; until then nothing can be asked of it.

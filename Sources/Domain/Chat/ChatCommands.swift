@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What people say, change and take back (rows C-01 to C-25).
+/// The commands with which people post, change and delete messages (rows C-01 to C-25).
 enum ChatCommands {
   private static let allowance = Allowance(
     name: "chat", burst: ChatRules.burst, everyMilliseconds: 1_000,
@@ -62,7 +62,7 @@ enum ChatCommands {
     return .record(record.id, in: room.id)
   }
 
-  /// What a message says of the item that it points at.
+  /// Makes the pointer of a message to an item.
   private static func pointer(to record: Record, _ home: any Snapshot) -> SharedItem {
     .with {
       $0.room = record.room.data

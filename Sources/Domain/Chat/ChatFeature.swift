@@ -2,7 +2,7 @@ import Feature
 import Schema
 
 extension Feature {
-  /// What people say to each other (specification section 15).
+  /// The messages that people write to each other (specification section 15).
   public static let chat = Feature(
     name: "chat", kinds: [ChatViews.messages.erased],
     shows: [RecordView([.chatMessage], view: ChatViews.message)],

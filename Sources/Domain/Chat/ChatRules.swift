@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// Why something cannot be said; a sentence for people.
+/// A reason why a message cannot be posted, as a sentence for people.
 public enum ChatProblem: Problem, Equatable {
   /// Nothing but white space.
   case empty
@@ -10,7 +10,7 @@ public enum ChatProblem: Problem, Equatable {
   /// More bytes of UTF-8 than a message at a table may have.
   case tooLongForTable
 
-  /// What, why, what to do.
+  /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
     switch self {
     case .empty: "The message is empty: write something."
@@ -22,7 +22,7 @@ public enum ChatProblem: Problem, Equatable {
   }
 }
 
-/// What may be said in a room (rows C-03, C-16 and C-21).
+/// The rules for messages in a room (rows C-03, C-16 and C-21).
 public enum ChatRules {
   /// Bytes of UTF-8 in one message.
   public static let limit = 8 << 10

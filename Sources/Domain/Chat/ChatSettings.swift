@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What people may set of the chat.
+/// The settings that people have for the chat.
 enum ChatSettings {
   /// Whether `@all` counts as a mention of our person (row C-16).
   static let mentionAll = SettingDefinition.flag(

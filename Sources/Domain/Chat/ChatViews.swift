@@ -71,7 +71,7 @@ enum ChatViews {
     return Arrival.Call(sender: view.name, text: view.text)
   }
 
-  /// What a message answers, and what it points at.
+  /// Fills in the message that a message answers, and the item that it points at.
   private static func point(
     _ view: inout MessageView, _ message: ChatMessage, in room: RoomID, _ home: any Snapshot
   ) throws {

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// Why a file cannot be shared; a sentence for people.
+/// A reason why a file cannot be shared, as a sentence for people.
 public enum FileProblem: Problem, Equatable {
   /// A name of which nothing is left.
   case unnamed
@@ -10,7 +10,7 @@ public enum FileProblem: Problem, Equatable {
   /// More bytes than a file may have.
   case tooLong(bytes: Int, limit: Int)
 
-  /// What, why, what to do.
+  /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
     switch self {
     case .unnamed: "The file has no name: give it one with --name."
@@ -21,7 +21,7 @@ public enum FileProblem: Problem, Equatable {
   }
 }
 
-/// What may be shared as a file, and under which name (row P-35).
+/// The limits of shared files, and the rules for their names (row P-35).
 public enum FileRules {
   /// Bytes of UTF-8 in a name: what a directory of Linux takes, with room for the ending of a file that is not whole yet.
   public static let name = 240

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What our person says of a third person to a friend (row P-21).
+/// The commands with which our person introduces a third person to a friend (row P-21).
 enum IntroductionCommands {
   static func make(
     _ request: MakeIntroduction, _ home: any Snapshot, _ draft: inout Draft

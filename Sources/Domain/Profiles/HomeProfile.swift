@@ -9,7 +9,7 @@ public struct HomeProfile: Equatable, Sendable {
   /// The delay after one wrong password, and the longest, in milliseconds (row A-12).
   static let (firstDelay, longestDelay): (Int64, Int64) = (1_000, 300_000)
 
-  /// What is kept.
+  /// The profile to keep on disk.
   public private(set) var stored: StoredProfile
 
   /// Goes on with what was kept.
@@ -24,7 +24,7 @@ public struct HomeProfile: Equatable, Sendable {
 
   // MARK: Tries
 
-  /// How long nobody may try a password, in milliseconds; a clock that was put back makes it no longer than the delay.
+  /// Returns the time for which nobody may try a password, in milliseconds. A clock that was put back makes it no longer than the delay.
   public func wait(at now: Int64) -> Int64 {
     min(max(0, stored.waitUntil - now), Self.delay(after: stored.failures))
   }
@@ -164,7 +164,7 @@ public struct HomeProfile: Equatable, Sendable {
     if byMail { stored.emailConfirmed = true }
   }
 
-  /// When the mails that were sent are not valid any more; 0 where none is.
+  /// Returns the time at which the mails that were sent expire, in milliseconds since 1970; 0 if none is valid.
   public func confirmUntil(at now: Int64) -> Int64 { Self.until(stored.confirmToken, now) }
   /// The same for the mail that replaces a password.
   public func resetUntil(at now: Int64) -> Int64 { Self.until(stored.resetToken, now) }
@@ -193,9 +193,9 @@ public struct HomeProfile: Equatable, Sendable {
   }
 }
 
-/// What is shown of a profile.
+/// The state of a profile as people see it.
 extension HomeProfile {
-  /// What our person has to confirm.
+  /// Returns the confirmation that our person still owes.
   ///
   /// - Parameter hasMail: whether a mail can be sent from here.
   public func awaits(hasMail: Bool) -> AwaitedConfirmation {
@@ -203,7 +203,7 @@ extension HomeProfile {
     return hasMail && !stored.email.isEmpty && !stored.emailConfirmed ? .mail : .none
   }
 
-  /// How a forgotten password can be replaced.
+  /// Returns the way in which a forgotten password can be replaced.
   public func recovery(hasMail: Bool) -> RecoveryWay {
     guard hasPassword else { return .none }
     if stored.hasWords { return .words }

@@ -2,7 +2,7 @@ import Feature
 import FoundationEssentials
 import Schema
 
-/// What a profile may consist of: one rule at all places where somebody types it (rows ).
+/// The rules for the parts of a profile: one rule at all places where somebody types a part (rows ).
 public enum ProfileRules {
   /// The fewest characters of a password, as people count them.
   public static let passwordCharacters = 8
@@ -10,9 +10,9 @@ public enum ProfileRules {
   public static let passwordBytes = 1_024
   /// The most bytes of an e-mail, and of the part before the @ (RFC 5321, section 4.5.3.1).
   public static let (emailBytes, localBytes) = (254, 64)
-  /// How long the link of a mail is good, in milliseconds.
+  /// The time for which the link of a mail is valid, in milliseconds.
   public static let linkMilliseconds: Int64 = 30 * 60_000
-  /// How many recovery words there are.
+  /// The number of recovery words.
   public static let recoveryWords = 12
 
   /// An e-mail without the blanks around it.

@@ -1,6 +1,6 @@
 import Schema
 
-/// What people are told about their profile; most of it word for word as the rows of features/accounts have it.
+/// The sentences that people read about their profile; most of them word for word as the rows of features/accounts have them.
 public enum ProfileText {
   /// At a login and at a new profile (rows ).
   public static let noEmail = "Sorry, you must enter an email!"
@@ -21,9 +21,9 @@ public enum ProfileText {
   /// For a link that was used, is too old, or was made elsewhere (row A-13).
   public static let deadLink =
     "This link is not valid: it works once, within 30 minutes, on the machine that sent it, and only the newest one does. Ask for another one."
-  /// What every method but a few is refused with.
+  /// The refusal of every method but a few while the home is locked.
   public static let locked = "This home is locked: `parlor profile unlock` opens it."
-  /// What is said where a password is set (design, section 2 of the manual).
+  /// The warning that is shown where a password is set (design, section 2 of the manual).
   public static let encryptsNothing =
     "The password keeps other people at this keyboard out of Parlor. It encrypts nothing: anybody who can read the files of this home can read all that is in it. For more, use an encrypted home directory."
 

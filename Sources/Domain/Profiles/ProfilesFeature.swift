@@ -2,7 +2,7 @@ import Feature
 import Schema
 
 extension Feature {
-  /// Who a home belongs to, and who moderates a room (specification section 21). What keeps the password is in
+  /// The owner of a home, and the moderators of a room (specification section 21). The code that keeps the password is in
   /// `Shell/Features/Profiles`.
   public static let profiles = Feature(
     name: "profiles", kinds: [Roles.moderator.erased],

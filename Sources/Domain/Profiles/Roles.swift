@@ -3,9 +3,9 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// Who moderates a room: its owner names people there, and every member's node can check the owner's signature (row A-17).
+/// The moderators of a room: its owner names people there, and every member's node can check the owner's signature (row A-17).
 enum Roles {
-  /// What is said to everybody but the owner.
+  /// The refusal for everybody but the owner.
   private static let onlyOwner = "Only the owner of the room names moderators."
 
   /// The record that says so; only what an owner writes counts.

@@ -1,4 +1,4 @@
-/// Why a deal cannot be played.
+/// The reason why a deal cannot be played.
 public struct BulkDealError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One sentence for people: what, why, what to do.
   public let description: String
@@ -11,7 +11,7 @@ public struct BulkDeal: Equatable, Sendable {
   /// The joiner's ranks.
   public let joiner: [UInt8]
 
-  /// How many cards are dealt in all.
+  /// The number of cards that are dealt in all.
   public static let count = 52
 
   /// A deal chosen by the caller; the ranks may be any numbers and the hands of any two sizes.

@@ -1,9 +1,9 @@
-/// How often each whole number from 0 up has come up, and what follows from it.
+/// The number of times that each whole number from 0 up has come up, and the figures that follow from it.
 ///
 /// All figures come from exact counts, so they do not depend on the order of the games.
 public struct BulkDistribution: Equatable, Sendable {
   private var counts: [Int] = []
-  /// How many numbers have been recorded.
+  /// The number of recorded numbers.
   public private(set) var count = 0
 
   /// A distribution of nothing; its mean is not a number.

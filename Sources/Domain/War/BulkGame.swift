@@ -17,7 +17,7 @@ public struct BulkGame: Sendable {
   private let rules: BulkRules
   private var host: Hand
   private var joiner: Hand
-  /// What came of the game so far; its result is `endless` until the game ends.
+  /// The outcome of the game so far; its result is `endless` until the game ends.
   public private(set) var outcome = BulkOutcome(result: .endless)
   /// True when no further round can be played.
   public private(set) var isOver = false
@@ -85,7 +85,7 @@ public struct BulkGame: Sendable {
 }
 
 extension BulkGame {
-  /// What the seats have laid in one round, in the order laid.
+  /// The cards that the seats have laid in one round, in the order laid.
   private struct Laid {
     var host: [UInt8]
     var joiner: [UInt8]

@@ -6,7 +6,7 @@ public struct BulkEstimate: Equatable, Sendable {
   public let standardError: Double
 }
 
-/// What can be measured of a set of rules. Each is over finished games.
+/// A figure that can be measured of a set of rules. Each is over finished games.
 public enum BulkMeasure: String, Sendable, CaseIterable {
   /// Mean rounds a game.
   case rounds
@@ -33,7 +33,7 @@ public enum BulkMeasure: String, Sendable, CaseIterable {
   /// Games that reach the cap, for each hundred finished ones.
   case endlessPerHundred
 
-  /// What it is called in a table.
+  /// The name of the measure in a table.
   public var title: String {
     switch self {
     case .rounds: "rounds"

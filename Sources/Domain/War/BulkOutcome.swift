@@ -1,4 +1,4 @@
-/// Who has won a game of bulk play.
+/// The winner of a game of bulk play, or its end without one.
 public enum BulkResult: UInt8, Sendable, CaseIterable {
   /// The joiner has no card left or could not go on.
   case hostWins
@@ -10,9 +10,9 @@ public enum BulkResult: UInt8, Sendable, CaseIterable {
   case endless
 }
 
-/// What came of one game of bulk play.
+/// The outcome of one game of bulk play.
 public struct BulkOutcome: Equatable, Sendable {
-  /// Who has won.
+  /// The winner, or the end without one.
   public var result: BulkResult
   /// Rounds played; a round in which a seat could not go on counts.
   public var rounds = 0

@@ -1,7 +1,7 @@
-/// Where each seat's cards lie in the memory of a `BulkEngine`, as offsets into it.
+/// The places of each seat's cards in the memory of a `BulkEngine`, as offsets into it.
 ///
-/// Cards are played from the head and won cards are put behind the tail, so what a seat lays in one
-/// round lies in one piece, in the order laid, right before its head.
+/// Cards are played from the head and won cards are put behind the tail. So the cards that a seat lays in one round lie in one piece, in
+/// the order laid, right before its head.
 struct BulkPiles {
   /// The host's next card.
   var hostHead = 0

@@ -10,7 +10,7 @@ public struct BulkRandom: RandomNumberGenerator, Sendable {
   private var fourth: UInt64
   /// Coins not yet tossed, the next one in the lowest bit; never empty between calls.
   var coins: UInt64 = 0
-  /// How many bits of `coins` are left, 1 to 64.
+  /// The number of bits of `coins` that are left, 1 to 64.
   var coinsLeft = 0
 
   /// A stream that depends on nothing but `seed`.

@@ -4,8 +4,7 @@ import Schema
 struct BulkRules: Sendable {
   enum ShortPlay: Sendable { case lastCardUp, loses, equalForce }
   enum Order: Sendable { case winnerFirst, shuffled, asLaid }
-  /// How the pile that is played next is made of won cards. Under the pile and a second pile played
-  /// in the order won come to the same.
+  /// The way in which won cards become the pile that is played next. Under the pile and a second pile played in the order won are the same.
   enum Refill: Sendable { case inOrder, shuffled, reversed }
 
   /// Cards that each seat lays in a war: those face down and the one face up.

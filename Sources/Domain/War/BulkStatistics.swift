@@ -1,4 +1,4 @@
-/// What came of many games of bulk play.
+/// The statistics of many games of bulk play.
 ///
 /// The distributions are over finished games: those that a seat has won or that ended in a draw
 /// before the round cap.

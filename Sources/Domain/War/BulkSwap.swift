@@ -1,5 +1,4 @@
-/// Which of the two cards of a battle goes first to its winner; one type for each order, so that the
-/// compiler makes a loop for each.
+/// The order in which the two cards of a battle go to its winner. Each order is a type, so that the compiler makes a loop for each.
 protocol BulkSwap {
   /// True when each battle without a war takes a coin.
   static var tossesCoins: Bool { get }

@@ -1,7 +1,7 @@
 import Schema
 
 extension Card {
-  /// How many cards there are.
+  /// The number of cards.
   public static let count = 52
 
   /// The card with a number from 0 (two of clubs) to 51 (ace of spades); nil for any other.

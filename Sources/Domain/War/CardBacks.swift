@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Schema
 
-/// Which back of the cards a weather brings (row G-26).
+/// The back of the cards for each kind of weather (row G-26).
 public enum CardBacks {
   /// The most bytes of an answer that are looked at.
   public static let mostBytes = 64 << 10

@@ -17,7 +17,7 @@ public struct CardStream: Sendable {
     digest("parlor.war.round.v1", gameID, round.bigEndianBytes, hostLink, joinerLink)
   }
 
-  /// What is shuffled; a number in the shuffle's seed, so that no two shuffles are the same.
+  /// The cards that are shuffled; a number in the shuffle's seed, so that no two shuffles are the same.
   enum ShufflePurpose: UInt32 {
     case winnings = 0
     case hostSecondPile = 1

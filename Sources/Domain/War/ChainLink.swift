@@ -13,19 +13,19 @@ public enum ChainLink {
     digest("parlor.war.chain.v1", [seat.roleByte], link)
   }
 
-  /// What a player commits to, from its 32 secret bytes.
+  /// Returns the tip to which a player commits, from its 32 secret bytes.
   public static func tip(secret: [UInt8], of seat: Seat) -> [UInt8] {
     above(links(secret: secret, of: seat)[0], of: seat)
   }
 
-  /// What a player reveals, from its 32 secret bytes: the links of rounds 1 to 64, in order.
+  /// Returns the links that a player reveals, from its 32 secret bytes: those of rounds 1 to 64, in order.
   public static func links(secret: [UInt8], of seat: Seat) -> [[UInt8]] {
     var links = [secret]
     while links.count < count { links.append(above(links[links.count - 1], of: seat)) }
     return links.reversed()
   }
 
-  /// What a player reveals in one round; nil for a round outside 1 to 64.
+  /// Returns the link that a player reveals in one round; nil for a round outside 1 to 64.
   public static func link(secret: [UInt8], of seat: Seat, round: UInt32) -> [UInt8]? {
     guard (1...UInt32(count)).contains(round) else { return nil }
     return links(secret: secret, of: seat)[Int(round) - 1]

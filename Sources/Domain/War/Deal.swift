@@ -1,22 +1,22 @@
 import Schema
 
-/// What one round brings, worked out as soon as both links are known.
+/// The battles of one round, worked out as soon as both links are known.
 ///
-/// Nobody has a choice in War, so the links fix every battle of the round; the players only decide
-/// when each card is turned over.
+/// Nobody has a choice in War, so the links fix every battle of the round. The players only decide the moment at which each card is turned
+/// over.
 struct Deal: Equatable, Sendable {
   /// One comparison: one card each, or the cards of a war.
   struct Battle: Equatable, Sendable {
-    /// What each lays, the card face up last.
+    /// The cards that each lays, the card face up last.
     var laid: Pair<[UInt8]>
     var result: BattleResult
-    /// Where the cards are when it is decided.
+    /// The layout of the cards once it is decided.
     var after: Layout
     /// The state hash when it is decided, 32 bytes.
     var stateHash: [UInt8]
   }
 
-  /// How the match ends with this round, if it does by the cards alone.
+  /// The end of the match with this round, if the cards alone end it.
   struct End: Equatable, Sendable {
     var ending: Ending
     /// Nil for a draw.
@@ -97,7 +97,7 @@ extension Layout {
     var end: Deal.End?
   }
 
-  /// What follows from the cards face up and, when they are equal, from what is left.
+  /// Decides a battle by the cards face up and, when they are equal, by the cards that are left.
   fileprivate func outcome(of laid: Pair<[UInt8]>, rules: Rules) -> Outcome {
     let left = Pair(host: piles.host.count, joiner: piles.joiner.count)
     let more: BattleResult =
@@ -135,7 +135,7 @@ extension Layout {
 }
 
 extension BattleResult {
-  /// Who takes the cards; nil when nobody does.
+  /// The player who takes the cards; nil when nobody does.
   public var winner: Seat? {
     switch self {
     case .hostWins: .host

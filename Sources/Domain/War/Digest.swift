@@ -1,6 +1,6 @@
 import Crypto
 
-/// How many bytes every hash, tip and link has.
+/// The number of bytes of every hash, tip and link.
 let digestByteCount = 32
 
 /// SHA-256 over a tag, a zero byte and the parts one after another.

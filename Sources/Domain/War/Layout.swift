@@ -1,12 +1,12 @@
 import Schema
 
-/// Where all 52 cards are between two battles.
+/// The places of all 52 cards between two battles.
 public struct Layout: Equatable, Sendable {
   /// The cards that nobody has seen, sorted; the piles say how many of them each player holds.
   public internal(set) var unseen: [UInt8]
   /// Both players' piles.
   public internal(set) var piles: Pair<Pile>
-  /// What each has on the table in this round, in the order played.
+  /// The cards that each has on the table in this round, in the order played.
   public internal(set) var table: Pair<[UInt8]>
 
   /// The start of a match: 26 unseen cards each.
@@ -37,7 +37,7 @@ public struct Layout: Equatable, Sendable {
     return all == Array(0..<52) && unseen.count == piles.host.unseen + piles.joiner.unseen
   }
 
-  /// How many cards a seat lays in a battle of a round, 0 being the first.
+  /// Returns the number of cards that a seat lays in a battle of a round, 0 being the first.
   func layCount(of seat: Seat, battle: UInt32, rules: Rules) -> Int {
     let wanted = battle == 0 ? 1 : Int(rules.faceDown) + 1
     let own = min(wanted, piles[seat].count)

@@ -9,7 +9,7 @@ extension Match {
     }
   }
 
-  /// Who asks to take a concession back, and waits for the other side; nil for nobody.
+  /// The seat that asks to take a concession back and waits for the other side; nil for none.
   public var takeBackAsked: Seat? {
     Seat.chairs.first { seat in
       logs[seat].concessions.contains { $0.granted == nil && $0.asked != nil }
@@ -52,7 +52,7 @@ extension Match {
 
   // MARK: Another match
 
-  /// Who offers a rematch that nobody has accepted yet, the host first.
+  /// The seats that offer a rematch which nobody has accepted yet, the host first.
   public var rematchOffers: [Seat] {
     guard rematchTable == nil else { return [] }
     return Seat.chairs.filter { seat in
@@ -60,7 +60,7 @@ extension Match {
     }
   }
 
-  /// Who accepted the rematch and hosts it; nil before that. Where both did, it is the host's that counts.
+  /// The seat that accepted the rematch and hosts it; nil before that. If both did, the host's acceptance counts.
   public var rematchHost: Seat? { Seat.chairs.first { logs[$0].rematch != nil } }
 
   /// The id of the table of the rematch, 16 bytes; nil before it is accepted.

@@ -2,7 +2,7 @@ import Schema
 
 // What a seat's node should write next, as far as this copy of the match knows.
 extension Match {
-  /// What a seat's node must write now without asking its person, in order.
+  /// Returns the steps that a seat's node must write now without asking its person, in order.
   ///
   /// Write the first one, apply it, and ask again: later ones may follow from it. Cite everything
   /// that this match was fed.
@@ -24,7 +24,7 @@ extension Match {
     return duties
   }
 
-  /// What a tap of a seat's person writes, all in one entry; empty when a tap does not count now.
+  /// Returns the steps of a tap by a seat's person, all for one entry; empty when a tap does not count now.
   public func tapSteps(for seat: Seat) -> [Duty] {
     guard mayTap(seat) else { return [] }
     let play = Duty.play(round: round, battle: battle)

@@ -52,7 +52,7 @@ extension Match {
     return [.tookHosting(author.seat)]
   }
 
-  /// How the match ended; nil while it goes on or when it never started.
+  /// The result of the match; nil until it ends or when it never started.
   ///
   /// A function of what both logs hold: a broken log comes before an end by the cards, that before
   /// a concession, and that before an accepted claim, wherever two of them did not know of each other.
@@ -86,7 +86,7 @@ extension Match {
         || isBroken(.joiner))
   }
 
-  /// Why a table without a match is closed; nil while it is open or once the match has started.
+  /// The reason why a table without a match is closed; nil while it is open or once the match has started.
   public var closedReason: String? {
     guard started == nil else { return nil }
     if cancelled != nil { return cancelReason }

@@ -179,7 +179,7 @@ extension Array {
 }
 
 extension BattleResult {
-  /// How sentences call the result.
+  /// The result as the end of a sentence.
   var words: String {
     switch self {
     case .hostWins: "won by the host"

@@ -4,7 +4,7 @@ import Schema
 
 // What the core asks of a match.
 extension Match: Session {
-  /// What the host said when it opened the table.
+  /// The terms that the host set when it opened the table.
   public var terms: HostTable {
     .with {
       $0.rules = rules
@@ -28,7 +28,7 @@ extension Match: Session {
 
   // MARK: What a node writes
 
-  /// What a seat's node must write now: the first of its duties.
+  /// Returns the step that a seat's node must write now: the first of its duties.
   public func due(of seat: Seat) -> SessionDuty? { duties(of: seat).first?.forSession }
 
   /// The host's commitment, where it is missing, and the start.
@@ -41,7 +41,7 @@ extension Match: Session {
     tapSteps(for: seat).map(\.forSession)
   }
 
-  /// Why a tap does not count now.
+  /// Returns the reason why a tap does not count now; nil when it counts.
   public func refusal(of tap: Tap, by seat: Seat) -> String? {
     let isPresent = tap.round == 0 || (tap.round == round && tap.battle == battle)
     if isPresent, mayTap(seat) { return nil }
@@ -62,7 +62,7 @@ extension Match: Session {
     return CarriedMove(tapSteps(for: seat).map(\.forSession), isLast: false)
   }
 
-  /// What people are told after so many cards.
+  /// Returns the sentence for people after so many cards.
   public func carriedText(of seat: Seat, moves: Int, isToTheEnd: Bool) -> String {
     if let result { return "The match is over. \(result.text)" }
     guard phase == .playing else { return "The match has not begun." }

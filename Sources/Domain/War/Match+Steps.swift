@@ -1,7 +1,7 @@
 import Schema
 
 extension Match {
-  /// Who writes a step, where, and what that log had cited by then.
+  /// The author of a step: its seat, the sequence of its entry, and the newest entry of the other seat that it knew.
   struct Author {
     var seat: Seat
     var sequence: UInt64

@@ -4,10 +4,10 @@ import Schema
 
 // What screens, nodes and reports read.
 extension Match {
-  /// How far a table has come.
+  /// The phase of a table.
   public typealias Phase = SessionPhase
 
-  /// What a seat has on the table in the battle being played.
+  /// The cards that a seat has on the table in the battle being played.
   public struct Laid: Equatable, Sendable {
     /// Cards face down.
     public var down: Int
@@ -15,7 +15,7 @@ extension Match {
     public var up: Card?
   }
 
-  /// How far the table has come.
+  /// The phase of the table.
   public var phase: Phase {
     if closedReason != nil { return .closed }
     if started != nil { return isOver ? .finished : .playing }
@@ -28,9 +28,9 @@ extension Match {
     logs[seat].name.isEmpty ? seat.capitalTitle : logs[seat].name
   }
 
-  /// The name, with the first word of the key where both players have the same name.
+  /// Returns the name, with the first word of the key if both players have the same name.
   ///
-  /// Where the first words are the same too, all four are shown.
+  /// If the first words are the same too, all four are shown.
   public func distinctName(of seat: Seat) -> String {
     let name = name(of: seat)
     guard let joinerKey, name.lowercased() == self.name(of: seat.other).lowercased() else {
@@ -79,7 +79,7 @@ extension Match {
   /// Cards on the table from earlier battles of this round.
   public var pot: Int { layout.table.host.count + layout.table.joiner.count }
 
-  /// What a seat has laid in the present battle; nil before its tap.
+  /// Returns the cards that a seat has laid in the present battle; nil before its tap.
   public func laid(by seat: Seat) -> Laid? {
     guard hasPlayed(seat) else { return nil }
     let count = layout.layCount(of: seat, battle: battle, rules: rules)

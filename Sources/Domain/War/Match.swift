@@ -8,7 +8,7 @@ import Schema
 /// gives the same state, because a step is judged only by its own log and what that has cited.
 /// Nothing that is fed can throw or trap.
 public struct Match: Equatable, Sendable {
-  /// Where a step stands.
+  /// The position of a step in the logs.
   public typealias Position = SessionPosition
 
   /// A decided battle and who decided it where.
@@ -25,11 +25,11 @@ public struct Match: Equatable, Sendable {
   public internal(set) var joinerKey: [UInt8]?
   /// The rules agreed on, every field set; the standard ones until the table is open.
   public internal(set) var rules = Rules.standard
-  /// What the host says of the match, a label.
+  /// The host's description of the match, a label.
   public internal(set) var tableDescription = ""
-  /// What is said at the table is not shown.
+  /// Whether messages at the table are hidden.
   public internal(set) var hasNoChat = false
-  /// Who may watch.
+  /// The people who may watch.
   public internal(set) var spectatorPolicy = SpectatorPolicy.unspecified
   /// Spectators may talk, too.
   public internal(set) var spectatorsTalk = false
@@ -39,7 +39,7 @@ public struct Match: Equatable, Sendable {
   public internal(set) var spectators: [Spectator] = []
   /// 32 bytes, known as soon as the joiner has joined.
   public internal(set) var gameID: [UInt8]?
-  /// Where the cards are after the last decided battle.
+  /// The layout of the cards after the last decided battle.
   public internal(set) var layout = Layout.dealt
   /// The round being played, from 1; of a finished match the last one plus one.
   public internal(set) var round: UInt32 = 1
@@ -68,7 +68,7 @@ public struct Match: Equatable, Sendable {
   var lastDecision: Decision?
   /// The end by a decided battle.
   var decidedEnd: Deal.End?
-  /// Where the cards were after earlier rounds, once no chance is left in the match.
+  /// The layouts of the cards after earlier rounds, once no chance is left in the match.
   var pastLayouts: Set<[UInt8]> = []
 
   #if DEBUG
@@ -137,7 +137,7 @@ public struct Match: Equatable, Sendable {
 }
 
 extension Seat {
-  /// How sentences call the chair.
+  /// The chair as sentences name it.
   var title: String { self == .joiner ? "the joiner" : "the host" }
   /// The same at the beginning of a sentence.
   var capitalTitle: String { self == .joiner ? "The joiner" : "The host" }

@@ -2,7 +2,7 @@ import Identifiers
 import Schema
 
 extension MatchEvent {
-  /// What people see of it; the table and the number are for whoever knows them.
+  /// The event as people see it, without the table and the number, which the caller knows.
   var tableEvent: TableEvent {
     var event = TableEvent()
     switch self {

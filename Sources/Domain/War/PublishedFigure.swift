@@ -1,15 +1,15 @@
 /// One figure that somebody has published about a set of rules of War.
 public struct PublishedFigure: Equatable, Sendable {
-  /// What was measured.
+  /// The measure that the figure is of.
   public let measure: BulkMeasure
   /// The figure as printed.
   public let value: Double
-  /// How many games it comes from.
+  /// The number of games behind the figure.
   public let games: Int
   /// The step between two figures that can be printed: 0.1 for a figure with one decimal.
   public let resolution: Double
 
-  /// How far bulk play by the same rules is from the figure.
+  /// Compares the figure with bulk play by the same rules.
   public func compare(with statistics: BulkStatistics) -> PublishedComparison {
     let ours = statistics.estimate(of: measure)
     // Equal rules have equal spread, so only the number of games tells the two errors apart.
@@ -23,14 +23,14 @@ public struct PublishedFigure: Equatable, Sendable {
 
 /// A published figure beside our own.
 public struct PublishedComparison: Equatable, Sendable {
-  /// What was published.
+  /// The published figure.
   public let figure: PublishedFigure
   /// The standard error of the published figure, its rounding included.
   public let publishedError: Double
-  /// What bulk play gives.
+  /// The figure that bulk play gives.
   public let ours: BulkEstimate
 
-  /// How many standard errors, both sides' combined, may lie between figures that agree.
+  /// The number of standard errors, both sides' combined, that may lie between figures that agree.
   public static let tolerance = 4.0
 
   /// The difference in standard errors, both sides' combined: positive when ours is higher.

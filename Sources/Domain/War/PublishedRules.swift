@@ -2,13 +2,13 @@ import Schema
 
 /// A source that has published figures about War, and the rules that it played by.
 public struct PublishedRules: Sendable {
-  /// What a table calls it.
+  /// The name of the source in a table.
   public let name: String
-  /// Where it can be looked up.
+  /// The publication in which the figures can be looked up.
   public let source: String
   /// The rules, as far as Parlor can name them: all of it.
   public let rules: Rules
-  /// What it says.
+  /// The figures that it published.
   public let figures: [PublishedFigure]
 
   /// Every source that the rules are held against.

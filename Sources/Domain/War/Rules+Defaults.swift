@@ -1,6 +1,6 @@
 import Schema
 
-/// Why a set of rules cannot be played by.
+/// The reason why a set of rules cannot be played by.
 public struct RulesError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One sentence for people: what, why, what to do.
   public let description: String

@@ -2,7 +2,7 @@ import Schema
 
 /// A named departure from the standard rules, as people choose it on the command line.
 public struct RulesVariant: Sendable {
-  /// What a person types.
+  /// The name that a person types.
   public let name: String
   /// One line that says how it is played.
   public let summary: String

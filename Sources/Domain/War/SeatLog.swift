@@ -1,6 +1,6 @@
 import Schema
 
-/// What one seat's log has said so far, as far as later steps are judged by it.
+/// The state of one seat's log, with everything that later steps are judged by.
 struct SeatLog: Equatable, Sendable {
   /// A card turned over, with the entry that did it.
   struct Play: Equatable, Sendable {

@@ -3,7 +3,7 @@ import Schema
 /// A deal of 52 cards of distinct ranks that comes back to itself and so never ends: Michael Spivey,
 /// "Cycles in War", Integers 10 (2010), G02.
 public enum SpiveyDeal {
-  /// How many rounds the deal takes to come back.
+  /// The number of rounds that the deal takes to come back.
   public static let period = 31_920
 
   /// The deal, in the paper's order and with its highest rank, 1, made the highest here, 52.

@@ -2,7 +2,7 @@ import Schema
 
 /// A step that does not follow from its own log and what it has cited.
 public struct Violation: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Whose log holds the step.
+  /// The seat whose log holds the step.
   public var seat: Seat
   /// The number of the entry in that log.
   public var sequence: UInt64
@@ -12,7 +12,7 @@ public struct Violation: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String { sentence }
 }
 
-/// What a match says to one step.
+/// The verdict of a match on one step.
 public enum Verdict: Equatable, Sendable {
   /// The step follows; what it brought, in order, possibly nothing.
   case accepted([MatchEvent])
@@ -58,7 +58,7 @@ public enum MatchEvent: Equatable, Sendable {
   case withdrewRematch(Seat)
   /// A seat accepted the rematch and opened a table for it, whose id follows.
   case acceptedRematch(Seat, table: [UInt8])
-  /// Who has conceded asks to take that back.
+  /// A seat that has conceded asks to take that back.
   case askedTakeBack(Seat)
   /// The other side lets it; the match goes on.
   case grantedTakeBack(Seat)

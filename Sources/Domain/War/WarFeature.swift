@@ -2,7 +2,7 @@ import Feature
 import Schema
 
 extension Feature {
-  /// What people may set of War, and how it is played at a table.
+  /// The settings of War, and its session at a table.
   public static let war = Feature(
     name: "war", kinds: [], settings: WarSettings.all, session: .war)
 }

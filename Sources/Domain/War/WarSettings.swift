@@ -1,9 +1,9 @@
 import Feature
 import Schema
 
-/// What people may set of War.
+/// The settings that people have for War.
 public enum WarSettings {
-  /// Where the weather is asked for; empty for nowhere (row G-26).
+  /// The address of the weather service; empty for none (row G-26).
   public static let weatherURL = SettingDefinition(
     "weather-url", initial: "", isRestored: false,
     check: { value in
@@ -17,12 +17,12 @@ public enum WarSettings {
       return address
     }, show: { $1.weatherURL = $0 })
 
-  /// What that service knows our person by (row G-27).
+  /// The key by which that service knows our person (row G-27).
   public static let weatherKey = SettingDefinition(
     "weather-key", initial: "", isRestored: true, isSecret: true,
     check: { try line("weather-key", $0) }, show: { $1.weatherKey = $0 })
 
-  /// Where our person is: a town, or latitude,longitude.
+  /// The place of our person: a town, or latitude,longitude.
   public static let weatherPlace = SettingDefinition(
     "weather-place", initial: "", isRestored: true, check: { try line("weather-place", $0) },
     show: { $1.weatherPlace = $0 })

@@ -2,9 +2,9 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What a route knows of its request beside the request: the connection it came on.
+/// The context of a request: beside the request itself, the connection on which it came.
 public struct APIContext: RequestContext {
-  /// What Hummingbird keeps with every request.
+  /// The storage that Hummingbird keeps with every request.
   public var coreContext: CoreRequestContextStorage
   let channel: any Channel
 

@@ -175,7 +175,7 @@ public struct APIRouter: Sendable {
     given.hasRequest ? try given.request.unpacked(as: kind) : Kind()
   }
 
-  /// What a message is called in the schema.
+  /// Returns the name of a message in the schema.
   static func name(of kind: any Message.Type) -> String {
     String(kind.protoMessageName.drop { $0 != "." }.dropFirst())
   }

@@ -4,10 +4,10 @@ import Programs
 import Schema
 import SwiftProtobuf
 
-/// Which of our person's screens looks at which table or room: the first one that opens is told to the node as
-/// being there, the last one that closes as gone.
+/// The screens of our person, by the table or room that each looks at. The first one that opens tells the node that our person is there;
+/// the last one that closes tells it that our person is gone.
 public actor AttendingScreens {
-  /// What a screen looks at, by its whole id.
+  /// The table or room that a screen looks at, by its whole id.
   enum Place: Hashable {
     case table(String)
     case room(String)
@@ -18,7 +18,7 @@ public actor AttendingScreens {
   nonisolated let held: HeldThings
   /// Screens open by place.
   private var screens: [Place: Int] = [:]
-  /// What the node was told last: words to it wait for each other, or they would overtake.
+  /// The call that was sent to the node last; calls wait for each other, or they would overtake.
   private var last: Task<Result<any Message, Refused>, Never>?
 
   /// Nobody looks at anything yet.

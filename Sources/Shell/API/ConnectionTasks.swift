@@ -3,7 +3,7 @@ import Programs
 
 /// Runs the tasks of a server on the loop of its connections: from a request to its answer no other thread is woken.
 ///
-/// What takes long, such as to read much from the store, would hold up every connection: see `besideConnections`.
+/// Long work, such as reading much from the store, would hold up every connection: see `besideConnections`.
 final class ConnectionTasks: TaskExecutor {
   private let loop: any EventLoop
 

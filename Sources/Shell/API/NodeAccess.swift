@@ -4,7 +4,7 @@ import Node
 import Schema
 import SwiftProtobuf
 
-/// What the local API may ask of a running node; the daemon implements it.
+/// The requests that the local API may make of a running node; the daemon implements it.
 ///
 /// A command goes through the mailbox and is answered after the commit of its turn. A method that only reads looks at a
 /// snapshot of the store as of some committed turn and never waits for one (design section 4). Everything here may be
@@ -71,7 +71,7 @@ public protocol NodeAccess: Sendable {
   /// True once the daemon was asked to end, and when `changes()` ends for that reason.
   var isStopping: Bool { get }
 
-  /// Why nearly everything is refused now, as while the home is locked; nil where it is not. A stream that ends then says so.
+  /// The refusal of nearly everything now, as while the home is locked; nil when there is none. A stream that ends then says so.
   var refusal: Refused? { get }
 }
 

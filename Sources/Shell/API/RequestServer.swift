@@ -5,7 +5,7 @@ import NIOCore
 
 /// Serves requests on one address until its task is cancelled.
 public struct RequestServer: Sendable {
-  /// What answers a request that came on a connection.
+  /// Answers a request that came on a connection.
   public typealias Answer = @Sendable (Request, any Channel) async throws -> Response
 
   private let server: Server<HTTP1Channel>

@@ -1,13 +1,13 @@
 import Events
 import Glibc
 
-/// How the files of a calendar folder were when they were last in step: one file in the home, to whose end each change is
+/// The files of a calendar folder as they were when they were last in sync. They are in one file of the home, to whose end each change is
 /// written.
 ///
 /// A file for each would cost as much as the folder itself: a disk is slow with many small files, above all where as many
 /// were just deleted.
 struct CalendarBases {
-  /// What the file begins with; another one is not read.
+  /// The first bytes of the file; a file that begins otherwise is not read.
   private static let mark = Array("parlor bases 1\n".utf8)
   /// The numbers before a change: bytes of the name and of the text, and the check of both.
   private static let headBytes = 16
@@ -18,7 +18,7 @@ struct CalendarBases {
 
   /// By the name of the file in the folder.
   private(set) var items: [String: CalendarItem] = [:]
-  /// Where their changes are in the file.
+  /// The places of their changes in the file.
   private var places: [String: Range<Int>] = [:]
   private var size = 0
   private var file: BasesFile

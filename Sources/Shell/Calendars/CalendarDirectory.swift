@@ -3,7 +3,7 @@ import Events
 import FoundationEssentials
 import Glibc
 
-/// Why a calendar folder cannot be used now; a sentence for people.
+/// The reason why a calendar folder cannot be used now, as a sentence for people.
 package struct CalendarTrouble: Error, CustomStringConvertible {
   package let description: String
 
@@ -18,7 +18,7 @@ package struct CalendarTrouble: Error, CustomStringConvertible {
 /// A directory of small files (https://vdirsyncer.pimutils.org/en/stable/vdir.html), opened once: nothing is followed that
 /// leads out of it.
 package final class CalendarDirectory {
-  /// What tells one state of a file from another.
+  /// The attributes that tell one state of a file from another.
   package struct Stamp: Equatable {
     var inode: UInt64
     var size: Int64
@@ -33,9 +33,9 @@ package final class CalendarDirectory {
 
   /// Files with more bytes are not read.
   package static let mostBytes = CalendarFolder.mostBytes
-  /// How the names of calendar files end.
+  /// The suffix of the names of calendar files.
   private static let suffix = ".ics"
-  /// How the names of files begin that are being written.
+  /// The prefix of the names of files that are being written.
   private static let unfinished = ".parlor."
 
   private let path: String

@@ -150,7 +150,7 @@ package struct CalendarFiles: CalendarWorld {
     unsure.formIntersection(files.keys)
   }
 
-  /// What a folder holds that is not kept in step.
+  /// Reads the files of a folder that is not kept in sync.
   package static func look(at path: String, zone: String) throws -> [String: CalendarFound] {
     let directory = try CalendarDirectory(path)
     var files: [String: CalendarFound] = [:]
@@ -223,7 +223,7 @@ package struct CalendarFiles: CalendarWorld {
 }
 
 extension CalendarRefusal {
-  /// What the node has said.
+  /// Converts a refusal of the node.
   package init(_ refused: Refused) {
     let passing: [RefusalCode] = [.busy, .unavailable, .storage]
     self.init(refused.refusal.message, isPassing: passing.contains(refused.refusal.code))

@@ -13,7 +13,7 @@ public struct CalendarTaking {
   /// An event of the file on its way.
   private struct Work {
     let event: CalendarFile.Event
-    /// What is here of it; nil for a new one.
+    /// The event as this node has it; nil for a new one.
     var view: EventView?
     var isChanged = false
   }
@@ -31,7 +31,7 @@ public struct CalendarTaking {
   public private(set) var changed = 0
   /// The same that were known as they are.
   public private(set) var same = 0
-  /// What was not taken, by its lines; no more are named than `CalendarFile.mostProblems`.
+  /// The things that were not taken, by their lines; no more are named than `CalendarFile.mostProblems`.
   public private(set) var problems: [(line: Int, text: String)] = []
   /// So many more are not named.
   public private(set) var unnamedProblems = 0
@@ -147,7 +147,7 @@ public struct CalendarTaking {
     }
   }
 
-  /// What came of something in the file.
+  /// The effect of one event or to-do in the file.
   enum Effect {
     case made, changed, same
   }
@@ -192,7 +192,7 @@ public struct CalendarTaking {
     return try perform([call]).first?.get() as? EventView ?? event
   }
 
-  /// What gives an event the picture that a file has of it.
+  /// Makes the call that gives an event the picture which a file has of it.
   ///
   /// - Throws: `PictureProblem.noPicture`; what `keep` throws.
   static func call(
@@ -223,7 +223,7 @@ public struct CalendarTaking {
     }
   }
 
-  /// What is to be done with the lines of events that are there now.
+  /// Returns the calls for the to-dos of events that are there now, each with the place of its event in `works`.
   private mutating func toDos(of works: [Work]) throws -> [(work: Int, call: Call)] {
     var commands: [(work: Int, call: Call)] = []
     for (index, work) in works.enumerated() where !work.event.toDos.isEmpty {
@@ -271,7 +271,7 @@ public struct CalendarTaking {
     }
   }
 
-  /// What makes or changes a line of an event; nil where it is so already.
+  /// Makes the call that adds or changes a line of an event; nil when it is so already.
   private mutating func command(
     of toDo: CalendarFile.Line, in event: EventView, _ line: Int
   ) -> Call? {
@@ -288,7 +288,7 @@ public struct CalendarTaking {
       })
   }
 
-  /// What makes something that is new, or changes what is here of it; nil where the draft changes nothing.
+  /// Makes the call that adds something new or changes the known one; nil when the draft changes nothing.
   static func call<Draft: Message & Equatable, View>(
     _ draft: Draft, on view: View?, make: (Draft) -> Call, edit: (Draft, View) -> Call
   ) -> Call? {

@@ -3,7 +3,7 @@ import SwiftProtobuf
 
 /// The forms in which the daemon answers (protocol/api.yaml).
 public enum BodyForm: String, Sendable {
-  /// What people and scripts read; what is answered unless the other is asked for.
+  /// JSON for people and scripts; the form of an answer unless the other is asked for.
   case json = "application/json"
   /// The protobuf encoding: many things at once are read and written several times as fast.
   case protobuf = "application/x-protobuf"

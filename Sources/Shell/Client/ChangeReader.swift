@@ -2,7 +2,7 @@ import Schema
 
 /// The stream of changes of one daemon, for a loop that polls `descriptor`.
 public final class ChangeReader {
-  /// What came over the stream.
+  /// One item that came over the stream.
   public enum Item: Equatable, Sendable {
     /// A change, or with number 0 a part of the present state.
     case change(Change)

@@ -1,6 +1,6 @@
 import Schema
 
-/// Why a request to the daemon came to nothing.
+/// The reason why a request to the daemon failed.
 public enum ClientFailure: Error, Equatable, Sendable {
   /// Nobody listens in the home, or the connection broke.
   case noDaemon(String)

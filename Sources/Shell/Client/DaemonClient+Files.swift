@@ -3,7 +3,7 @@ import SwiftProtobuf
 
 /// Files of any size, each on a connection of its own and never whole in memory.
 extension DaemonClient {
-  /// How long the daemon may be silent: it looks through a whole file before it answers, or copies its database.
+  /// The longest silence of the daemon, in milliseconds: it looks through a whole file before it answers, or copies its database.
   private static let fileMilliseconds: Int32 = 600_000
 
   /// Reads the bytes of a route and hands them over as they come.

@@ -12,7 +12,7 @@ public enum DaemonProcess {
   public static let logName = "daemon.log"
   /// The program that runs a node, beside this one.
   public static let program = "parlord"
-  /// What it does, as the middle of a sentence.
+  /// The work of the program, as the middle of a sentence.
   public static let purpose = "which runs your node"
 
   /// Starts `parlord daemon --home HOME` and then `arguments`, without input and with its output in the log

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Starts the daemon of a home when none runs there.
 public struct DaemonStarter: Sendable {
-  /// How long a daemon may take until it answers, in milliseconds.
+  /// The longest time that a daemon may take until it answers, in milliseconds.
   public static let patienceMilliseconds = 5000
   /// Daemons that this process started and that have not been seen to end.
   private static let started = Mutex<[pid_t]>([])

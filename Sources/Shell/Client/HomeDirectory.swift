@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// Where a person's node keeps everything.
+/// The directory in which a person's node keeps everything.
 public enum HomeDirectory {
   /// The absolute path of the home: the one named, else `PARLOR_HOME`, else the one that `parlor profile use` has chosen
   /// below the XDG data directory, else the first one there; nil when the environment names no place at all.
@@ -65,7 +65,7 @@ public enum HomeDirectory {
     return flock(opened, LOCK_SH | LOCK_NB) != 0
   }
 
-  /// What to tell a person whose home is of no use.
+  /// Returns the sentence for a person whose home cannot be used.
   public static func unusable(_ path: String, _ reason: String) -> String {
     "The home \(path) cannot be used (\(reason)): it must be a directory that you own and can write; --home chooses "
       + "another one."

@@ -3,7 +3,7 @@
 /// Knows what a local daemon sends: a status line, fields, and a body of a stated length, in chunks, or up
 /// to the end of the connection.
 public struct ResponseParser: Sendable {
-  /// What a piece of bytes brought to light.
+  /// A part of the response that was found in a piece of bytes.
   public enum Part: Equatable, Sendable {
     /// The status code; once, first.
     case status(Int)
@@ -13,14 +13,14 @@ public struct ResponseParser: Sendable {
     case end
   }
 
-  /// Why bytes are not a response.
+  /// The reason why bytes are not a response.
   public enum Failure: Error, Equatable, CustomStringConvertible {
     /// A line that cannot stand where it stands.
     case malformed(String)
     /// A line or head longer than `longestHead` bytes.
     case tooLong
 
-    /// What is wrong, for people.
+    /// The problem in words for people, as the end of a sentence.
     public var description: String {
       switch self {
       case .malformed: "it is not HTTP"
@@ -44,10 +44,10 @@ public struct ResponseParser: Sendable {
     case done
   }
 
-  /// What the body is, as its head says; nil where it does not.
+  /// The media type of the body, as its head says; nil when the head names none.
   public private(set) var contentType: String?
 
-  /// How many bytes the body has, as its head says; nil where it does not.
+  /// The number of bytes of the body, as its head says; nil when the head names none.
   public private(set) var bodyLength: Int?
 
   private var state = State.statusLine

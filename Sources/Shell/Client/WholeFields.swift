@@ -1,6 +1,6 @@
 /// Finds what can be decoded already of an encoded list that still comes.
 enum WholeFields {
-  /// How many bytes from the beginning are whole fields with counted bytes, as the parts of a list are.
+  /// Returns the number of bytes from the beginning that are whole fields with counted bytes, as the parts of a list are.
   static func count(in bytes: [UInt8]) -> Int {
     var (whole, place) = (0, 0)
     func number() -> Int? {

@@ -15,7 +15,7 @@ import Wire
 #endif
 
 extension Backup {
-  /// What came of a restore.
+  /// The result of a restore.
   public struct Restored: Equatable, Sendable {
     /// The id of the node, as people see it.
     public var node: String

@@ -4,7 +4,7 @@ import Schema
 import Synchronization
 import Wire
 
-/// Where the node's changes go: every reader's bounded stream.
+/// The board to which the node's changes go: a bounded stream for every reader.
 final class ChangeBoard: Sendable {
   /// Changes that a reader may be behind.
   static let bufferLimit = 4_096
@@ -16,7 +16,7 @@ final class ChangeBoard: Sendable {
     var pairings = LivePairings()
     var here: [String: Set<Author>] = [:]
     var delivered: [RoomID: [Author: Int64]] = [:]
-    /// What keeps us apart from who was never met, by address.
+    /// The problems that kept us from people who were never met, by address.
     var addressProblems: [String: String] = [:]
     var storageProblem: String?
     var discoveryProblem: String?
@@ -91,17 +91,17 @@ final class ChangeBoard: Sendable {
   /// The pairings that go on.
   var pairings: [PairView] { state.withLock { $0.pairings.all } }
 
-  /// Why the last dial of an address at which nobody was ever met came to nothing; nil before it.
+  /// Returns the problem of the last dial of an address at which nobody was ever met; nil when there is none.
   func problem(of address: String) -> String? {
     state.withLock { $0.addressProblems[address] }
   }
 
-  /// Who looks at a room now.
+  /// Returns the people who look at a room now.
   func here(in room: RoomID) -> Set<Author> {
     state.withLock { $0.here[room.description] ?? [] }
   }
 
-  /// Who looks at which room now.
+  /// The people who look at each room now.
   var here: [RoomID: Set<Author>] {
     let here = state.withLock(\.here)
     return here.reduce(into: [:]) { rooms, room in
@@ -112,7 +112,7 @@ final class ChangeBoard: Sendable {
   /// Whether anybody reads a stream.
   var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 
-  /// What the members of a room are known to have.
+  /// Returns the position up to which each member of a room is known to have its entries.
   func delivered(in room: RoomID) -> [Author: Int64] {
     state.withLock { $0.delivered[room] ?? [:] }
   }
@@ -147,7 +147,7 @@ final class ChangeBoard: Sendable {
     }
   }
 
-  /// Why nothing can be written, and why DNS-SD does not work; nil while they do.
+  /// The reasons why nothing can be written and why DNS-SD does not work; nil while they do.
   var problems: (storage: String?, discovery: String?) {
     state.withLock { ($0.storageProblem, $0.discoveryProblem) }
   }

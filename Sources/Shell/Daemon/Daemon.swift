@@ -18,7 +18,7 @@ import Wire
 
 /// One daemon: a home, a node, its links, discovery and the local API (design section 2).
 public struct Daemon: Sendable {
-  /// How to run.
+  /// The options of a run.
   public struct Options: Sendable {
     /// The absolute path of the home.
     public var home: String
@@ -30,7 +30,7 @@ public struct Daemon: Sendable {
     public var discovery = true
     /// Milliseconds without an answer after which a claim may be made.
     public var claimMilliseconds = Limits.claimMilliseconds
-    /// What is granted to the network.
+    /// The limits for links from the network.
     public var limits = LinkLimits()
 
     /// Runs in a home with everything else as usual.
@@ -219,7 +219,7 @@ private struct Parts {
   }
 }
 
-/// Where inputs go until the driver exists, and then to it; belongs to the loop.
+/// The inputs that wait until the driver exists, which then gets them and all later ones; belongs to the loop.
 private final class Inbox: @unchecked Sendable {
   private var early: [Input] = []
   var driver: NodeDriver? {

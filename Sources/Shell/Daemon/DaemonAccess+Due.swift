@@ -3,9 +3,9 @@ import Node
 import Schema
 import Store
 
-/// What is due for our person.
+/// The notices and commands that are due for our person.
 extension DaemonAccess {
-  /// What the clock looks at and does.
+  /// Makes the world of the clock: the reads and the calls that it works with.
   func telling(by notifier: Notifier) -> DueClock.World {
     DueClock.World(
       due: { told, now in

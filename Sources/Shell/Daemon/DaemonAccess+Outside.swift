@@ -5,14 +5,14 @@ import Schema
 import Store
 import Synchronization
 
-/// What features do outside the node while a daemon runs.
+/// The work of features outside the node while a daemon runs.
 final class RunningWorks: Sendable {
   private let works = Mutex<[any OutsideWork]>([])
 
   /// All of them; none before they were started.
   var all: [any OutsideWork] { works.withLock { $0 } }
 
-  /// What performs a method outside the node; nil for a method that none of them has.
+  /// Returns the method of a feature's work that a path names; nil when none of them has it.
   func method(_ path: String) -> OutsideMethod? {
     all.lazy.compactMap { $0.methods[path] }.first
   }
@@ -31,7 +31,7 @@ final class RunningWorks: Sendable {
 }
 
 extension DaemonAccess {
-  /// What the work of features goes by.
+  /// The host that the daemon gives to the work of features.
   var outsideHost: OutsideHost {
     OutsideHost(
       home: description.home, account: description.account,
@@ -45,7 +45,7 @@ extension DaemonAccess {
       leave: { await leave() }, stop: { stopping.stop(nil) }, page: { page.servedAt })
   }
 
-  /// Why a command cannot be carried out, where only a look outside the node tells; nil where it can.
+  /// Returns the refusal of a command that only a look outside the node can find; nil when there is none.
   func refusal(of call: Call) -> Refused? {
     guard let change = call.request as? ChangeSetting else { return nil }
     return works.all.lazy.compactMap { $0.refusal(of: change.key, change.value) }.first

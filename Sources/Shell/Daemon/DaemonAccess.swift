@@ -328,7 +328,7 @@ extension TableView {
   }
 }
 
-/// What does not change while a daemon runs.
+/// The facts that do not change while a daemon runs.
 struct DaemonDescription: Sendable {
   let node: NodeID
   let account: Author

@@ -12,9 +12,9 @@ import Synchronization
 /// machine is suspended. Until when everything was told is in a file of the home, written after the telling, so that what was
 /// missed while no daemon ran is told of once, at its start.
 final class DueClock: Sendable {
-  /// What it looks at and does.
+  /// The world of the clock: the reads and the calls that it works with.
   struct World: Sendable {
-    /// What is due, given until when everything was told, and the time now.
+    /// Returns the things that are due, given the time up to which everything was told, and the time now.
     var due: @Sendable (_ told: Int64, _ now: Int64) throws -> Due
     /// Begins to tell our person; what it returns waits until that is done.
     var tell: @Sendable (Notice) throws -> () -> Void
@@ -32,7 +32,7 @@ final class DueClock: Sendable {
 
   /// The longest sleep, in seconds.
   private static let longestSleep = 30.0
-  /// How long its end may take.
+  /// The longest time that its end may take.
   private static let longestEnd = DispatchTimeInterval.seconds(1)
   /// The features are asked at most so often, in seconds, unless something is due: much may change at once.
   private static let shortestSleep = 2.0

@@ -3,14 +3,14 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// What becomes of memory that is not needed any more: it may be used again, and goes back to the system once there was time
-/// for that. Code goes back too: while nobody does anything, a daemon needs little of it.
+/// The treatment of memory that is not needed any more. It may be used again at first, and goes back to the system after a time. Code goes
+/// back too: while nobody does anything, a daemon needs little of it.
 final class Heap: Sendable {
   /// From this size on, in bytes, a block comes from the system and goes back to it at once.
   private static let returned: Int32 = 4 << 20
-  /// How much free memory may stay at the end of an arena, in bytes, while it may be used again soon.
+  /// The most free memory that may stay at the end of an arena, in bytes, while it may be used again soon.
   private static let kept: Int32 = 16 << 20
-  /// How much free memory may stay for longer.
+  /// The most free memory that may stay for longer, in bytes.
   private static let keptIdle = 4 << 20
   private static let time = TimeAmount.seconds(10)
   /// A read that takes longer has used much memory, or will not feel that it is given back.

@@ -14,7 +14,7 @@ struct LatchedAccess: NodeAccess {
 
   var refusal: Refused? { latch.refusal }
 
-  /// Whoever asks uses the home.
+  /// Lets a request in unless the home is locked, and notes that the home is used.
   ///
   /// - Parameter path: the method; nil for what is none.
   /// - Throws: `REFUSAL_CODE_LOCKED`.

@@ -34,7 +34,7 @@ enum MachineName {
     return name
   }
 
-  /// What the machine is called.
+  /// The name of the machine.
   static var machine: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "Parlor" }

@@ -17,7 +17,7 @@ struct Mailbox {
   private static let framesHeld = 4
   /// After a turn for strangers that took some time, the others have this many times as much, while there are any.
   private static let shareOfOthers = 4
-  /// Whoever goes first is there as long as something of that came within this time.
+  /// The time for which those who go first count as there after their last input.
   private static let activity = TimeAmount.seconds(1)
 
   private var first: [Input] = []
@@ -53,7 +53,7 @@ struct Mailbox {
   /// Whether so much of a link waits that it should hand over no more.
   func isHeld(_ link: LinkID) -> Bool { strangers[link]?.count ?? 0 >= Self.framesHeld }
 
-  /// What the next turn takes.
+  /// Takes the inputs of the next turn.
   ///
   /// - Parameter limit: how many of those that go first, by the first of them.
   mutating func next(at now: NIODeadline, limit: (Input) -> Int) -> [Input] {
@@ -74,7 +74,7 @@ struct Mailbox {
     return inputs
   }
 
-  /// When there is something to take; nil where there is nothing.
+  /// The time from which there is something to take; nil when there is nothing.
   var readyAt: NIODeadline? {
     guard first.isEmpty else { return NIODeadline.uptimeNanoseconds(0) }
     return order.isEmpty ? nil : strangersAt
@@ -104,12 +104,12 @@ struct Mailbox {
     }
   }
 
-  /// Who is not greeted yet comes first: it may be somebody whom our person knows.
+  /// Puts a link at the end of the order. One that is not greeted yet goes to the front: it may be somebody our person knows.
   private mutating func queue(_ link: LinkID) {
     order.insert(link, at: met.contains(link) ? order.endIndex : order.startIndex)
   }
 
-  /// What waits of a link goes before what comes of it from now on.
+  /// Puts the inputs of a link that wait among those that go first, before all that come from now on.
   private mutating func promote(_ link: LinkID) {
     guard let inputs = strangers.removeValue(forKey: link) else { return }
     order.removeAll { $0 == link }

@@ -15,7 +15,7 @@ import Wire
 /// The way back from a damaged database: a new one with all that proves itself in the old one; the rest comes from
 /// the peers.
 public enum Mend {
-  /// What became of a home.
+  /// The result of mending a home.
   public enum Outcome: Equatable, Sendable {
     /// Nothing is wrong with the database, and nothing was changed.
     case whole

@@ -283,7 +283,7 @@ extension Input {
   }
 }
 
-/// What came of commands that were given together; belongs to the loop.
+/// The results of commands that were given together; belongs to the loop.
 private final class Answers {
   private var results: [Result<any Message, Refused>?]
   private var missing: Int

@@ -16,7 +16,7 @@ import Synchronization
 final class Notifier: Sendable {
   /// Programs that run at once; with more, nobody is called.
   private static let most = 4
-  /// How long one may run, in milliseconds.
+  /// The longest time that one may run, in milliseconds.
   private static let patienceMilliseconds = 10_000
   private let running = Mutex(0)
   private let latch: Latch

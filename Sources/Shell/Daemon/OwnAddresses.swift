@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Wire
 
-/// Where other machines can dial this one.
+/// The addresses at which other machines can dial this one.
 enum OwnAddresses {
   /// `host:port` of every interface that is up, those of this machine alone last; only `host` where one is given.
   ///

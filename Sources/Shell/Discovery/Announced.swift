@@ -1,6 +1,6 @@
 import Node
 
-/// What the program is asked to announce, bounded and in its words.
+/// The announcement that the program is asked to make, bounded and in its words.
 package struct Announced: Equatable {
   /// The instance name, never empty.
   package let name: String

@@ -1,4 +1,4 @@
-/// What is taken from `parlor-discovery`, which passes on what strangers announce.
+/// The limits for the output of `parlor-discovery`, which passes on the announcements of strangers.
 package enum Limits {
   /// One line, in octets; a longer one is skipped.
   package static let lineOctets = 16 * 1024

@@ -11,7 +11,7 @@ public final class LoopbackTrial {
   /// The service type that is registered.
   public static let serviceType = "_parlor-test._tcp"
 
-  /// What the program said of Avahi.
+  /// The answer of the program about Avahi.
   public enum Answer: Equatable, Sendable {
     /// Avahi took the registration.
     case works

@@ -2,11 +2,11 @@ import Glibc
 import Node
 import Synchronization
 
-/// What other threads want of the supervisor's thread; `post` never blocks.
+/// The requests of other threads to the supervisor's thread; `post` never blocks.
 final class Mailbox: Sendable {
-  /// What is wanted at last; what was wanted before and not taken yet is of no matter any more.
+  /// The newest requests; an earlier one that was not taken yet does not matter any more.
   struct Wanted {
-    /// What to announce, when it has changed.
+    /// The advertisement to announce, when it has changed.
     var advertisement: Advertisement?
     /// End the program and the thread.
     var isStopping = false

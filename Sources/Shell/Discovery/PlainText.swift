@@ -1,6 +1,6 @@
 /// Text without control characters: no line feed, no terminal escape, no NUL.
 package struct PlainText: Equatable {
-  /// What is left.
+  /// The text that is left.
   package let text: String
 
   /// Takes every character of the Unicode category Cc out.

@@ -1,4 +1,4 @@
-/// When the program may be started: at once, then after waits that double while it keeps failing.
+/// The schedule for starts of the program: at once, then after waits that double while it keeps failing.
 struct Restart {
   /// Failures in a row, without a steady run between them.
   private(set) var failures = 0

@@ -6,7 +6,7 @@ import Programs
 final class Run {
   /// The program itself.
   let child: Child
-  /// When it was started.
+  /// The time at which it was started.
   let startedAt: ContinuousClock.Instant
 
   private let timing: Timing
@@ -17,9 +17,9 @@ final class Run {
   /// Lines read in the second that ends at `refillAt`.
   private var lines = 0
   private var refillAt: ContinuousClock.Instant
-  /// When the program is asked next whether it runs.
+  /// The time at which the program is asked next whether it runs.
   private var checkAt: ContinuousClock.Instant
-  /// When the answer to that is overdue; nil while nothing was asked.
+  /// The time from which the answer to that is overdue; nil while nothing was asked.
   private var overdueAt: ContinuousClock.Instant?
 
   /// Begins with a program that was started just now.
@@ -31,12 +31,12 @@ final class Run {
     checkAt = now + timing.checkInterval
   }
 
-  /// When `advance` is to be called at the latest.
+  /// The latest time at which to call `advance`.
   var deadline: ContinuousClock.Instant {
     min(overdueAt ?? checkAt, mayRead ? checkAt : refillAt)
   }
 
-  /// What `poll` is to watch for.
+  /// The events for which `poll` is to watch.
   var interest: pollfd {
     let events = (mayRead ? POLLIN : 0) | (unread.isEmpty ? 0 : POLLOUT)
     return pollfd(fd: events == 0 ? -1 : child.socket, events: Int16(events), revents: 0)

@@ -1,9 +1,9 @@
 import Node
 
-/// Which instances the node has been told of, and what it is to be told next.
+/// The instances that the node has been told of, and those that it is to be told next.
 ///
-/// An interruption (Avahi stopped, the program died) takes nothing back: what is not seen again
-/// within the settling time after it is lost then.
+/// An interruption (Avahi stopped, the program died) takes nothing back. An instance that is not seen again within the settling time after
+/// it is lost then.
 package struct Sightings {
   /// The prefix that our own TXT record carries; instances with it are ourselves.
   package var ownPrefix = ""

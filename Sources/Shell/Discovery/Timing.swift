@@ -1,16 +1,16 @@
-/// How long discovery waits for what.
+/// The times for which discovery waits.
 public struct Timing: Sendable {
   /// Waits before the program is started again, doubling from the first to the last.
   public var backoff: ClosedRange<Duration>
   /// A program that ran this long starts again with the shortest wait when it dies.
   public var steady: Duration
-  /// How often the program is asked whether it still runs.
+  /// The time between two questions to the program whether it still runs.
   public var checkInterval: Duration
-  /// How long its answer may take; two calls to D-Bus may block it for 25 s each.
+  /// The longest time that its answer may take; two calls to D-Bus may block it for 25 s each.
   public var checkPatience: Duration
   /// After an interruption, instances not seen again for this long are lost.
   public var settling: Duration
-  /// How long the program may take to end by itself when discovery stops.
+  /// The longest time that the program may take to end by itself when discovery stops.
   public var farewell: Duration
 
   /// Makes the waits of a real daemon; tests take shorter ones.

@@ -26,7 +26,7 @@ public enum CheckName: String, CaseIterable, Sendable {
   case dbus
   /// Avahi answers.
   case avahi
-  /// What is registered is seen again.
+  /// A service that is registered here is seen again.
   case loopback
   /// The daemon finds others by DNS-SD.
   case discovery

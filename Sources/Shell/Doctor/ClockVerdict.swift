@@ -2,7 +2,7 @@ import Schema
 
 /// Whether the clock of this machine is right by all that can be seen. Nothing is decided by it: times are shown to people.
 enum ClockVerdict {
-  /// What is taken for granted as inexact, in seconds.
+  /// The difference up to which a clock counts as right, in seconds.
   static let toleranceSeconds: Int64 = 300
 
   /// So many differences are shown.

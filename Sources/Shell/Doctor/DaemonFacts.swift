@@ -1,7 +1,7 @@
 import Client
 import Schema
 
-/// What the daemon of a home says of itself.
+/// The answers of a home's daemon about itself.
 enum DaemonFacts: Sendable {
   /// None runs.
   case none
@@ -64,7 +64,7 @@ enum DaemonFacts: Sendable {
     }
   }
 
-  /// What the daemon says of finding others; nil when it does not run.
+  /// Judges the daemon's report on finding others; nil when the daemon does not run.
   ///
   /// - Parameter isAvahiThere: whether Avahi has just taken a registration.
   func discoveryCheck(isAvahiThere: Bool) -> DoctorCheck? {

@@ -1,6 +1,6 @@
 import Schema
 
-/// How much may still be written to the disk of the home.
+/// The space that may still be written on the disk of the home.
 struct DiskRoom: Equatable, Sendable {
   /// Bytes for us.
   var free: UInt64

@@ -3,7 +3,7 @@ import Glibc
 import Programs
 import Schema
 
-/// What is read from the machine; each of these may hang and is called with a bound.
+/// The facts that are read from the machine; each read may hang and is called with a bound.
 enum Facts {
   /// The files in the home that are its person's alone.
   private static let privateFiles = [

@@ -1,6 +1,6 @@
 import Schema
 
-/// Who may read and write one file of the home.
+/// The rights of one file of the home: its mode and its owner.
 struct FileRights: Equatable, Sendable {
   var name: String
   /// The lower nine bits of the mode.
@@ -8,7 +8,7 @@ struct FileRights: Equatable, Sendable {
   /// The user id of its owner.
   var owner: UInt32
 
-  /// What the owner must be able to do: a directory is also entered.
+  /// Returns the mode bits that the owner must have: a directory is also entered.
   private static func needed(isDirectory: Bool) -> UInt32 { isDirectory ? 0o700 : 0o600 }
 
   private func isWrong(isDirectory: Bool) -> Bool {

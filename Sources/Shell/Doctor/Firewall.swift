@@ -1,6 +1,6 @@
 import Schema
 
-/// What must come in from the network for others to find and to reach this node.
+/// A port that must be open to the network, so that others can find and reach this node.
 struct Need: Hashable, Sendable {
   var transport: String
   var port: Int
@@ -12,7 +12,7 @@ struct Need: Hashable, Sendable {
   var text: String { "\(port)/\(transport)" }
 }
 
-/// What a firewall was found to do.
+/// The behaviour of a firewall, as it was found.
 enum Firewall: Equatable, Sendable {
   /// It lets everything in that we need, or there is none.
   case open(String)
@@ -21,7 +21,7 @@ enum Firewall: Equatable, Sendable {
   /// It is active and shows its rules to root only; the commands let in what we need.
   case hidden(String, fix: String)
 
-  /// What people are told.
+  /// Returns the check for people.
   ///
   /// - Parameter isPortKnown: whether the daemon runs, so that its port was judged as well.
   func verdict(isPortKnown: Bool) -> DoctorCheck {

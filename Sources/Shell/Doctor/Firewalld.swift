@@ -1,6 +1,6 @@
-/// What `firewall-cmd --list-all-zones` says.
+/// The output of `firewall-cmd --list-all-zones`.
 enum Firewalld {
-  /// Which needs an active zone keeps out, and the command that lets them in; nil without active zones.
+  /// Returns the needs that an active zone keeps out, and the command that lets them in; nil without active zones.
   static func missing(
     _ needs: [Need], in zones: String, _ remedy: Remedy
   ) -> (needs: [Need], fix: String)? {

@@ -1,6 +1,6 @@
-/// What `nft list ruleset` says: a hint, because rules can depend on anything.
+/// The output of `nft list ruleset`: a hint, because rules can depend on anything.
 enum Nftables {
-  /// Which needs are dropped, and the command that lets them in; nil when nothing is dropped by default.
+  /// Returns the needs that are dropped, and the command that lets them in; nil when nothing is dropped by default.
   ///
   /// Any rule that accepts a port counts, whatever else it asks for.
   static func missing(

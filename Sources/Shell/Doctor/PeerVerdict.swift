@@ -1,17 +1,17 @@
 import Schema
 
-/// What trying an address by TCP gave.
+/// The result of trying an address by TCP.
 enum Reached: Equatable, Sendable {
   case connected
-  /// What the system said.
+  /// The address was refused; the system's own words.
   case refused(String)
   /// No answer in time.
   case silent
 }
 
-/// Why a known peer is not reached.
+/// The reason why a known peer is not reached.
 enum PeerVerdict {
-  /// What people are told about one peer that is not online.
+  /// Returns the check of one peer that is not online.
   ///
   /// - Parameters:
   ///   - tries: what came of its addresses.
@@ -60,7 +60,7 @@ enum PeerVerdict {
 
 /// Whether the daemon's port takes connections at the addresses of this machine.
 enum PortVerdict {
-  /// What people are told.
+  /// Returns the check of the daemon's port.
   ///
   /// - Parameter tries: what came of our own addresses beside loopback.
   static func check(

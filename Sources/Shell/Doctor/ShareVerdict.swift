@@ -2,7 +2,7 @@ import Schema
 
 /// Whether other nodes have used up the part of the disk that they may fill.
 enum ShareVerdict {
-  /// What is so little that the next file or message may not fit, in bytes.
+  /// The space below which the next file or message may not fit, in bytes.
   private static let little: UInt64 = 1 << 20
 
   static func check(_ shares: [ShareView], command: String) -> DoctorCheck {

@@ -1,6 +1,6 @@
-/// What `ufw status verbose` says.
+/// The output of `ufw status verbose`.
 enum Ufw {
-  /// Which needs it keeps out; nil when it is not active.
+  /// Returns the needs that it keeps out; nil when it is not active.
   ///
   /// - Parameter letsMulticastIn: whether its rules before those of people do, as they do at first.
   static func missing(_ needs: [Need], in status: String, letsMulticastIn: Bool) -> [Need]? {

@@ -32,7 +32,7 @@ extension Registry {
 }
 
 extension OutsideHost {
-  /// What the features of Parlor do outside the node, not started yet.
+  /// The work of Parlor's features outside the node, not started yet.
   public var works: [any OutsideWork] {
     [
       CalendarWork(self), CardWork(self), MatchCheckWork(self), ProfileWork(self),
@@ -41,7 +41,7 @@ extension OutsideHost {
   }
 }
 
-/// What a home that is restored from a backup keeps of a value that a work of features has kept.
+/// Returns the part of a value kept by a feature's work that a home keeps when it is restored from a backup.
 public func restored(private key: String, _ value: Data) -> Data {
   key == ProfileWork.key ? ProfileWork.restored(value) : value
 }

@@ -9,7 +9,7 @@ import Synchronization
 public final class Latch: Sendable {
   private struct State {
     var isLocked = false
-    /// When something was asked for last, in milliseconds since 1970.
+    /// The time of the last request, in milliseconds since 1970.
     var usedAt: Int64 = 0
   }
 
@@ -27,10 +27,10 @@ public final class Latch: Sendable {
   /// Whether nearly everything is refused now.
   public var isLocked: Bool { state.withLock { $0.isLocked } }
 
-  /// Why everything but the open methods is refused now; nil where it is not.
+  /// The refusal of everything but the open methods; nil while the home is not locked.
   public var refusal: Refused? { isLocked ? Refused(.locked, ProfileText.locked) : nil }
 
-  /// Why a method is refused now; nil where it is not.
+  /// Returns the refusal of a method; nil if it may be performed now.
   public func refusal(of path: String) -> Refused? {
     Self.open.contains(path) ? nil : refusal
   }
@@ -46,6 +46,6 @@ public final class Latch: Sendable {
     state.withLock { $0.usedAt = now }
   }
 
-  /// When the home was used last, in milliseconds since 1970.
+  /// The time at which the home was used last, in milliseconds since 1970.
   public var usedAt: Int64 { state.withLock { $0.usedAt } }
 }

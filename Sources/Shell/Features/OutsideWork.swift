@@ -6,7 +6,7 @@ import Programs
 import Schema
 import SwiftProtobuf
 
-/// What a feature does outside the node, with files, programs or the network: a client of the node inside the daemon.
+/// The work of a feature outside the node, with files, programs or the network: a client of the node inside the daemon.
 public protocol OutsideWork: Sendable {
   /// Starts it on a thread of its own, and returns at once.
   func start()
@@ -16,7 +16,7 @@ public protocol OutsideWork: Sendable {
   func stop()
   /// Shows how far it is.
   func show(in status: inout StatusView)
-  /// Why a setting cannot have a value, as far as only a look outside the node tells; nil where it can.
+  /// Returns the refusal of a setting's value that only a look outside the node can find; nil when there is none.
   func refusal(of key: String, _ value: String) -> Refused?
   /// The methods that it performs itself, outside the node, by their paths.
   var methods: [String: OutsideMethod] { get }
@@ -58,13 +58,13 @@ public func aside<Outcome: Sendable>(
 /// Performs a method outside the node.
 public typealias OutsideMethod = @Sendable (any Message) async throws -> any Message
 
-/// What the daemon gives to such work.
+/// The host of such work: everything that the daemon gives to it.
 public struct OutsideHost: Sendable {
   /// The absolute path of the home.
   public let home: String
   /// Our account.
   public let account: Author
-  /// What a setting is set to.
+  /// The value of a setting.
   public let setting: @Sendable (_ key: String) throws -> String
   /// Visits all rooms of our person in one snapshot.
   public let visitRooms: @Sendable (_ visit: (RoomViews) throws -> Void) throws -> Void
@@ -72,7 +72,7 @@ public struct OutsideHost: Sendable {
   public let perform: @Sendable ([Call]) async -> [Result<any Message, Refused>]
   /// Milliseconds since 1970.
   public let now: @Sendable () -> Int64
-  /// What is locked while the home is.
+  /// The latch that locks the home.
   public let latch: Latch
   /// A value that was kept for this work; nil before that.
   public let kept: @Sendable (_ key: String) throws -> Data?
@@ -80,7 +80,7 @@ public struct OutsideHost: Sendable {
   public let leave: @Sendable () async -> Void
   /// Ends the daemon.
   public let stop: @Sendable () -> Void
-  /// Where the page is; nil while it is off.
+  /// The address of the page; nil while it is off.
   public let page: @Sendable () -> String?
 
   /// The bytes that our person has sent for a command (`PUT /v1/blobs`).

@@ -8,12 +8,12 @@ import Profiles
   import Musl
 #endif
 
-/// What a home says of its profile to the other programs of its person: a file that can be read while no daemon runs.
+/// The profile of a home as the other programs of its person see it: a file that can be read while no daemon runs.
 public struct HomeLabel: Codable, Equatable, Sendable {
-  /// What the file is called.
+  /// The name of the file.
   public static let file = "profile.json"
 
-  /// What the person is called there.
+  /// The name of the person there.
   public var name: String
   /// The e-mail; empty for none.
   public var email: String
@@ -87,7 +87,7 @@ public struct ProfileHomes: Sendable {
 
   /// The home of the first start.
   public var first: String { data + "/parlor" }
-  /// Where further homes are made.
+  /// The directory in which further homes are made.
   public var folder: String { data + "/" + Self.folderName }
 
   /// All homes that are there, the first one first.

@@ -4,7 +4,7 @@ import Wire
 
 /// Counts links against their limits (specification section 10); the time is given, never fetched.
 struct Admission {
-  /// Why a connection may not become or stay a link.
+  /// The reason why a connection may not become or stay a link.
   enum Refusal: Equatable {
     case links
     case strangers
@@ -24,11 +24,11 @@ struct Admission {
 
   /// The addresses of kept peers.
   ///
-  /// Whose a link is, is known after its Hello only; until then it counts as a stranger's, and strangers that sit there
-  /// must not keep out who is wanted. Somebody else at such an address can take these places, and no others.
+  /// The owner of a link is known only after its Hello. Until then it counts as a stranger's, and strangers that sit there must not keep
+  /// wanted peers out. Somebody else at such an address can take these places, and no others.
   var expected: Set<Address.Host> = []
 
-  /// How many addresses have a minute behind them that is kept.
+  /// The number of addresses of which the last minute is kept.
   var addressesRemembered: Int { latestByAddress.count }
 
   init(limits: LinkLimits) { self.limits = limits }

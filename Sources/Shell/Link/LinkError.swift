@@ -1,4 +1,4 @@
-/// Why this node cannot listen; the description tells the person what to do.
+/// The reason why this node cannot listen; the description tells the person what to do.
 public enum LinkError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Another program listens there.
   case portInUse(host: String, port: Int)

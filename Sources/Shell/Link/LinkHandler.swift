@@ -13,7 +13,7 @@ final class LinkHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// How the connection came to be.
+  /// The origin of the connection.
   enum Origin {
     /// We dialled this text.
     case dialled(String, DialPurpose)
@@ -39,7 +39,7 @@ final class LinkHandler: ChannelInboundHandler {
     case holding
     /// The node wants the link.
     case established(LinkTrust)
-    /// What was sent is leaving; whatever comes is dropped.
+    /// Frames that were sent are leaving; all bytes that come are dropped.
     case closing
     /// The socket is gone.
     case closed
@@ -50,15 +50,15 @@ final class LinkHandler: ChannelInboundHandler {
   private(set) var stage = Stage.handshaking
   /// True from `linkOpened` on.
   private(set) var opened = false
-  /// Why the link ended, in words for people; the first reason stands.
+  /// The reason why the link ended, in words for people; the first reason stands.
   private(set) var reason: String?
   /// Whether admission counts this link as a stranger's.
   var countedAsStranger: Bool
   /// Whether it is known where a dial leads.
   var hasArrived = false
-  /// When the connection came about.
+  /// The time at which the connection came about.
   let began = NIODeadline.now()
-  /// When the other side last said more than that it is there.
+  /// The time at which the other side last sent more than a sign of life.
   private(set) var spoke = NIODeadline.now()
 
   private let links: Links

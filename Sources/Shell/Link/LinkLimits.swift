@@ -2,7 +2,7 @@ import NIOCore
 import Node
 import Wire
 
-/// What the link layer grants to the network; the defaults are those of the specification, section 10.
+/// The limits of the link layer for the network; the defaults are those of the specification, section 10.
 ///
 /// Tests and simulations that run many nodes on one machine raise the numbers by address.
 public struct LinkLimits: Sendable {
@@ -42,7 +42,7 @@ public struct LinkLimits: Sendable {
   public var addressesRemembered = 1024
   /// Unsent bytes at which a link counts as full; at twice that it is closed at once.
   public var unsentOutput = Limits.unsentOutput
-  /// How long a link may stay full before it is closed as too slow.
+  /// The longest time that a link may stay full before it is closed as too slow.
   public var unsentOutputTime = TimeAmount.milliseconds(Limits.unsentOutputMilliseconds)
 
   /// Pings, their answers and digests of all rooms are no longer than this, in bytes: they say only that somebody is there.

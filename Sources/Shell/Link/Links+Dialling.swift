@@ -72,7 +72,7 @@ extension Links {
   /// share one commit then.
   static let readsPerPass: UInt = 16
 
-  /// When a link counts as full, and when no longer, in unsent bytes.
+  /// The numbers of unsent bytes at which a link begins and ceases to count as full.
   var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
     .init(low: limits.unsentOutput / 2, high: limits.unsentOutput)
   }

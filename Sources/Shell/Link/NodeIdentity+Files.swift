@@ -73,7 +73,7 @@ extension NodeIdentity {
   }
 }
 
-/// Why a node cannot tell who it is; the description tells the person what to do.
+/// The reason why a node has no identity that it can use; the description tells the person what to do.
 public enum NodeIdentityError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A file is there but cannot be read.
   case unreadable(path: String, reason: String)

@@ -55,7 +55,7 @@ public struct NodeIdentity: Sendable {
       extensions: Certificate.Extensions(), issuerPrivateKey: .init(key))
   }
 
-  /// Which part of a stored identity cannot be used.
+  /// The part of a stored identity that cannot be used.
   enum Damage: Error, Equatable {
     case key
     case certificate

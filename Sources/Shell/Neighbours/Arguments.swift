@@ -1,4 +1,4 @@
-/// What the program was started with: TYPE NAME PORT [KEY=VALUE ...].
+/// The arguments with which the program was started: TYPE NAME PORT [KEY=VALUE ...].
 package struct Arguments: Equatable {
   /// The service type, such as `_parlor._tcp`.
   package var type: String

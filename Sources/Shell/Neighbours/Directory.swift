@@ -4,7 +4,7 @@ package struct ServiceKey: Hashable {
   package var name: String
   /// The domain, `local.` as a rule.
   package var domain: String
-  /// Where it was heard.
+  /// The interface on which it was heard.
   package var interface: Interface
 
   /// The service named.
@@ -29,7 +29,7 @@ package struct Reachable: Hashable {
   }
 }
 
-/// What resolving one service gave.
+/// The result of resolving one service.
 package struct Resolved: Equatable {
   /// The host name, with its final dot.
   package var host: String
@@ -40,7 +40,7 @@ package struct Resolved: Equatable {
   /// The addresses known so far.
   package var addresses: Set<Reachable>
 
-  /// What is known of one service.
+  /// Holds the known facts of one service.
   package init(host: String, port: UInt16, text: [String: String], addresses: Set<Reachable>) {
     self.host = host
     self.port = port
@@ -63,12 +63,12 @@ package struct Instance: Equatable {
   package var text: [String: String]
 }
 
-/// Which instances are there, from the adds and removes of the browser.
+/// The instances that are there, from the adds and removes of the browser.
 ///
 /// IPv4 and IPv6 each give an add and a remove for one interface, so they are counted: a service is
 /// gone when all of its adds are taken back, an instance when all of its services are gone.
 package struct Directory {
-  /// What the caller must do, in order.
+  /// One step that the caller must take; they come in order.
   package enum Step: Equatable {
     /// Find out host, port, TXT and addresses, and hand them to `resolved`.
     case resolve(ServiceKey)

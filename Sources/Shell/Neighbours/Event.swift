@@ -1,4 +1,4 @@
-/// What the program says on its standard output, one JSON object a line.
+/// A report of the program on its standard output, one JSON object a line.
 package enum Event: Equatable {
   /// Our own service is announced under this name, which may differ from the one wanted.
   case registered(name: String)

@@ -8,7 +8,7 @@ package enum Limits {
   package static let textOctets = 400
   /// One pair of a TXT record, `key=value` (RFC 6763 section 6.1).
   package static let pairOctets = 255
-  /// How much of a TXT record of somebody else is looked at.
+  /// The most octets of somebody else's TXT record that are looked at.
   package static let foreignTextOctets = 1024
   /// A command line on standard input.
   package static let commandOctets = 16 * 1024
@@ -19,7 +19,7 @@ package enum Limits {
   /// Services resolved at one time; each needs up to two connections to D-Bus.
   package static let resolutions = 8
 
-  /// How long queries for addresses stay open.
+  /// The time for which queries for addresses stay open.
   package static let resolutionTime: Int64 = 2_000
   /// Wait after the first address when both families have answered.
   package static let quietTime: Int64 = 20

@@ -1,4 +1,4 @@
-/// What a browser calls itself, in words that people know.
+/// The name that a browser gives itself, in words that people know.
 enum BrowserName {
   /// Reads the header User-Agent: "Firefox on Linux"; what is not known is a browser.
   static func of(_ agent: String?) -> String {

@@ -5,14 +5,14 @@ import Identifiers
 import Programs
 import Synchronization
 
-/// Which browsers may see the page, and the links that let further ones in: kept in a file of the home that only its person
-/// may read.
+/// The browsers that may see the page, and the links that let further ones in. They are kept in a file of the home that only its person may
+/// read.
 ///
 /// The file holds hashes of the cookies, not the cookies: whoever reads it cannot open the page with it.
 final class Browsers: Sendable {
   /// Most browsers that may see the page; the one that was not used for longest makes room.
   static let most = 16
-  /// How long a link works.
+  /// The time for which a link works, in seconds.
   static let linkSeconds = 60
   /// A browser's last use is known to within so much.
   private static let seenMilliseconds: Int64 = 60_000
@@ -78,7 +78,7 @@ final class Browsers: Sendable {
     )
   }
 
-  /// Where the page is; its port is 0 before it was served.
+  /// The address of the page; its port is 0 before it was served.
   var address: PageAddress {
     state.withLock { PageAddress(label: $0.kept.label, port: $0.kept.port) }
   }
@@ -114,7 +114,7 @@ final class Browsers: Sendable {
     return secret
   }
 
-  /// What came of a link's secret.
+  /// The outcome of a link's secret.
   enum Entrance {
     /// The cookie of the new session.
     case cookie(String)

@@ -1,4 +1,4 @@
-/// Where the page of a home is.
+/// The address of a home's page.
 ///
 /// The name has a label that is this home's alone: a browser sends the cookies of a name to every port, so those of another
 /// home or of another program must have another name. Browsers resolve names below `localhost` to loopback by themselves.
@@ -7,9 +7,9 @@ struct PageAddress: Hashable, Sendable {
   let label: String
   let port: Int
 
-  /// What requests name as their host.
+  /// The host that requests name.
   var authority: String { "\(label).localhost:\(port)" }
-  /// What the page's own requests name as their origin.
+  /// The origin that the page's own requests name.
   var origin: String { "http://\(authority)" }
   /// The cookie that names a browser's session.
   var cookie: String { "parlor-\(label)" }

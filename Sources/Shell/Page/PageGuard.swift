@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// Which requests the page's server looks at: its own page's alone (specification section 24).
+/// The guard of the page's server, which lets only requests of its own page in (specification section 24).
 ///
-/// Any web site that a person visits can send requests to loopback, and every program of the machine can. What tells them
-/// apart is the name that they ask for and what the browser says of who asks.
+/// Any web site that a person visits can send requests to loopback, and every program of the machine can. They differ in the name that they
+/// ask for, and in what the browser says of the site that asks.
 struct PageGuard: Sendable {
   let address: PageAddress
 
-  /// Why a request is turned away.
+  /// The reason why a request is turned away.
   struct Rejection: Equatable {
     let status: HTTPResponse.Status
     let sentence: String

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What every answer of the page's server says to the browser.
+/// The headers of every answer that the page's server gives to the browser.
 enum PageHeaders {
   /// Nothing but the page's own files is loaded, and no text becomes markup. A worker's address is the only thing that needs
   /// a trusted type.

@@ -17,10 +17,10 @@ public actor PageServer {
   static let mostStreams = 8
   /// Most connections at once, on each loopback address.
   static let mostConnections = 64
-  /// How often a stream says that the daemon is alive.
+  /// The time between two signs on a stream that the daemon is alive.
   static let beat = TimeAmount.seconds(15)
 
-  /// What the page has of its daemon.
+  /// The host of the page: everything that the page has of its daemon.
   public struct Host: Sendable {
     /// The absolute path of the home.
     public let home: String
@@ -97,7 +97,7 @@ public actor PageServer {
     [Methods.Page.open.path, Methods.Page.show.path, Methods.Page.close.path].contains(call.path)
   }
 
-  /// Where the page is; nil while it is not served.
+  /// The address of the page; nil while it is not served.
   public nonisolated var servedAt: String? { served.withLock { $0 } }
 
   /// Whether the page is served, and what is wrong with it.

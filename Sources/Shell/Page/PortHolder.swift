@@ -2,7 +2,7 @@ import Feature
 import FoundationEssentials
 import Glibc
 
-/// Who listens on a port of this machine.
+/// The program that listens on a port of this machine.
 enum PortHolder {
   /// Says why the page cannot be served on a port.
   static func refusal(of port: Int) -> Refused {

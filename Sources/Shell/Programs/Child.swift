@@ -11,12 +11,12 @@ public final class Child {
   private let process: pid_t
   private var isEnded = false
 
-  /// Why a program did not start.
+  /// The reason why a program did not start.
   public typealias Failure = Spawn.Failure
 
   /// Starts a program; without a slash in its path it is looked for in PATH.
   ///
-  /// What it says on standard error is lost, unless that is told with the rest.
+  /// Its standard error is lost unless `tellingErrors` sends it with the rest.
   public init(_ path: String, arguments: [String], tellingErrors: Bool = false) throws(Failure) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

@@ -5,17 +5,17 @@ import Glibc
 ///
 /// Both lie in files without a name meanwhile, so that neither side waits for the other.
 public struct Filter {
-  /// What a program left behind.
+  /// The result of a program that has ended.
   public struct Result: Sendable {
     /// The exit code; nil when it died of a signal.
     public let code: Int32?
-    /// What it wrote.
+    /// The bytes that it wrote.
     public let output: [UInt8]
-    /// What it said on standard error, its first 4 KiB.
+    /// The beginning of its standard error, up to 4 KiB.
     public let complaints: String
   }
 
-  /// Why there is no result.
+  /// The reason why there is no result.
   public enum Failure: Error, Equatable, Sendable {
     /// The program is not there, or does not start: an `errno`.
     case notStarted(Int32)

@@ -13,7 +13,7 @@ public enum Installed {
     return access(beside, X_OK) == 0 ? beside : name
   }
 
-  /// What to tell a person where one cannot be started.
+  /// Returns the sentence for people when a program cannot be started.
   ///
   /// - Parameters:
   ///   - purpose: what it does, as "which draws".

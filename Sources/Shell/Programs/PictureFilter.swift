@@ -5,7 +5,7 @@ import Glibc
 public enum PictureFilter {
   private static let name = "parlor-picture"
 
-  /// Why there is no picture, as a sentence. The program's own words may come from the picture: clean them before they are
+  /// The reason why there is no picture, as a sentence. The program's own words may come from the picture: clean them before they are
   /// shown.
   public struct Failure: Error, Sendable {
     /// The sentence.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Small text files that only their owner may read, each replaced as a whole.
 public enum PrivateFile {
-  /// What the system said, in its words.
+  /// A problem of the system, in its own words.
   public struct Problem: Error {
     /// A reason, as it follows "because".
     public let reason: String

@@ -2,9 +2,9 @@ import CSpawn
 import FoundationEssentials
 import Glibc
 
-/// How a program is started: the one place that calls `posix_spawn`.
+/// The description of a program to start: the one place that calls `posix_spawn`.
 public struct Spawn {
-  /// Where one of the standard streams leads.
+  /// The other end of one of the standard streams.
   public enum Stream {
     /// Nowhere: nothing to read, and what is written is lost.
     case nowhere
@@ -14,7 +14,7 @@ public struct Spawn {
     case appending(String)
   }
 
-  /// Whose signals the program gets.
+  /// The process group of the program, which decides the signals that it gets.
   public enum Group {
     /// Those of this terminal, as we do, with signals as we have them.
     case ours
@@ -24,7 +24,7 @@ public struct Spawn {
     case session
   }
 
-  /// Why a program did not start: an `errno`.
+  /// The reason why a program did not start: an `errno`.
   public struct Failure: Error, Equatable {
     /// As the system gave it.
     public let code: Int32
@@ -44,7 +44,7 @@ public struct Spawn {
   public var output = Stream.nowhere
   /// Standard error; nil for the same as output.
   public var errors: Stream?
-  /// Whose signals it gets.
+  /// The process group, which decides the signals that it gets.
   public var group = Group.own
   /// Variables beside those that we have.
   public var environment: [String: String] = [:]

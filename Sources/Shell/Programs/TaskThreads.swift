@@ -14,7 +14,7 @@ public final class TaskThreads: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var threads = 0
-    /// How many threads wait for a job, or were woken for one and did not take it yet.
+    /// The number of threads that wait for a job, or were woken for one and did not take it yet.
     var idle = 0
   }
 

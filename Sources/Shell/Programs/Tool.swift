@@ -7,11 +7,11 @@ public enum Tool {
   /// More output is cut off, in bytes.
   private static let outputLimit = 4 << 20
 
-  /// What a program left behind.
+  /// The result of a program that has ended.
   public struct Result: Equatable, Sendable {
     /// The exit code; nil when it died of a signal.
     public let code: Int32?
-    /// What it said on both streams.
+    /// The text that it wrote to both streams.
     public let output: String
   }
 
@@ -26,13 +26,13 @@ public enum Tool {
     path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
 
-  /// What a program prints, in English, however it ends; nil when it is not there or not done in time.
+  /// Returns the output of a program, in English, however it ends; nil when it is not there or not done in time.
   public static func output(_ words: [String], within limit: Duration) -> String? {
     guard let child = start(words, tellingErrors: false) else { return nil }
     return read(child, until: ContinuousClock.now + limit)
   }
 
-  /// How a program ends and what it says; nil when it is not there or not done in time.
+  /// Runs a program and returns its exit code and output; nil when it is not there or not done in time.
   public static func run(_ words: [String], within limit: Duration) -> Result? {
     let deadline = ContinuousClock.now + limit
     guard let child = start(words, tellingErrors: true), let output = read(child, until: deadline)

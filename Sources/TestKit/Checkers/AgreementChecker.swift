@@ -1,8 +1,7 @@
 import Node
 import Schema
 
-/// Whatever two nodes publish of one table at one point of its match is the same; and no node goes
-/// back behind what it has published.
+/// The check that two nodes publish the same of one table at one point of its match. No node may go back behind what it has published.
 public final class AgreementChecker: Checker {
   private struct Point: Hashable, Comparable {
     let decided: UInt32

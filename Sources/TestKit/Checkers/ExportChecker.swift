@@ -4,8 +4,7 @@ import Node
 import Schema
 import Wire
 
-/// What a node exports of a table verifies without the node, says the same result, and does not
-/// verify any more when one byte of it is changed.
+/// The check that a table's exported file verifies without the node and says the same result. With one byte changed it must not verify.
 public final class ExportChecker: Checker {
   private var random: SeededGenerator
 

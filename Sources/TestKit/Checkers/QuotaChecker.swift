@@ -4,7 +4,7 @@ import Schema
 import Store
 import Wire
 
-/// What strangers leave in the lobby stays within their quotas (protocol.md section 8, invariant 9).
+/// The check that the entries of strangers in the lobby stay within their quotas (protocol.md section 8, invariant 9).
 final class QuotaChecker: Checker {
   /// Authors that nobody has paired with and that sent more than may be kept.
   var flooders: Set<Author> = []

@@ -46,7 +46,7 @@ public final class RebuildChecker: Checker {
     }
   }
 
-  /// What a view says that follows from the logs alone.
+  /// The part of a view that follows from the logs alone.
   private struct Summary: Equatable {
     var phase: TablePhase
     var round: UInt32 = 0

@@ -13,7 +13,7 @@ package final class RoomChecker: Checker {
   /// Private rooms, and who was ever added to them.
   var added: [RoomID: Set<Int>] = [:]
   private var authors: [Int: Author] = [:]
-  /// Who spoke of a room to which it never belonged, as somebody lied to it, and on which connection.
+  /// The nodes that spoke of a room to which they never belonged, because somebody lied to them, each with its connection.
   private var namings: Set<Naming> = []
 
   private struct Naming: Hashable {

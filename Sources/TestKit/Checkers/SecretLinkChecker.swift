@@ -18,7 +18,7 @@ public final class SecretLinkChecker: Checker {
   }
 
   private var watched: [Int: [RoomID: Watched]] = [:]
-  /// How often a frame was searched.
+  /// The number of times that a frame was searched.
   public private(set) var searches = 0
 
   /// A checker that knows no chain yet.

@@ -22,9 +22,9 @@ public final class SingleHistoryChecker: Checker {
 
   private var hashes: [LogPlace: EntryHash] = [:]
   private var batches: [BatchName: [LogPlace]] = [:]
-  /// Where the receiver of batches last said that it stands, and when.
+  /// The position that the receiver of batches reported last, and the time at which it did.
   private var standings: [Stream: (time: Int64, have: Have)] = [:]
-  /// Who signs two histories on purpose, or by a mistake that a node cannot mend: nobody answers for what is theirs.
+  /// The authors who sign two histories on purpose, or by a mistake that a node cannot mend; nobody answers for their entries.
   var forkers: Set<Author> = []
   /// Nodes in whose name frames were made up that went by nobody who reads them here.
   var forgers: Set<Int> = []
@@ -64,7 +64,7 @@ public final class SingleHistoryChecker: Checker {
     }
   }
 
-  /// Who found a gap in a batch acknowledges it, and says where it stands with the same breath (specification section 6).
+  /// Whether a receiver that found a gap in a batch said with its acknowledgement that it lacks an entry (specification section 6).
   private func isExcused(_ place: LogPlace, by have: Have) -> Bool {
     let position = have.positions.first { LogKey($0.log) == place.log }
     return place.sequence >= position?.next ?? 1
@@ -162,7 +162,7 @@ public final class SingleHistoryChecker: Checker {
     )
   }
 
-  /// What of some places a node does not hold as it was seen on the wire.
+  /// Returns the places whose entries a node does not hold as they were seen on the wire.
   private func lacking(
     _ places: Set<LogPlace>, _ number: Int, in network: VirtualNetwork
   ) throws -> [LogPlace] {

@@ -4,9 +4,9 @@ import Schema
 import Store
 import SwiftProtobuf
 
-/// Where a scripted match takes place: a virtual network, or real daemons.
+/// The stage of a scripted match: a virtual network, or real daemons.
 ///
-/// Everybody knows everybody's address. What is not done yet is tried again while `passTime` says so.
+/// Everybody knows everybody's address. A step that cannot be done yet is tried again while `passTime` says so.
 public protocol MatchStage: AnyObject {
   /// Whether the seed decides the cards, or they come from a stage where it did.
   var isSeeded: Bool { get }
@@ -57,6 +57,6 @@ public protocol MatchStage: AnyObject {
   func kill(_ person: Person, atMessage message: Int, before: Bool) throws
   /// Messages that passed between host and joiner so far.
   var messageCount: Int { get }
-  /// How many of the messages are tried in a run of its own: every first, third, ….
+  /// The distance between messages that are tried in a run of their own: 1 tries each, 3 every third.
   var messageStride: Int { get }
 }

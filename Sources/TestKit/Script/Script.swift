@@ -26,7 +26,7 @@ public struct Script: Sendable {
   public var seed: UInt64
   /// Time without an answer after which a claim may be made.
   public var claimSeconds: Int64
-  /// Whose node is killed before and after each message, one run for each; nil for one plain run.
+  /// The person whose node is killed before and after each message, one run for each; nil for one plain run.
   public var killed: Person?
   /// Steps in order.
   public var steps: [ScriptStep]
@@ -73,7 +73,7 @@ public struct ScriptStep: Sendable {
     case end
   }
 
-  /// What is done.
+  /// One action of people, of the network or of the script itself.
   public enum Action: Sendable {
     case open
     case ask(Person)
@@ -122,28 +122,28 @@ public struct ScriptStep: Sendable {
 
   /// The line in the file, from 1.
   public var line: Int
-  /// What is done.
+  /// The action of this step.
   public var action: Action
   /// Words of the refusal that must come; nil when it must be done.
   public var refused: String?
 }
 
-/// What somebody must see.
+/// A view of the table that people must come to see.
 public struct Expectation: Sendable {
   /// One field of what a table shows.
   public struct Check: Sendable {
     /// The line in the file.
     public var line: Int
-    /// What is looked at.
+    /// The field to look at.
     public var field: ScriptField
-    /// What it must say.
+    /// The value that the field must have.
     public var wanted: String
     /// It depends on the cards, so it is looked at only where the seed decides them.
     public var isSeeded: Bool
   }
 
-  /// Who looks.
+  /// The people who look.
   public var who: [Person]
-  /// What they look at.
+  /// The fields that they look at.
   public var checks: [Check]
 }

@@ -42,7 +42,7 @@ public enum ScriptEvent: String, CaseIterable, Sendable {
     }
   }
 
-  /// How sentences call it.
+  /// The event as the middle of a sentence.
   var words: String {
     switch self {
     case .war: "a war"

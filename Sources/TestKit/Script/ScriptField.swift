@@ -10,7 +10,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
   case stateHash = "state-hash"
   case canPlay = "can-play"
   case canClaim = "can-claim"
-  /// Whose claims are not confirmed.
+  /// The player whose claims are not confirmed.
   case claimed
   /// True when all who look see the same state.
   case agreement
@@ -33,7 +33,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
 
   /// Whether other cards may show something else than what is wanted, given what else is seen.
   ///
-  /// What a script plays for (rounds, a war) and what people do (concede, lie) comes with any cards.
+  /// The goals of a script (rounds, a war) and the acts of people (concede, lie) come with any cards.
   func isOpen(_ wanted: String, in view: TableView) -> Bool {
     let isEndedByCards = [Ending.cards, .bothOut, .short, .cycle, .roundCap]
       .contains(view.result.ending)
@@ -52,7 +52,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
   private static let endingsByCards = Set(
     [Ending.cards, .bothOut, .short, .cycle, .roundCap].map(words))
 
-  /// What a table shows; nil for what is not in a view.
+  /// Returns the value that a table shows; nil for a field that is not in a view.
   func value(in view: TableView) -> String? {
     switch self {
     case .phase: Self.words(view.phase)

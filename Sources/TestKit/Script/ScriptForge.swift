@@ -8,7 +8,7 @@ import Wire
 
 /// Signs a lie with somebody's own key, in the store of a node that is down.
 ///
-/// What an honest node would never write is what a changed program could.
+/// An honest node never writes such an entry; a changed program could.
 struct ScriptForge {
   let seat: Seat
   let lie: ScriptStep.Lie

@@ -18,7 +18,7 @@ struct ScriptNode {
   /// The same as `mapping`, of which the compiler says that it leads to itself.
   private(set) var pairs: [ScriptPair]?
 
-  /// What is no YAML: what is wrong, and where.
+  /// A text that is no YAML: the line and the reason.
   struct Problem: Error {
     let line: Int
     let reason: String
@@ -47,7 +47,7 @@ struct ScriptNode {
     }
   }
 
-  /// What libyaml finds, one thing after the other.
+  /// The events that libyaml finds, one after the other.
   private struct Events {
     var parser = yaml_parser_t()
     private var depth = 0

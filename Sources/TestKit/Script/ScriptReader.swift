@@ -1,7 +1,7 @@
 import Schema
 import War
 
-/// Why a script cannot be run: file, line, what, why.
+/// The reason why a script cannot be run: file, line, what is wrong and why.
 public struct ScriptError: Error, CustomStringConvertible {
   /// `file:line: sentence`.
   public let description: String

@@ -1,7 +1,7 @@
 import Node
 import Schema
 
-/// What people do through their node's commands.
+/// The actions that people take through their node's commands.
 extension ScriptRunner {
   /// A step that is one command of one or several people.
   func command(_ step: ScriptStep) throws {
@@ -39,7 +39,7 @@ extension ScriptRunner {
     }
   }
 
-  /// Who does what in a step that is one command of one person.
+  /// Returns the person and the call of a step that is one command of one person.
   private func single(_ action: ScriptStep.Action) -> (Person, Call)? {
     let table = table
     switch action {

@@ -3,12 +3,11 @@ import Features
 import Node
 import Schema
 
-/// What people must see.
+/// The expectations of a script.
 extension ScriptRunner {
   /// Waits until everybody named sees what is expected.
   ///
-  /// What depends on the cards is compared where the seed decides them; elsewhere everybody named must
-  /// see the same instead.
+  /// Values that depend on the cards are compared only if the seed decides the cards; otherwise everybody named must see the same.
   func meet(_ expectation: Expectation) throws {
     var isOpen = false
     for check in expectation.checks {

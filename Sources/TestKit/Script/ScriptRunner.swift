@@ -8,11 +8,11 @@ public struct ScriptFailure: Error, CustomStringConvertible {
   public let file: String
   /// The line of the step, from 1.
   public let line: Int
-  /// What should have been.
+  /// The view or answer that the script expects, in words.
   public let expected: String
-  /// What was.
+  /// The view or answer that was found, in words.
   public let found: String
-  /// Which of several runs it was; empty for a plain one.
+  /// The name of the run among several; empty for a plain one.
   public let run: String
 
   public var description: String {
@@ -25,20 +25,20 @@ public final class ScriptRunner {
   /// Matches played for something that the cards must bring, before it is given up.
   private static let maximumTables = 200
 
-  /// What a script that passed has done.
+  /// The result of a script that passed.
   public struct Report: Sendable {
-    /// How often it was played.
+    /// The number of times that it was played.
     public var runs = 0
     /// Steps done in all runs.
     public var steps = 0
-    /// What was compared with what the script expects, and what could not be.
+    /// The expectations that were compared, and those that could not be.
     public var tally = ScriptTally()
-    /// What the people saw at the end, for writing expectations.
+    /// The tables that the people saw at the end, for writing expectations.
     public var views: [Person: TableView] = [:]
   }
 
   let script: Script
-  /// Where it takes place; another one after `restore`.
+  /// The stage of the match; another one after `restore`.
   private(set) var stage: any MatchStage
   /// Named in failures.
   private let run: String
@@ -48,7 +48,7 @@ public final class ScriptRunner {
   var table = ""
   var sitting: [Person: Bool] = [:]
   var tally = ScriptTally()
-  /// Who cannot be asked or cannot know the newest now.
+  /// The people whose nodes cannot be asked, or cannot know the newest state now.
   private var apart: Set<Person> = []
   private var steps = 0
   private let makeStage: () throws -> any MatchStage
@@ -204,7 +204,7 @@ public final class ScriptRunner {
     try new.begin(script.people)
   }
 
-  /// What a person sees of the table; nil when there is none.
+  /// Returns the table as a person sees it; nil when there is none.
   func view(_ person: Person) throws -> TableView? {
     try stage.tables(person).first { $0.id == table }
   }

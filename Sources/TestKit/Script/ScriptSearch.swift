@@ -10,7 +10,7 @@ import Wire
 /// Only the steps up to `start` are played by nodes. From then on their secrets say every card, so the
 /// rest is worked out by the rules alone.
 public struct ScriptSearch {
-  /// Where the cards of a seed bring what was looked for.
+  /// A place at which the cards of a seed bring the event that was searched.
   public struct Found: Equatable, Sendable {
     /// The seed to put into the file.
     public let seed: UInt64

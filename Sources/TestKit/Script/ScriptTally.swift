@@ -1,10 +1,10 @@
-/// What of a script was compared with what it expects, each expectation of each person counted once.
+/// The expectations of a script that were compared and that could not be, each expectation of each person counted once.
 public struct ScriptTally: Sendable {
-  /// What was compared, or must come with any cards.
+  /// The expectations that were compared, or that come with any cards.
   var compared: Set<String> = []
-  /// What depends on cards that no seed decided, in at least one run.
+  /// The expectations that depended, in at least one run, on cards that no seed decided.
   var open: Set<String> = []
-  /// How often people's views were held against each other, or a file verified.
+  /// The number of times that people's views were compared with each other, or a file verified.
   public internal(set) var agreements = 0
 
   /// Expectations that were compared each time.

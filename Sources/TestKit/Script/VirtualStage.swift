@@ -84,7 +84,7 @@ public final class VirtualStage: MatchStage {
     return result
   }
 
-  /// What the store of a node says, whether it is up or not.
+  /// Reads the tables in the store of a node, whether the node is up or not.
   public func tables(_ person: Person) throws -> [TableView] {
     try network.nodes[number(person)].tables()
   }
@@ -126,7 +126,7 @@ public final class VirtualStage: MatchStage {
   /// Drops everything that a node sends.
   public func hold(_ person: Person) throws { held.insert(try number(person)) }
 
-  /// What was dropped is sent again on a new link.
+  /// Lets frames arrive again; those that were dropped are sent again on a new link.
   public func release(_ person: Person) throws {
     held.remove(try number(person))
     try cut()

@@ -6,7 +6,7 @@ import Node
 import Schema
 import Store
 
-/// What people do in simulated rooms that belongs to no event, and what deleted events leave behind.
+/// Acts of people in simulated rooms with to-dos that belong to no event, and with the parts that deleted events leave behind.
 extension EventActs {
   /// Adds, changes or deletes something to do that belongs to no event (row E-67).
   func changeOwnToDos(_ person: ActingPerson, _ random: inout SeededGenerator) {
@@ -52,7 +52,7 @@ extension EventActs {
     }
   }
 
-  /// What waits for a decision was written by our person, and deleted by somebody else.
+  /// Checks that our person wrote the parts that wait for a decision, and that somebody else deleted their event.
   func check(_ world: SimulatedRooms) throws {
     for number in 0..<world.people {
       let node = world.network.nodes[number]

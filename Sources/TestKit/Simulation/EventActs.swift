@@ -5,7 +5,7 @@ import Node
 import Schema
 import Wire
 
-/// What people plan in simulated rooms: events, what is to be done for them and what they cost, each changed by several.
+/// Plans of people in simulated rooms: events with their to-dos and costs, each changed by several.
 final class EventActs: FeatureActs {
   static let counts = [
     planned, changed, moved, deleted, toDosChanged, costsChanged, ownToDosChanged, settled, lost,
@@ -46,7 +46,7 @@ final class EventActs: FeatureActs {
     }
   }
 
-  /// What a person sees planned in a room, all of each.
+  /// Returns the events that a person sees in a room, each in full.
   private func events(_ person: ActingPerson) -> [EventView] {
     let found = person.read { views in
       try views.events().compactMap { event in
@@ -87,7 +87,7 @@ final class EventActs: FeatureActs {
     if answer != nil { person.count(Self.changed) }
   }
 
-  /// What happens to one of the lists of an event.
+  /// A change of one of the lists of an event.
   private enum LineChange<Line> {
     case add, delete(Line), edit(Line)
   }

@@ -3,18 +3,17 @@ import Identifiers
 import Node
 import Schema
 
-/// What people do with one feature in simulated rooms, and what must be true of it in the end. One object plays in one
-/// world.
+/// The acts of people with one feature in simulated rooms, and the checks of that feature at the end. One object plays in one world.
 public protocol FeatureActs: AnyObject {
-  /// What it counts, in words: "events planned".
+  /// The acts that it counts, in words: "events planned".
   static var counts: [String] { get }
   /// Gets ready for a world; nil when nobody uses the feature in it, as each world has some load and not all.
   init?(seed: UInt64)
   /// A person does something. It is drawn from numbers of its own, so that what else happens in the world stays as it is.
   func act(_ person: ActingPerson, _ random: inout SeededGenerator)
-  /// What a person did until now may be lost: a disk of before came back.
+  /// Notes that everything a person did until now may be lost, because an earlier state of its disk came back.
   func doubt(_ number: Int)
-  /// What people see of the feature in a room: in the end the same for all who belong to the room.
+  /// Returns the feature in a room as people see it: at the end the same for all who belong to the room.
   ///
   /// - Throws: `StoreError`.
   func shown(_ views: RoomViews) throws -> [String]
@@ -50,7 +49,7 @@ public struct ActingPerson {
   /// The node runs: it did not end in the middle of what the person did last.
   public var isRunning: Bool { world.network.nodes[number].node != nil }
 
-  /// What a method answers; nil where it is refused, or the node ended before it could answer.
+  /// Returns the answer of a method; nil if it is refused, or if the node ended before it could answer.
   public func call<Request, Response>(
     _ method: Method<Request, Response>, _ fill: (inout Request) -> Void
   ) -> Response? {
@@ -62,7 +61,7 @@ public struct ActingPerson {
   /// - Returns: their id; nil where they are refused.
   public func keep(_ content: Data) -> String? { try? world.network.keep(number, content) }
 
-  /// What a closure reads in the room; nil where the person does not see the room.
+  /// Returns the value that a closure reads in the room; nil if the person does not see the room.
   public func read<Value>(_ body: (RoomViews) throws -> Value) -> Value? {
     let own = author
     let read = try? world.network.nodes[number].store.read { reader in
@@ -77,7 +76,7 @@ public struct ActingPerson {
   /// Counts something that was done.
   public func count(_ done: String) { world.tally.count(done) }
 
-  /// How often it was done in this world.
+  /// Returns the number of times that it was done in this world.
   public func counted(_ done: String) -> Int { world.tally.acts[done] ?? 0 }
 
   /// Tells a line to anybody who follows the world.

@@ -1,5 +1,5 @@
-/// What one world of rooms is like: everything in it follows from the seed (swarm testing, Groce et al. 2012: each
-/// seed has some kinds of trouble and of load and none of the others, so that none hides another).
+/// The plan of one world of rooms: everything in it follows from the seed (swarm testing, Groce et al. 2012: each seed has some kinds of
+/// trouble and of load and none of the others, so that none hides another).
 struct RoomPlan {
   /// Something that goes wrong.
   enum Fault: String, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ struct RoomPlan {
     case play, pair, unpair
   }
 
-  /// How many people there are.
+  /// The number of people.
   let people: Int
   /// Milliseconds that a frame travels at most.
   let delay: Int64
@@ -26,7 +26,7 @@ struct RoomPlan {
   let odds: Int
   /// The faults that can happen; one that is named twice comes twice as often.
   let faults: [Fault]
-  /// What people do; the same.
+  /// The things that people do; one that is named twice is done twice as often.
   let doings: [Doing]
   /// Rooms that are made before anything else.
   let rooms: Int
@@ -34,9 +34,9 @@ struct RoomPlan {
   let apart: Set<[Int]>
   /// By how much each clock is wrong from the beginning, in milliseconds.
   let skews: [Int64]
-  /// Who signs two histories, by bringing back a disk without a word or by starting a copy of its home.
+  /// The person who signs two histories, by restoring an old disk without a word or by starting a copy of its home.
   let forker: Int
-  /// Whose files are not what they say.
+  /// The person whose node sends files with wrong bytes.
   let liar: Int
 
   init(random: inout SeededGenerator, nodes: Int?) {
@@ -83,7 +83,7 @@ struct RoomPlan {
   }
 }
 
-/// What is left out of a world when it is run again, to find what a failure hangs on.
+/// The parts that are left out of a world when it is run again, to find those that a failure depends on.
 public struct RoomCuts: Sendable {
   /// One thing that happens: a person's doing, or a fault, of one step.
   public struct Part: Hashable, Comparable, Sendable {
@@ -95,7 +95,7 @@ public struct RoomCuts: Sendable {
     }
   }
 
-  /// What does not happen.
+  /// The parts that do not happen.
   public var parts: Set<Part> = []
 
   /// Nothing is left out.

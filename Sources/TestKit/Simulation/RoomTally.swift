@@ -1,18 +1,17 @@
-/// What happened in simulated rooms, counted, so that a run in which nothing went wrong is not taken for one that stood
-/// everything.
+/// The counts of everything that happened in simulated rooms. They show how much a run without a failure has withstood.
 public struct RoomTally: Sendable {
   /// Worlds that ended as they should.
   public var worlds = 0
   /// Messages posted, changed, deleted and moved.
   public var posts = 0, edits = 0, deletions = 0, moves = 0
-  /// What people did with features, by what the features count in words.
+  /// The acts of people with features, by the words in which the features count them.
   public private(set) var acts: [String: Int] = [:]
   /// Rooms made and renamed, and changes of their members by their owners and by themselves.
   public var rooms = 0, renamed = 0, added = 0, removed = 0, handedOver = 0, left = 0
   /// People who paired, and who took that back; tables that were opened, matches that both sides saw end alike, and lies
   /// that hosts were caught at.
   public var pairings = 0, unpairings = 0, tables = 0, matches = 0, caught = 0
-  /// What went wrong, by its kind.
+  /// The faults that happened, by their kind.
   public var faults: [String: Int] = [:]
   /// Pairs of nodes that could never reach each other.
   public var apart = 0
@@ -67,7 +66,7 @@ public struct RoomTally: Sendable {
     return [counts, done, troubles].map { $0.joined(separator: ", ") }.joined(separator: "\n")
   }
 
-  /// What never happened, so that less was tested than it seems.
+  /// The names of everything that never happened, so that less was tested than it seems.
   public var missing: [String] {
     Self.named.filter { self[keyPath: $0.0] == 0 }.map(\.1)
       + acts.filter { $0.value == 0 }.keys.sorted()

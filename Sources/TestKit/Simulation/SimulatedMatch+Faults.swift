@@ -2,7 +2,7 @@ import Node
 import Schema
 import Wire
 
-/// What goes wrong.
+/// The faults of a simulated match.
 extension SimulatedMatch {
   /// Lets one planned fault happen.
   func inflict() {
@@ -47,7 +47,7 @@ extension SimulatedMatch {
     }
   }
 
-  /// What happens to one node and leaves it running.
+  /// Brings trouble over one node that leaves it running.
   private func trouble(_ fault: SimulationPlan.Fault, _ number: Int) {
     guard network.nodes[number].node != nil, pauses[number] == nil, shortages[number] == nil else {
       return

@@ -1,7 +1,7 @@
 import Node
 import Schema
 
-/// What the people do: whatever their screens offer, sometimes twice.
+/// The acts of the people: everything that their screens offer, sometimes twice.
 extension SimulatedMatch {
   /// Lets the person of a node look at the screen and act.
   func act(_ number: Int) throws {

@@ -26,21 +26,21 @@ public final class SimulatedMatch {
 
   var step = 0
   var isHealing = false
-  /// When a node that is down starts again.
+  /// The time at which each node that is down starts again.
   var restarts: [Int: Int64] = [:]
   /// Nodes that end after so many more commits, and before so many.
   var armed: [Int: Int] = [:]
   var doomed: [Int: Int] = [:]
-  /// When a node goes on, and when its disk has room again.
+  /// The times at which a paused node runs again, and at which a full disk has room again.
   var pauses: [Int: Int64] = [:]
   var shortages: [Int: Int64] = [:]
   /// Milliseconds of the match's own time.
   public var simulatedMilliseconds: Int64 { network.now - 1_000_000 }
-  /// When the present partition heals.
+  /// The time at which the present partition heals.
   var partitionEnds: Int64?
-  /// Who has sat down since its node started.
+  /// The players who have sat down since their node started.
   var attending: Set<Int> = []
-  /// Who has left on purpose, and since when.
+  /// The players who have left on purpose, each with the time at which they did.
   var away: [Int: Int64] = [:]
   var declinesLeft: Int
   var history: [Int: [[UInt8]]] = [:]

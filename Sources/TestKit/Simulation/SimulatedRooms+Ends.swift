@@ -7,7 +7,7 @@ import Schema
 import Store
 import Wire
 
-/// What all must see in the end.
+/// The checks at the end, once everything has healed.
 extension SimulatedRooms {
   /// All who belong to a room, by the word of its owner, see the same; and what was posted is there.
   func compare() throws {
@@ -57,7 +57,7 @@ extension SimulatedRooms {
       && (!history.forkers.contains(author(plan.forker)) || !isForked)
   }
 
-  /// Who belongs to a room and can hear of it; for a private one as the owner sees it.
+  /// Returns the people who belong to a room and can receive its entries; for a private one as the owner sees it.
   func members(of room: RoomID) throws -> [Int] {
     var owner: (number: Int, members: Members)?
     for number in 0..<people {
@@ -116,7 +116,7 @@ extension SimulatedRooms {
     return (peers ?? []).contains { $0.id == id && $0.paired }
   }
 
-  /// What can be seen of a room.
+  /// Returns the state of a room as a node sees it, in lines to compare.
   private func state(_ number: Int, _ room: RoomID) throws -> [String] {
     let own = author(number)
     let honest = Set((0..<people).map { author($0).description })
@@ -140,7 +140,7 @@ extension SimulatedRooms {
     }
   }
 
-  /// How far each log of a room has come at a node, and from where on it counts for nothing.
+  /// Returns in words the last entry of each log of a room at a node, and the first entry of a forked log that does not count.
   private func logs(_ number: Int, _ room: RoomID) throws -> [String] {
     try network.nodes[number].store.read { reader in
       let states = try reader.room(room).map { try reader.logs($0).map(\.state) } ?? []

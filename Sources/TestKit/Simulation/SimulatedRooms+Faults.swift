@@ -3,7 +3,7 @@ import Schema
 import Store
 import Wire
 
-/// What goes wrong.
+/// The faults of simulated rooms.
 extension SimulatedRooms {
   /// Lets one planned fault happen.
   func inflict() {
@@ -35,7 +35,7 @@ extension SimulatedRooms {
     network.now + Int64.random(in: 0...milliseconds, using: &random)
   }
 
-  /// What happens to one node.
+  /// Brings trouble over one node, or over discovery. Returns whether it could.
   private func trouble(_ fault: RoomPlan.Fault, _ number: Int) -> Bool {
     if fault == .loseDiscovery {
       if network.isDiscoveryUp {
@@ -66,7 +66,7 @@ extension SimulatedRooms {
     return true
   }
 
-  /// What happens between two nodes.
+  /// Disturbs the links between two nodes. Returns whether it could.
   private func disturb(_ fault: RoomPlan.Fault, _ number: Int, _ other: Int) -> Bool {
     guard !isApart(number, other) else { return false }
     switch fault {
@@ -91,7 +91,7 @@ extension SimulatedRooms {
     return true
   }
 
-  /// Whoever was cut off is reached again.
+  /// Lets a node that was cut off be reached again.
   func rejoin(_ number: Int) {
     isolations[number] = nil
     for other in 0..<people where other != number && !isApart(number, other) {
@@ -177,7 +177,7 @@ extension SimulatedRooms {
     doubt(number)
   }
 
-  /// What somebody wrote may be lost, and with it what it decided.
+  /// Notes that everything somebody wrote may be lost, and with it the decisions that depended on it.
   private func doubt(_ number: Int) {
     turnedBack.insert(number)
     for index in posted.indices where posted[index].author == number {
@@ -194,7 +194,7 @@ extension SimulatedRooms {
     return true
   }
 
-  /// What is sent instead of a frame.
+  /// Returns the frames to send in place of one frame.
   func distort(_ passing: Passing) -> [[UInt8]] {
     if let traceFrames, let frame = try? Coding.decode(Frame.self, from: passing.bytes) {
       let text = "\(frame)".split(separator: "\n").dropFirst().prefix(12).joined(separator: " ")

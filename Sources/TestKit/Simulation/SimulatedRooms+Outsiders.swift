@@ -58,7 +58,7 @@ struct OutsidersPen {
     state.order = entry.order
   }
 
-  /// What was written since the last batch.
+  /// Makes a batch of the entries that were written since the last one.
   mutating func batch(_ number: UInt64) throws -> [UInt8] {
     var slice = Slice()
     slice.log = state.key.message
@@ -178,7 +178,7 @@ extension SimulatedRooms {
     outsiders.removeAll(where: isGone)
   }
 
-  /// What a later version may write: a field more, another kind, another operation.
+  /// Makes operations that a later version may write: a field more, another kind, another operation.
   private func newerWords() throws -> [Schema.Operation] {
     var message = Schema.Operation()
     message.put.nonce = nonce()

@@ -6,7 +6,7 @@ import Schema
 import Store
 import Wire
 
-/// What people do, and what they must see in the end.
+/// The acts of people, and the checks of what they must see at the end.
 extension SimulatedRooms {
   /// Something that a person does.
   func act(_ number: Int) {
@@ -31,7 +31,7 @@ extension SimulatedRooms {
     }
   }
 
-  /// Where a person writes: whose home was copied sits now at the one machine and now at the other.
+  /// Returns the node at which a person writes. A person with a copied home writes now at the one and now at the other.
   private func machine(of number: Int) -> Int {
     guard let clone, number == plan.forker, network.nodes[clone].node != nil,
       Bool.random(using: &random)

@@ -34,9 +34,9 @@ public final class SimulatedRooms {
   let checker = RoomChecker()
   let history = SingleHistoryChecker()
   let quotas = QuotaChecker()
-  /// What was answered with yes.
+  /// The messages whose posting was answered with yes.
   var posted: [Posted] = []
-  /// Who was ever removed from a room, or left it: what it writes may not count.
+  /// The people who were ever removed from a room, or left it: their entries may not count.
   var unsteady: [RoomID: Set<Int>] = [:]
   /// Pairs of people who have paired while the world went on.
   var compared: Set<Set<Int>> = []
@@ -44,16 +44,16 @@ public final class SimulatedRooms {
   var doubtful: Set<RoomID> = []
   var tally = RoomTally()
   var restarts: [Int: Int64] = [:]
-  /// When a node goes on, and when its disk has room again.
+  /// The times at which a paused node runs again, and at which a full disk has room again.
   var pauses: [Int: Int64] = [:]
   var shortages: [Int: Int64] = [:]
   /// Nodes that end after so many more commits, and before so many.
   var armed: [Int: Int] = [:]
   var doomed: [Int: Int] = [:]
   var backups: [Int: Store] = [:]
-  /// Who starts on a disk of before next, and has something to say at once.
+  /// The people who start next on an earlier state of their disk, and write at once.
   var comingBack: Set<Int> = []
-  /// When a node can be reached again by the others.
+  /// The time at which each isolated node can be reached again by the others.
   var isolations: [Int: Int64] = [:]
   /// Nodes that lie at a table when they start next, and the tables at which lies were told.
   var cheats: [Int: RoomID] = [:]
@@ -62,7 +62,7 @@ public final class SimulatedRooms {
   var usurped: Set<RoomID> = []
   /// Permanent records that somebody took back.
   var broken: [Broken] = []
-  /// Who has played with a disk of before: its matches may not end as they should.
+  /// The people who have played on an earlier state of their disk: their matches may not end as they should.
   var turnedBack: Set<Int> = []
   var isLying = false
   var outsiders: [Outsider] = []
@@ -74,7 +74,7 @@ public final class SimulatedRooms {
   private let isCards: Bool
   private let hasUsurper: Bool
   private let hasEraser: Bool
-  /// What happened, for whoever leaves things out.
+  /// The parts that happened, for runs that leave parts out.
   public private(set) var parts: [RoomCuts.Part] = []
   /// Milliseconds of the world's own time.
   public var simulatedMilliseconds: Int64 { network.now - 1_000_000 }
@@ -111,7 +111,7 @@ public final class SimulatedRooms {
     network.checkers = [history, checker, quotas, RebuildChecker()]
   }
 
-  /// What people do with the features of Parlor. New ones come last, as the numbers of each follow from its place.
+  /// The acts of people with the features of Parlor. New ones come last, as the numbers of each follow from its place.
   public static var parlorActs: [any FeatureActs.Type] {
     [
       EventActs.self, FileActs.self, DeckActs.self, TournamentActs.self, DrawingActs.self,
@@ -119,7 +119,7 @@ public final class SimulatedRooms {
     ]
   }
 
-  /// What people do who only trade cards; in every world they do.
+  /// The acts of people who only trade cards, as they do in every world.
   public static var cardActs: [any FeatureActs.Type] { [EagerDeckActs.self] }
 
   /// The same with one of them who settles trades again, the other way.
@@ -128,8 +128,8 @@ public final class SimulatedRooms {
   /// People who introduce each other, some of them as others than they are.
   public static var lyingFriendActs: [any FeatureActs.Type] { [LyingFriendActs.self] }
 
-  /// How much goes into a batch. In some worlds hardly more than an entry does, as where much was said meanwhile: then everything
-  /// is seen that lies between two entries.
+  /// Draws the size of a batch, in bytes. In some worlds a batch holds hardly more than one entry, as if much was said meanwhile: then
+  /// every state between two entries is seen.
   static func batchBytes(seed: UInt64) -> Int {
     var random = SeededGenerator(seed: seed &+ 0x6261_7463_6873)
     return [1, 600, Limits.batchPaired, Limits.batchPaired, Limits.batchPaired]
@@ -216,7 +216,7 @@ public final class SimulatedRooms {
     return SeededGenerator(seed: mixed.next())
   }
 
-  /// What is over by now ends.
+  /// Ends the faults whose time is over.
   private func resume() throws {
     for (number, at) in restarts.sorted(by: { $0.key < $1.key }) where at <= network.now {
       try restart(number)

@@ -1,7 +1,7 @@
 import Schema
 import War
 
-/// What one simulated match is like: everything in it follows from the seed.
+/// The plan of one simulated match: everything in it follows from the seed.
 struct SimulationPlan {
   /// Something that goes wrong or that a person does.
   enum Fault: CaseIterable {
@@ -29,7 +29,7 @@ struct SimulationPlan {
   let faultSteps: Int
   /// The faults that can happen.
   let faults: [Fault]
-  /// How often the first questions are declined.
+  /// The number of first questions that are declined.
   let declines: Int
   /// Whether people claim what they may.
   let isClaiming: Bool

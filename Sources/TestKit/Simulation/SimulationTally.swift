@@ -1,5 +1,4 @@
-/// What happened in simulated matches, counted, so that a run in which nothing went wrong is not
-/// taken for one that stood everything.
+/// The counts of everything that happened in simulated matches. They show how much a run without a failure has withstood.
 public struct SimulationTally: Sendable {
   /// Something that a run must have seen.
   public enum Happening: String, CaseIterable, Sendable {
@@ -36,7 +35,7 @@ public struct SimulationTally: Sendable {
     case agreement = "states that both sides published"
   }
 
-  /// How often each has happened.
+  /// The number of times that each has happened.
   public private(set) var counts: [Happening: Int] = [:]
 
   /// Nothing yet.
@@ -52,7 +51,7 @@ public struct SimulationTally: Sendable {
     counts.merge(other.counts, uniquingKeysWith: +)
   }
 
-  /// What has never happened, in the order of the cases.
+  /// The happenings that never came, in the order of the cases.
   public var missing: [Happening] { Happening.allCases.filter { counts[$0, default: 0] == 0 } }
 
   /// One line for each happening.
@@ -67,9 +66,9 @@ public struct SimulationFailure: Error, CustomStringConvertible {
   public let seed: UInt64
   /// The step at which it was seen.
   public let step: Int
-  /// What was seen.
+  /// The broken promise, as a sentence.
   public let sentence: String
-  /// What `scripts/simulate` needs to run it again.
+  /// The arguments with which `scripts/simulate` runs it again.
   private let arguments: String
 
   init(

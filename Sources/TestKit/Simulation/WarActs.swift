@@ -3,8 +3,8 @@ import Node
 import Schema
 import War
 
-/// What people do around matches in simulated rooms: they watch, send spectators away, concede and take that back, claim when time
-/// runs out, and play another match (rows G-49, G-52, G-53, G-56).
+/// The acts of people around matches in simulated rooms. They watch, send spectators away, concede and take that back, claim when time runs
+/// out, and play another match (rows G-49, G-52, G-53, G-56).
 final class WarActs: FeatureActs {
   static let counts = [
     opened, watched, stopped, dismissed, conceded, asked, takenBack, claimed, offered, agreed, seen,
@@ -49,7 +49,7 @@ final class WarActs: FeatureActs {
     }
   }
 
-  /// What comes next at a table; each card by hand, so that there is time to watch, to give up and to take too long.
+  /// Takes the next step at a table. Each card is played by hand, so that there is time to watch, to give up and to take too long.
   private func goOn(_ table: TableView, _ person: ActingPerson) {
     switch (table.phase, table.seat) {
     case (.open, .host):
@@ -134,7 +134,7 @@ final class WarActs: FeatureActs {
     }
   }
 
-  /// What the two may agree on when it is over.
+  /// Offers or accepts what the two may agree on after the match: taking a concession back, or a rematch.
   private func end(_ table: TableView, _ person: ActingPerson, _ random: inout SeededGenerator) {
     let isConceded = table.result.ending == .conceded
     if isConceded, table.takeBack == table.seat.other || table.result.winner != table.seat,
@@ -155,7 +155,7 @@ final class WarActs: FeatureActs {
     if answer != nil { person.count(isAnswer ? Self.agreed : Self.offered) }
   }
 
-  /// Who still watches sees the same end as the host, where the two can reach each other.
+  /// Checks that a person who still watches sees the same end as the host, if the two can reach each other.
   func check(_ world: SimulatedRooms) throws {
     var hosts: [String: (number: Int, view: TableView)] = [:]
     for number in 0..<world.people {

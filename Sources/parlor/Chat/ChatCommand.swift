@@ -27,7 +27,7 @@ struct ChatCommand: ParsableCommand {
     ], defaultSubcommand: ChatOpenCommand.self)
 }
 
-/// Which room a command is about.
+/// The room that a command is about.
 struct RoomOption: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 

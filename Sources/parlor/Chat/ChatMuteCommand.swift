@@ -3,7 +3,7 @@ import Commands
 import Schema
 import Terminal
 
-/// Whom `chat mute` and `chat unmute` are about.
+/// The person that `chat mute` and `chat unmute` are about.
 struct MuteOptions: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 

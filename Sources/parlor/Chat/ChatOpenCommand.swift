@@ -44,7 +44,7 @@ struct ChatOpenCommand: ParsableCommand {
   }
 }
 
-/// What `chat read` and `chat open` share.
+/// The options that `chat read` and `chat open` share.
 struct ReadOptions: ParsableArguments {
   @OptionGroup var place: RoomOption
 

@@ -42,7 +42,7 @@ struct CardCommand: ParsableCommand {
     ], defaultSubcommand: CardListCommand.self)
 }
 
-/// What the surface of a card is like, as people type it.
+/// The finish of a card's surface, as people type it.
 enum TypedFinish: String, ExpressibleByArgument, CaseIterable {
   case normal, foil, etched
 
@@ -55,7 +55,7 @@ enum TypedFinish: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// How worn a card is, as people type it.
+/// The condition of a card, from mint to damaged, as people type it.
 enum TypedCondition: String, ExpressibleByArgument, CaseIterable {
   case mint, nearMint = "near-mint", lightlyPlayed = "lightly-played"
   case moderatelyPlayed = "moderately-played", heavilyPlayed = "heavily-played", damaged

@@ -150,7 +150,7 @@ struct LibraryMakeCommand: ParsableCommand {
   }
 }
 
-/// Which card a command moves, and how many copies.
+/// The card that a command moves, and the number of copies.
 struct MovedCard: ParsableArguments {
   @Argument(help: "The card, as '4 Spilled Ember', or the id of a copy.")
   var card: String

@@ -4,7 +4,7 @@ import Commands
 import Schema
 import Terminal
 
-/// What a mark is about: a card and a room.
+/// The card and the room that a mark is about.
 struct MarkedCard: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 

@@ -230,7 +230,7 @@ struct Demo {
     }
   }
 
-  /// Whose cards are how many, as a bar.
+  /// Returns the number of cards of each player, as a bar.
   private static func bar(_ view: TableView) -> String {
     let full = Int(view.host.cards) / 2
     return "Ada \(view.host.cards) "

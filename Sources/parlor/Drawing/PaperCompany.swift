@@ -31,7 +31,7 @@ struct PaperCompany {
     stream = try client.changes("?room=\(view.room)&attend=true")
   }
 
-  /// What others draw at this moment.
+  /// The strokes that others draw at this moment.
   var others: [Ink] { now.inks }
 
   /// Can be read when something has come.

@@ -26,7 +26,7 @@ struct BudgetCommand: ParsableCommand {
     ])
 }
 
-/// What `event budget add` and `event budget edit` say.
+/// The fields of a budget line that `event budget add` and `event budget edit` set.
 struct BudgetFields: ParsableArguments {
   @Option(help: "What it cost; `none` while that is not known.")
   var actual: String?

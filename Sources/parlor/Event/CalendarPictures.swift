@@ -7,7 +7,7 @@ import Terminal
 struct CalendarPictures {
   /// By the ids of the events.
   private(set) var found: [String: CalendarPicture] = [:]
-  /// Why others are not in the file; sentences for people.
+  /// The reasons why other pictures are not in the file, as sentences for people.
   private(set) var leftOut: [String] = []
 
   /// Fetches those that are whole and fit into a file.

@@ -10,7 +10,7 @@ import Terminal
   import Musl
 #endif
 
-/// Which dates of an event that comes again a command is about (row E-63).
+/// The dates that a command is about, of an event that comes again (row E-63).
 ///
 /// Without any of them a person at a terminal is asked, and a script means all dates.
 struct DateChoice: ParsableArguments {
@@ -35,7 +35,7 @@ struct DateChoice: ParsableArguments {
     }
   }
 
-  /// What is meant; nil for the whole event.
+  /// Returns the date or dates that the person means; nil for the whole event.
   ///
   /// - Parameters:
   ///   - verb: what is done, as "change".

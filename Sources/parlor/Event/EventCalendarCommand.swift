@@ -36,7 +36,7 @@ struct EventCalendarCommand: ParsableCommand {
   @Flag(help: "Stop syncing the folder; its files stay.")
   var off = false
 
-  /// How long a folder is waited for, in tenths of a second.
+  /// The longest wait for a folder, in tenths of a second.
   private static let patience = 100
 
   func validate() throws {

@@ -30,7 +30,7 @@ struct EventCommand: ParsableCommand {
     ], defaultSubcommand: EventListCommand.self)
 }
 
-/// Where a command looks for events.
+/// The room in which a command looks for events.
 struct EventChoice: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 
@@ -117,7 +117,7 @@ enum EventState: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// What `event add` and `event edit` say about an event.
+/// The fields of an event that `event add` and `event edit` set.
 struct EventFields: ParsableArguments {
   @Option(
     help: ArgumentHelp(

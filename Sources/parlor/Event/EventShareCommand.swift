@@ -39,7 +39,7 @@ struct EventShareCommand: ParsableCommand {
 
   private static let costs = "cost"
 
-  /// What is not shared, by the nouns of the kinds.
+  /// The parts that are not shared, by the nouns of their kinds.
   private var leave: [String] {
     (withBudget ? [] : [Self.costs]) + (withoutTodos ? ["to-do"] : [])
       + (withoutPicture ? ["picture"] : [])

@@ -25,9 +25,9 @@ extension Sequence where Element: EventPart {
 struct LineList<Part: EventPart> {
   let lines: (EventView) -> [Part]
   let text: (PlannedText, EventView) -> [Line]
-  /// What is said where a line is not found.
+  /// The end of the sentence which says that a line was not found.
   let none: String
-  /// What is shown of an empty list, where its text is nothing.
+  /// The sentence for an empty list, if its text is empty as well.
   var empty: ((EventView) -> String)?
 
   /// The line with a number, or with an id that begins so.
@@ -45,7 +45,7 @@ struct LineList<Part: EventPart> {
 }
 
 extension LineList<ToDoView> {
-  /// What is to be done.
+  /// The list of the event's to-dos.
   static var toDos: LineList {
     LineList(
       lines: \.toDos, text: { $0.toDos(of: $1) },
@@ -55,7 +55,7 @@ extension LineList<ToDoView> {
 }
 
 extension LineList<BudgetLineView> {
-  /// What it costs; the sum of nothing is text as well.
+  /// The list of the event's costs; the sum of nothing is text as well.
   static var budget: LineList {
     LineList(
       lines: \.budget, text: { $0.budget(of: $1) },

@@ -52,7 +52,7 @@ struct OneLost: ParsableArguments {
   @Argument(help: "The beginning of the event's name, or of the id in the list.")
   var event: String
 
-  /// What was added to it.
+  /// Finds the parts that were added to the event.
   func find(_ client: DaemonClient) throws -> LostPartsView {
     let wanted = event.lowercased()
     let all = try client.call(Methods.Events.lost).lost

@@ -27,7 +27,7 @@ struct OwnToDoCommand: ParsableCommand {
     ], defaultSubcommand: OwnToDoListCommand.self)
 }
 
-/// Where a command looks for what is to be done.
+/// The room in which a command looks for to-dos.
 struct ToDoChoice: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 

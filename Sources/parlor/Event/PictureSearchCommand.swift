@@ -115,7 +115,7 @@ private struct Picks {
   mutating func turn() { place = (place + 1) % found.count }
 }
 
-/// Where pictures are found.
+/// A place in which pictures are searched.
 protocol PictureProvider {
   /// Those that fit a phrase.
   func find(_ phrase: String) throws -> [FoundPicture]
@@ -169,7 +169,7 @@ private struct PictureFolder: PictureProvider {
 
 /// A service of the network that answers as Flickr does, asked by the program `curl`.
 private struct PictureService: PictureProvider {
-  /// How long one request may take.
+  /// The longest time that one request may take, in seconds.
   private static let seconds = 30
   private let address: String
   private let key: String

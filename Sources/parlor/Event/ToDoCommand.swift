@@ -23,7 +23,7 @@ struct ToDoCommand: ParsableCommand {
     ])
 }
 
-/// What `event todo add` and `event todo edit` say.
+/// The fields of a to-do that `event todo add` and `event todo edit` set.
 struct ToDoFields: ParsableArguments {
   @Option(help: ArgumentHelp("Until when; `none` for no date.", valueName: "date"))
   var due: String?
@@ -75,7 +75,7 @@ struct ToDoFields: ParsableArguments {
   }
 }
 
-/// Where something stands in the list of an event.
+/// The place of a line in the list of an event.
 struct ToDoPlace: ParsableArguments {
   @Option(help: "Where it stands in the list: 1 is the first.")
   var place: UInt32?
@@ -85,7 +85,7 @@ struct ToDoPlace: ParsableArguments {
   }
 }
 
-/// How far something is that is to be done.
+/// The state of a to-do, as people type it.
 enum ToDoState: String, ExpressibleByArgument, CaseIterable {
   case open
   case inProcess = "in-process"
@@ -100,7 +100,7 @@ enum ToDoState: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// How important something is that is to be done.
+/// The priority of a to-do: 0 for none, else from 1 for the highest to 9 for the lowest.
 struct ToDoPriority: ExpressibleByArgument {
   let value: UInt32
 

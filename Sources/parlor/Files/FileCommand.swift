@@ -140,7 +140,7 @@ struct FileSaveCommand: ParsableCommand {
       "\(target.plain) is saved: \(FileText.size(view.size)), shared by \(view.authorName.plain).")
   }
 
-  /// Where a file goes when nobody typed a path: only a `-` that a person typed means standard output.
+  /// Returns the path for a file when nobody typed one: only a `-` that a person typed means standard output.
   private static func ownPath(_ view: FileView) -> String {
     view.name.hasPrefix("-") ? "./" + view.name : view.name
   }

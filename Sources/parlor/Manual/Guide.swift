@@ -7,7 +7,7 @@ enum Guide {
     (0..<parlor_guide_page_count).map { parlor_guide_page_at($0).pointee }
   }
 
-  /// What there is a page about, in the order of the alphabet.
+  /// The topics that have a page, in the order of the alphabet.
   static let topics = pages.map { String(cString: $0.topic) }
 
   /// The lines that a call asks for; nil where it asks for no page. What a command takes is the argument parser's to say.

@@ -134,7 +134,7 @@ struct ManualPage {
     page.raw("El")
   }
 
-  /// What precedes the exit codes, and they themselves.
+  /// Splits a discussion into the text before the exit codes, and the lines of the exit codes.
   private func split(_ discussion: String) -> (String, [String]) {
     let parts = discussion.split(separator: "EXIT CODES\n")
     let codes = parts.count > 1 ? parts[1].split(separator: "\n") : []

@@ -24,7 +24,7 @@ final class PairSitting {
   private var hasAnswered = false
   /// Somebody said yes before there was anything to compare.
   private var answeredEarly = false
-  /// Who had asked before we began: they need not be told of.
+  /// The peers that had asked before we began; the person need not be told of them.
   private var askers: Set<String> = []
 
   /// - Parameters:
@@ -192,7 +192,7 @@ final class PairSitting {
     }
   }
 
-  /// Whoever goes away has not said yes.
+  /// Answers no if our person ends the command by a signal.
   private func takeSignals() throws {
     for number in signals.take() where [SIGINT, SIGTERM, SIGHUP].contains(number) {
       try? say(false)

@@ -69,7 +69,7 @@ struct PeerUnblockCommand: ParsableCommand {
   }
 }
 
-/// What a peer may be denied.
+/// A right that a peer may be denied.
 enum RightArgument: String, CaseIterable, ExpressibleByArgument {
   case play, chat, rooms
 
@@ -82,7 +82,7 @@ enum RightArgument: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// What the two commands about rights share.
+/// The options that the two commands about rights share.
 struct RightOptions: ParsableArguments {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: PeerChoice
@@ -132,7 +132,7 @@ struct PeerAllowCommand: ParsableCommand {
   func run() throws { try right.decide(withheld: false) }
 }
 
-/// Which peer a command is about.
+/// The peer that a command is about.
 struct PeerChoice: ParsableArguments {
   @Argument(help: "The node's id or any unique beginning of it, its name, or its address.")
   var peer: String

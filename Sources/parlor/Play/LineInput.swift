@@ -6,7 +6,7 @@
 
 /// Standard input, or a file, as lines, for a loop that polls it.
 struct LineInput {
-  /// What is read.
+  /// The descriptor that is read.
   let descriptor: Int32
 
   /// Reads from a descriptor, standard input when left out.

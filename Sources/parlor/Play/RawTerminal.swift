@@ -7,8 +7,8 @@ import Terminal
   import Musl
 #endif
 
-/// What must be undone when the process ends while the terminal is raw; read by signal handlers, so plain
-/// globals that are set before the mode changes.
+/// The terminal state to restore when the process ends while the terminal is raw. Signal handlers read it, so it is in plain globals that
+/// are set before the mode changes.
 nonisolated(unsafe) private var savedMode = termios()
 nonisolated(unsafe) private var modeIsRaw = false
 nonisolated(unsafe) private var screenIsOpen = false

@@ -14,7 +14,7 @@ import Terminal
 ///
 /// One thread, no event loop. A daemon that dies is started again and the session goes on.
 final class SessionLoop {
-  /// How a session came to its end.
+  /// The end of a session, and the step that follows it.
   enum Outcome {
     case end(SessionEnd)
     case sit(TableView)
@@ -38,9 +38,9 @@ final class SessionLoop {
   private var session: any Session = OfferSession(
     wanted: nil, mode: .json, style: Style(colours: false, unicode: false))
   private var outcome: Outcome?
-  /// When to try to reach the daemon again.
+  /// The time of the next attempt to reach the daemon, in milliseconds.
   private var nextAttempt: Int64 = 0
-  /// When the stream was opened.
+  /// The time at which the stream was opened, in milliseconds.
   private var openedAt: Int64 = -pauseMilliseconds
   /// Between two attempts.
   private static let pauseMilliseconds: Int64 = 1_000
@@ -105,7 +105,7 @@ final class SessionLoop {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// What the clock on the wall says, in milliseconds since 1970.
+  /// The time of the wall clock, in milliseconds since 1970.
   static var wall: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// Where the handler writes; set once before the handlers are installed.
+/// The descriptor that the handler writes to; set once before the handlers are installed.
 nonisolated(unsafe) private var writeEnd: Int32 = -1
 
 /// Signals as bytes to poll for.

@@ -87,7 +87,7 @@ struct Sitting {
       guest: guest, lines: try play.lines())
   }
 
-  /// What is asked of a host; a table's password is typed where it is not given.
+  /// Makes the question to a host; the person types a table's password that was not given.
   private func ask(_ offer: TableView, _ loop: SessionLoop) throws -> AskToJoin {
     var password = password
     if offer.needsPassword, password.isEmpty, mode == .screen {
@@ -133,7 +133,7 @@ struct Sitting {
   /// So long is waited for the first word on whether others are found, in tenths of a second.
   private static let tenthsForDiscovery = 30
 
-  /// What the node says of itself. A daemon that has just started knows a moment later whether others are found.
+  /// The status of the node. A daemon that has just started knows a moment later whether others are found.
   private var status: StatusView {
     var status = StatusView()
     for _ in 0..<Self.tenthsForDiscovery {

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Removes what Parlor has put into a home, and nothing else.
 struct HomeRemoval {
-  /// What a home may hold.
+  /// The names of everything that a home may hold.
   private static let names: Set<String> = [
     "api.sock", "ballast", "calendar", "cards.db", "commits", "daemon.log", "daemon.log.1", "lock",
     "node-certificate.pem", "node-key.pem", "parlor.sqlite", "parlor.sqlite-journal",

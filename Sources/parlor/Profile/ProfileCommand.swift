@@ -44,9 +44,9 @@ struct ProfileCommand: ParsableCommand {
     ], defaultSubcommand: ProfileShowCommand.self)
 }
 
-/// What the commands of profiles share.
+/// The parts that the commands of profiles share.
 enum ProfileHome {
-  /// How long the daemon may take: it hashes, and waits for the program that takes mails.
+  /// The longest wait for the daemon, in milliseconds: it hashes, and waits for the program that takes mails.
   private static let patienceMilliseconds: Int32 = 60_000
 
   /// Whether the person has named a home, which no e-mail overrides then.
@@ -90,7 +90,7 @@ extension ProfileView {
     for line in lines { Output.line(line) }
   }
 
-  /// What the command did, then the profile.
+  /// Prints the result of the command, then the profile.
   func tellText(_ options: GlobalOptions) throws {
     if options.json { return try Output.json(self) }
     if !text.isEmpty { Output.line(text.plain) }

@@ -9,7 +9,7 @@ import Terminal
   import Musl
 #endif
 
-/// Where passwords and recovery words come from: never from an argument or the environment, which others can read.
+/// The source of passwords and recovery words: never an argument or the environment, which others can read.
 struct SecretOptions: ParsableArguments {
   @Option(
     name: .customLong("password-fd"),

@@ -147,7 +147,7 @@ struct RoomEditCommand: ParsableCommand {
   }
 }
 
-/// What the commands that change a member share.
+/// The options that the commands which change a member share.
 struct MemberOptions: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 

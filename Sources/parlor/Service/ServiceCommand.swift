@@ -32,7 +32,7 @@ struct ServiceCommand: ParsableCommand {
     try UserServices { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// What to say of a unit that is not ours to change.
+  /// Makes the failure for a unit that is not ours to change.
   static func foreign(_ path: String) -> CommandFailure {
     CommandFailure(
       SessionEnd.refused,

@@ -10,7 +10,7 @@ import Terminal
 
 /// The user's service manager and the place of its units.
 struct UserServices {
-  /// How long one command of the manager may take: it waits for a daemon to end.
+  /// The longest time that one command of the manager may take: it waits for a daemon to end.
   private static let patience = Duration.seconds(60)
 
   /// The directory of the units, absolute.
@@ -68,7 +68,7 @@ struct UserServices {
     }
   }
 
-  /// What stands in our unit's place.
+  /// The file that stands in our unit's place, if any.
   enum Present: Equatable {
     case nothing
     /// A file that this program wrote, with its text.

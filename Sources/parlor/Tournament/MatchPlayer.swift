@@ -7,7 +7,7 @@ import Terminal
 ///
 /// Each step looks at what is there and does what is missing, so it does not matter where it was interrupted.
 struct MatchPlayer {
-  /// What came of a step.
+  /// The result of a step.
   enum Step {
     /// The tournament is over.
     case finished(TournamentView)
@@ -43,7 +43,7 @@ struct MatchPlayer {
   private let tournament: String
   private let isAuto: Bool
   private let tell: (Event) -> Void
-  /// What was told of each match last.
+  /// The table and the news that were told last, by the name of the match.
   private var told: [String: String] = [:]
   /// The streams of the tables at which our node plays.
   private var streams: [String: ChangeReader] = [:]

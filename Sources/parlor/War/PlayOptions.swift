@@ -8,7 +8,7 @@ import Terminal
   import Musl
 #endif
 
-/// How to sit at a table: what `war host`, `war join` and `war resume` share.
+/// The options for sitting at a table, which `war host`, `war join` and `war resume` share.
 struct PlayOptions: ParsableArguments {
   @Flag(help: "Let the node play by itself.")
   var auto = false

@@ -14,7 +14,7 @@ import Terminal
 ///
 /// Its daemon runs while a match is played, is reached from this machine alone, and plays over the same links as everybody.
 final class SecondHome {
-  /// Who plays there.
+  /// The player of a second home.
   enum Who: String, CaseIterable {
     case machine, guest
 

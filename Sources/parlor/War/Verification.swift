@@ -10,7 +10,7 @@ enum Verification {
   /// The longest that what happened in a match can be, in bytes.
   private static let longest = 1 << 30
 
-  /// What is found in a file, and what happened; `-` is standard input. Damage is a finding.
+  /// Returns the report on a file and the events of its match; `-` is standard input. Damage is a finding.
   static func match(in path: String) throws -> (report: VerifyReport, events: [TableEvent]) {
     try match(in: FileBytes.read(path))
   }

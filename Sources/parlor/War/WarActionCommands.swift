@@ -11,7 +11,7 @@ protocol TableAction: ParsableCommand {
   /// Whether a table allows it, to find the only one that does.
   func fits(_ table: TableView) -> Bool
   func call(_ table: TableView) throws -> Call
-  /// What to say when it is done.
+  /// Returns the sentence for people once it is done.
   func done(_ table: TableView) -> String
 }
 

@@ -98,7 +98,7 @@ struct WarHostCommand: ParsableCommand {
   }
 }
 
-/// Who may watch, as people type it.
+/// The people who may watch, as people type it.
 enum Spectators: String, ExpressibleByArgument, CaseIterable {
   case nobody, paired, everybody
 

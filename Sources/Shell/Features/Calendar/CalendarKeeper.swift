@@ -7,11 +7,11 @@ import Programs
 import Schema
 import Synchronization
 
-/// What is planned in all rooms.
+/// The events and to-dos of all rooms.
 struct CalendarPlans {
   /// Each with what is to be done for it.
   var events: [EventView] = []
-  /// What is to be done without an event.
+  /// The to-dos without an event.
   var toDos: [ToDoView] = []
 }
 
@@ -19,7 +19,7 @@ struct CalendarPlans {
 ///
 /// It looks when a file or an event has changed, and now and then besides, for folders of which others change the files.
 final class CalendarKeeper: @unchecked Sendable {
-  /// What it works between.
+  /// The world of the keeper: the home and the folder between which it works, and its calls to the node.
   struct World: Sendable {
     /// The directory of the home in which the bases are.
     var home: String
@@ -51,7 +51,7 @@ final class CalendarKeeper: @unchecked Sendable {
   private static let (seldom, often, soon): (Int32, Int32, Int32) = (60_000, 5_000, 2_100)
   /// The longest rest after a look.
   private static let longestRest = Duration.seconds(5)
-  /// How long its end may take.
+  /// The longest time that its end may take.
   private static let longestEnd = DispatchTimeInterval.seconds(5)
   /// So many files are named with what is wrong in them.
   private static let mostProblems = 20
@@ -140,7 +140,7 @@ final class CalendarKeeper: @unchecked Sendable {
     world.tell(CalendarView.none)
   }
 
-  /// How long the processor is left to others after a look, as much may change at once.
+  /// Returns the time for which the processor is left to others after a look, as much may change at once.
   static func restTime(after look: Duration) -> Duration {
     min(max(look * 4, .milliseconds(20)), longestRest)
   }

@@ -11,7 +11,7 @@ import Synchronization
 
 /// The calendar folder as work of a daemon.
 final class CalendarWork: OutsideWork {
-  /// How far the folder is in sync, as the keeper told last.
+  /// The state of the folder's sync, as the keeper told it last.
   private final class Told: Sendable {
     let view = Mutex(CalendarView.none)
   }
@@ -127,7 +127,7 @@ extension CalendarWork {
   }
 }
 
-/// What a thread waits for.
+/// The results that a thread waits for.
 private final class Waiting: Sendable {
   let done = DispatchSemaphore(value: 0)
   let results = Mutex<[Result<any Message, Refused>]>([])

@@ -9,7 +9,7 @@ import Store
 ///
 /// A new database is written beside the old one and takes its place at once: whatever ends the import, the old one stays as it is.
 final class CardDatabaseFile {
-  /// Where it is in a home.
+  /// Returns the path of the database in a home.
   static func path(in home: String) -> String { home + "/cards.db" }
 
   /// Raised when the tables change: an older file is as good as none.

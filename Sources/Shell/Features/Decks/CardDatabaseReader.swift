@@ -7,7 +7,7 @@ import Synchronization
 
 /// Reads the card database of a home; a new one is seen as soon as it is there.
 final class CardDatabaseReader: Sendable {
-  /// What tells one file from another that has its name.
+  /// The attributes that tell one file from another with the same name.
   private struct Stamp: Equatable {
     let (device, inode, seconds, size): (UInt, UInt, Int, Int)
   }

@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// It holds one card at a time, so the size of the file does not matter; and all of the file counts, or nothing of it.
 public struct CardImport {
-  /// What a file is, by its first bytes.
+  /// The form of a file, by its first bytes.
   public enum Form: Sendable {
     /// Cards in JSON.
     case json

@@ -21,7 +21,7 @@ package struct CardRow: Equatable {
     "reversible_card_back", "minigame",
   ]
 
-  /// How many a text allows: "A deck can have any number of cards named …", "up to seven cards named".
+  /// Returns the number of copies that a text allows, as in "A deck can have any number of cards named …" or "up to seven cards named".
   static func most(_ text: String) -> Int? {
     guard let start = text.place(of: "A deck can have ") else { return nil }
     let rest = text[start.upperBound...]

@@ -19,7 +19,7 @@ struct CardScanner {
 
   private var stack: [Frame] = []
   private var text: [UInt8] = []
-  /// How deep the card is that is being read; nil outside of cards.
+  /// The depth of the card that is being read; nil outside of cards.
   private var cardDepth: Int?
   private var (isInString, isEscaped, isKey, hasBegun) = (false, false, false, false)
   private(set) var cards = 0
@@ -110,7 +110,7 @@ struct CardScanner {
     (cardDepth, isKey) = (nil, false)
   }
 
-  /// What is open now is an array of cards.
+  /// Whether the innermost open value is an array of cards.
   private var holdsCards: Bool {
     guard stack.last == .array else { return false }
     let keys = stack.dropLast().map { frame -> String? in

@@ -4,7 +4,7 @@ import Schema
 
 /// Reads photos of cards for screens that cannot, such as the page (`Cards.Scan`, row D-33).
 final class CardWork: OutsideWork {
-  /// How many lines are read from a photo.
+  /// The most lines that are read from a photo.
   private static let mostLines = 200
 
   private let host: OutsideHost

@@ -12,7 +12,7 @@ import Schema
 
 /// A link to the page of this machine that does the same as a command of a mail.
 public enum ProfileLink {
-  /// What a link is for.
+  /// The purpose of a link.
   public enum Purpose: String, Sendable {
     /// It confirms an e-mail (row A-09).
     case confirm
@@ -36,7 +36,7 @@ struct ProfileMail {
   let token: String
   /// The absolute path of the home, where it is not the one that commands use by themselves.
   let home: String?
-  /// Where the page is; nil while it is off.
+  /// The address of the page; nil while it is off.
   let page: String?
   let machine: String
 
@@ -92,7 +92,7 @@ struct ProfileMail {
 
 /// The program of this machine that takes mails.
 struct MailProgram {
-  /// How long it may take.
+  /// The longest time that it may take.
   let patience: Duration
   private static let places = ["/usr/sbin/sendmail", "/usr/lib/sendmail", "/usr/bin/sendmail"]
 

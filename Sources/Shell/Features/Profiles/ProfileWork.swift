@@ -11,8 +11,8 @@ import Synchronization
 
 /// The profile of a home as work of a daemon: its password, its mails, and the latch that keeps others out.
 ///
-/// What changes is kept before anybody is told, so that a lock and each try outlive a kill. Its methods are performed one after the
-/// other, but for the mails, which may take long.
+/// Changes are kept before anybody is told, so that a lock and each try outlive a kill. Its methods are performed one after the other,
+/// except for the mails, which may take long.
 final class ProfileWork: OutsideWork {
   /// The name under which the profile is kept.
   static let key = "profile"
@@ -40,7 +40,7 @@ final class ProfileWork: OutsideWork {
   /// The profile as it is kept.
   var now: HomeProfile { profile.withLock { $0 } }
 
-  /// What is kept of a profile in a home that is restored from a backup.
+  /// Returns the part of a profile that is kept in a home restored from a backup.
   static func restored(_ value: Data) -> Data {
     guard let stored = try? StoredProfile(serializedBytes: value) else { return value }
     var profile = HomeProfile(stored)

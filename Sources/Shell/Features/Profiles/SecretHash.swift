@@ -67,7 +67,7 @@ enum MailToken {
     return Base32.encode(random.bytes(20))
   }
 
-  /// What is kept of a token; blanks around it and the letters' case do not matter.
+  /// Returns the hash that is kept of a token; blanks around the token and the case of its letters do not matter.
   static func hash(_ token: String) -> Data {
     let plain = Text.trimmed(token).lowercased()
     return Data(SHA256.hash(data: Data("parlor.profile.token.v1\0".utf8) + Data(plain.utf8)))

@@ -12,7 +12,7 @@ import War
 ///
 /// Nothing waits for it, and what goes wrong is told to nobody: the back stays as it was.
 final class WeatherWork: OutsideWork {
-  /// How long the service may take.
+  /// The longest time that the service may take, in seconds.
   private static let seconds = 20
   /// Tables that are remembered as asked for.
   private static let mostTables = 256
@@ -57,7 +57,7 @@ final class WeatherWork: OutsideWork {
     Task(executorPreference: TaskThreads.shared) { _ = await host.perform([call]) }
   }
 
-  /// What a setting is; nil where it is empty.
+  /// Returns the value of a setting; nil if it is empty.
   private func setting(_ definition: SettingDefinition) -> String? {
     (try? host.setting(definition.key)).flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -2,20 +2,20 @@ import Schema
 
 /// The whole screen of a room: who is there, what was said, what just happened, and the line being typed.
 public struct ChatScreen: Sendable {
-  /// What to show between the messages and the line being typed.
+  /// The notes between the messages and the line being typed.
   public struct Notes: Equatable, Sendable {
     /// An answer to a command, such as a list; several lines.
     public var panel: [Line] = []
-    /// What just went wrong or happened; one line.
+    /// The last error or event; one line.
     public var message = ""
-    /// Why the daemon cannot be reached now.
+    /// The reason why the daemon cannot be reached now; empty while it can.
     public var lost = ""
 
     /// Nothing to say.
     public init() {}
   }
 
-  /// What stands before the line being typed.
+  /// The prompt before the line being typed.
   private static let prompt = " > "
   /// The least rows that are left to messages beside a panel.
   private static let leastMessages = 3
@@ -59,7 +59,7 @@ public struct ChatScreen: Sendable {
     return lines + [statusLine(), input]
   }
 
-  /// Where the cursor stands, from 0.
+  /// Returns the place of the cursor, from 0.
   public func cursor(_ size: ScreenSize) -> (row: Int, column: Int) {
     let column = Columns.width(Self.prompt) + typed(size).cursor
     return (lines(size).count - 1, min(column, size.columns - 1))
@@ -81,7 +81,7 @@ public struct ChatScreen: Sendable {
     return line
   }
 
-  /// Who looks at the room now, and how many more could be told.
+  /// Returns the people who look at the room now, and the number of others who are online.
   private func people(most columns: Int) -> String {
     let others = room.members.filter { $0.here && !$0.own }.map(\.name.plain)
     let online = room.members.count { $0.online && !$0.here && !$0.own }

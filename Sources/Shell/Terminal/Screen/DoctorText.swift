@@ -1,6 +1,6 @@
 import Schema
 
-/// What the doctor found, for a terminal.
+/// The findings of the doctor, for a terminal.
 public enum DoctorText {
   /// One check: its state, its name and what was found; below it the command that mends it.
   public static func lines(of check: DoctorCheck) -> [Line] {

@@ -25,7 +25,7 @@ public struct GameScreen: Sendable {
     return Array((short + (room > 0 ? [Line()] + rounds.suffix(room) : [])).prefix(size.rows))
   }
 
-  /// What can be told in one line: `Round 17, war 1`.
+  /// The heading of the battle: `Round 17, war 1`.
   public var heading: String {
     guard view.round > 0 else { return "" }
     return view.battle > 0 ? "Round \(view.round), war \(view.battle)" : "Round \(view.round)"

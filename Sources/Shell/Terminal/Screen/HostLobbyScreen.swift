@@ -68,7 +68,7 @@ public struct HostLobbyScreen: Sendable {
     return blocks
   }
 
-  /// How others find this table: by themselves, or by an address that they are told.
+  /// The ways in which others find this table: by themselves, or by an address that they are told.
   private var reach: [ScreenBlock] {
     var blocks: [ScreenBlock] = []
     if !status.discovery {

@@ -1,6 +1,6 @@
 /// One line of a screen: text that knows how wide it is whatever its colours.
 public struct Line: Equatable, Sendable {
-  /// How a piece looks.
+  /// The look of a piece.
   public enum Look: Equatable, Sendable {
     case normal
     case bold
@@ -8,7 +8,7 @@ public struct Line: Equatable, Sendable {
     case accent(AccentColour)
   }
 
-  /// Where pieces that look alike end.
+  /// A run of text with one look, by its end.
   private struct Run: Equatable, Sendable {
     /// In bytes of the text.
     var end: Int
@@ -63,7 +63,7 @@ public struct Line: Equatable, Sendable {
     for run in other.runs { end(run.look, at: begin + run.end) }
   }
 
-  /// What was added looks so.
+  /// Gives a look to the text that was added.
   private mutating func end(_ look: Look, at place: Int? = nil) {
     let place = place ?? text.utf8.count
     guard place > runs.last?.end ?? 0 else { return }

@@ -2,15 +2,15 @@ import Schema
 
 /// The whole screen of a table: title, what its phase calls for, and a footer with messages and keys.
 public struct TableScreen: Sendable {
-  /// What to show beside the table itself.
+  /// The footer, beside the table itself.
   public struct Footer: Equatable, Sendable {
-    /// What just went wrong or happened; one line.
+    /// The last error or event; one line.
     public var message = ""
-    /// What was said last at the table, oldest first.
+    /// The last messages at the table, oldest first.
     public var said: [String] = []
     /// The question that is open, instead of the keys.
     public var question = ""
-    /// Why the daemon cannot be reached now.
+    /// The reason why the daemon cannot be reached now; empty while it can.
     public var lost = ""
     /// The node plays by itself.
     public var auto = false
@@ -67,7 +67,7 @@ public struct TableScreen: Sendable {
     return lines
   }
 
-  /// What a person should know beside the cards.
+  /// The lines that a person should read beside the cards.
   private var notices: [Line] {
     let texts = view.claimTexts + view.watcherTexts + view.afterTexts + [view.notice.plain]
     return texts.filter { !$0.isEmpty }.map { Line(" \($0)") }
@@ -178,7 +178,7 @@ public struct TableScreen: Sendable {
     return keys + ["q leaves", "c concedes"] + talk
   }
 
-  /// What the two may still agree on after the end.
+  /// Returns the keys for everything that the two may still agree on after the end.
   private func afterKeys() -> [String] {
     guard view.seat != .unspecified else { return [] }
     var keys: [String] = []

@@ -11,10 +11,10 @@ extension TableView {
   /// The player of a seat.
   public func player(_ seat: Seat) -> PlayerView { seat == .joiner ? joiner : host }
 
-  /// Who sits at the bottom: we, when we play.
+  /// The player at the bottom: we, when we play.
   public var near: PlayerView { player(nearSeat) }
 
-  /// Who sits at the top: our opponent, when we play.
+  /// The player at the top: our opponent, when we play.
   public var far: PlayerView { player(nearSeat == .host ? .joiner : .host) }
 
   /// The name of a seat, safe to print; with words of the key where both players have the same name.
@@ -76,7 +76,7 @@ extension TableView {
   /// The other player's name, safe to print.
   public var farName: String { name(nearSeat == .host ? .joiner : .host) }
 
-  /// Why the table was closed, as a sentence; a name at its beginning stays as its person writes it.
+  /// The reason why the table was closed, as a sentence; a name at its beginning stays as its person writes it.
   public var closedSentence: String {
     let text = closedReason.plain
     let isName = [host, joiner].contains { !$0.name.isEmpty && text.hasPrefix($0.name.plain) }
@@ -84,7 +84,7 @@ extension TableView {
     return isName ? String("x\(text)".sentence.dropFirst()) : text.sentence
   }
 
-  /// What is agreed to by sitting down, beside the rules: "20 seconds for each card", "everybody may watch".
+  /// The terms to which people agree by sitting down, beside the rules: "20 seconds for each card", "everybody may watch".
   public var terms: [String] {
     var terms: [String] = []
     if moveSeconds > 0 {
@@ -98,7 +98,7 @@ extension TableView {
     return terms
   }
 
-  /// Who watches, in a sentence; none where nobody does.
+  /// The spectators, in a sentence; none when nobody watches.
   public var watcherTexts: [String] {
     let names = watchers.map(\.name.plain)
     guard !names.isEmpty else { return [] }
@@ -107,7 +107,7 @@ extension TableView {
     ]
   }
 
-  /// What waits for an answer after the end, a sentence each.
+  /// The questions that wait for an answer after the end, a sentence each.
   public var afterTexts: [String] {
     guard phase == .finished else { return [] }
     var texts: [String] = []

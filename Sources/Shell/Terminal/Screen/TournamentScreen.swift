@@ -69,7 +69,7 @@ struct TournamentScreen {
 
   private var typed: String { session.explained != nil ? session.reason : session.typed }
 
-  /// What is typed, or why nothing can be.
+  /// The text being typed, or the reason why nothing can be typed.
   private var input: Line {
     guard let chosen = session.chosen else { return Line() }
     var line = Line(label, .bold)

@@ -2,7 +2,7 @@ import Schema
 
 /// Screens that only wait: the joiner before the start, and both while the match is paused.
 public struct WaitingScreen: Sendable {
-  /// How a person who waits is told what to do.
+  /// The form of the advice for a person who waits.
   enum Advice: Sendable {
     /// By the keys of a screen.
     case keys
@@ -41,7 +41,7 @@ public struct WaitingScreen: Sendable {
     }
   }
 
-  /// What a person can do while the other side keeps it waiting.
+  /// Returns advice for a person who is kept waiting by the other side.
   ///
   /// - Parameter line: whether the person writes lines; a screen shows its keys.
   static func whatToDo(_ view: TableView, line: Bool) -> String {

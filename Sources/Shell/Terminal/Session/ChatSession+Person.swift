@@ -1,6 +1,6 @@
 import Schema
 
-/// What the person does: keys, and lines that begin with a slash.
+/// The acts of the person: keys, and lines that begin with a slash.
 extension ChatSession {
   mutating func press(_ key: Key) -> [SessionDirective] {
     if let id = deleting { return answerDelete(id, key) }

@@ -2,15 +2,15 @@ import Schema
 
 /// A person in a room, at a terminal (rows C-01 to C-08): reads what is said, types, scrolls back.
 ///
-/// What is typed stays until the node has taken it, whatever arrives or goes wrong meanwhile.
+/// A typed line stays until the node has taken it, whatever arrives or goes wrong meanwhile.
 public struct ChatSession: Session {
-  /// What was sent and is not answered yet.
+  /// A command that was sent and is not answered yet.
   enum Sent: Equatable, Sendable {
     case post, edit, delete
     case mute(String, Bool)
   }
 
-  /// What is being read for the person.
+  /// A read for the person that is not answered yet.
   enum Asked: Equatable, Sendable { case room, rooms, search(String) }
 
   let style: Style
@@ -31,7 +31,7 @@ public struct ChatSession: Session {
   private var bell = false
   /// The newest messages are here, so that what comes now is new.
   private(set) var isComplete = false
-  /// What is loaded no longer holds.
+  /// Whether the loaded messages no longer hold.
   private var mustReplace = false
   private var size = ScreenSize(columns: 80, rows: 24)
 

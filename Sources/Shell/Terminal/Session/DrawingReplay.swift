@@ -1,8 +1,8 @@
 import Drawings
 
-/// How a drawing was drawn, with play, pause, seek and speed (row W-18), without a clock of its own.
+/// The replay of a drawing, with play, pause, seek and speed (row W-18), without a clock of its own.
 public struct DrawingReplay: Sendable {
-  /// How often it is drawn again, in milliseconds.
+  /// The time between two pictures, in milliseconds.
   public static let frame = 50
   /// Speeds that can be chosen.
   public static let speeds: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16]
@@ -15,7 +15,7 @@ public struct DrawingReplay: Sendable {
   private let replay: SketchReplay
   /// Milliseconds since the beginning.
   public private(set) var time: UInt64
-  /// How many times as fast as it was drawn.
+  /// The speed, as a multiple of that at which it was drawn.
   public private(set) var speed: Double
   /// It goes on by itself.
   public private(set) var isPlaying: Bool

@@ -19,7 +19,7 @@ public struct DrawnNow: Sendable {
   /// Shows what is drawn on one paper.
   public init(paper: String) { self.paper = paper }
 
-  /// What is being drawn, in the order of who draws.
+  /// The strokes that are being drawn, in a fixed order of those who draw.
   public var inks: [Ink] { parts.sorted { $0.key < $1.key }.map(\.value.ink) }
 
   /// Takes a part that was sent, and returns whether it is of this paper.

@@ -17,7 +17,7 @@ public struct LineEditor: Equatable, Sendable {
   /// Starts with an empty line.
   public init() {}
 
-  /// What is typed.
+  /// The text that was typed.
   public var text: String { String(characters) }
 
   /// Whether nothing is typed.

@@ -7,7 +7,7 @@ public struct ManageSession: Session {
   /// One half of the screen.
   enum Pane: Equatable { case box, library }
 
-  /// What the keys mean now.
+  /// The meaning of the keys now.
   enum Mode: Equatable {
     /// They move cards.
     case browsing
@@ -19,7 +19,7 @@ public struct ManageSession: Session {
     case asking(Question)
   }
 
-  /// What is asked before something that ends the session.
+  /// A question before a step that ends the session.
   enum Question: Equatable { case cancel, draft }
 
   /// A call that ends the session.
@@ -30,10 +30,10 @@ public struct ManageSession: Session {
   private(set) var pane = Pane.box
   private(set) var mode = Mode.browsing
   private(set) var search = ""
-  /// What stands in the last line instead of the keys.
+  /// The notice in the last line, instead of the keys.
   private(set) var notice: String
   private var places: (box: Int, library: Int) = (0, 0)
-  /// How the session is about to end: the next answer does it.
+  /// The end that the next answer brings; nil for none.
   private var ending: Ending?
   private let style: Style
 
@@ -261,7 +261,7 @@ public struct ManageSession: Session {
       }
   }
 
-  /// Which of them is chosen.
+  /// Returns the place of the chosen card in a half of the screen.
   func place(_ pane: Pane) -> Int { pane == .box ? places.box : places.library }
 
   /// The Card Box above, the library below, and what the keys do.
@@ -275,11 +275,11 @@ struct LandFields: Equatable, Sendable {
   /// The types that are asked for.
   static let types = ["Forest", "Island", "Mountain", "Plains", "Swamp"]
 
-  /// What is typed for each.
+  /// The text typed for each type of land.
   private(set) var texts: [String]
-  /// Which one is typed.
+  /// The place of the type that is being typed.
   private(set) var place = 0
-  /// Why they cannot be added; empty where they can.
+  /// The reason why the lands cannot be added; empty if they can.
   var reason = ""
 
   init(_ library: LibraryView) {
@@ -308,7 +308,7 @@ struct LandFields: Equatable, Sendable {
       })
   }
 
-  /// What is added.
+  /// The lands to add.
   var typed: [TypedLand] {
     zip(Self.types, texts).map { type, text in
       .with {

@@ -60,7 +60,7 @@ public struct OfferSession: Session {
       .lines(size, style: style)
   }
 
-  /// What the search waits for, what is wrong, and what to do; a line each.
+  /// The lines that say what the search waits for, what is wrong and what to do.
   private var waiting: [String] {
     if let address {
       return accounts.isEmpty

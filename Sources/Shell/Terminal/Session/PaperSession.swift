@@ -2,7 +2,7 @@ import Drawings
 
 /// Drawing on a paper with the keys or the mouse of a terminal, without any input or output of its own.
 public struct PaperSession: Sendable {
-  /// What to do next.
+  /// The next step for the caller.
   public enum Step: Equatable, Sendable {
     /// A stroke is done: the node is to keep it.
     case draw(Ink)
@@ -26,9 +26,9 @@ public struct PaperSession: Sendable {
   private static let most = Int32(DrawingRules.side * DrawingRules.parts)
   private static let middle = most / 2
 
-  /// What is on the paper.
+  /// The drawing on the paper.
   public var sketch: Sketch
-  /// What others draw on it at this moment.
+  /// The strokes that others draw on it at this moment.
   public var others: [Ink] = []
   /// The stroke that is being drawn; nil while the pen is up.
   public var drawing: Ink? { points.isEmpty ? nil : ink }
@@ -44,7 +44,7 @@ public struct PaperSession: Sendable {
   /// Begins with what is on the paper.
   public init(_ sketch: Sketch) { self.sketch = sketch }
 
-  /// How wide the paper is on a screen, in characters; two lines are left for the words below.
+  /// Returns the width of the paper on a screen, in characters; two lines are left for the words below.
   public static func columns(_ size: ScreenSize) -> Int { columns(size, keys: keys) }
 
   /// The columns that a picture has above a line of text and the keys.
@@ -161,7 +161,7 @@ public struct PaperSession: Sendable {
     ] + KeyLines.lines(Self.keys, columns: size.columns, style).map(\.text)
   }
 
-  /// Where the pen is, from 0.
+  /// Returns the place of the pen, from 0.
   public func cursor(_ size: ScreenSize) -> (row: Int, column: Int) {
     let columns = Self.columns(size)
     return (

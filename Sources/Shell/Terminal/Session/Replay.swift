@@ -4,7 +4,7 @@ import Schema
 ///
 /// It has no clock: call `timePassed` when `milliseconds` have passed without a key.
 public struct Replay: Sendable {
-  /// What to do next.
+  /// The next step for the caller.
   public enum Step: Equatable, Sendable {
     /// Print this event.
     case show(TableEvent)
@@ -19,7 +19,7 @@ public struct Replay: Sendable {
 
   /// Events a second that can be chosen.
   public static let speeds: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16, 32]
-  /// What the keys do.
+  /// The keys and their effects, as a line for people.
   public static let keys =
     "Return next, b back, r round, w next war, p plays by itself, + and - speed, f the rest, q ends"
 
@@ -40,7 +40,7 @@ public struct Replay: Sendable {
     self.speed = speed ?? 2
   }
 
-  /// How long to wait for a key before `timePassed`; nil waits for a key alone.
+  /// The time to wait for a key before `timePassed`, in milliseconds; nil waits for a key alone.
   public var milliseconds: Int? {
     isPlaying && digits == nil ? Int(1_000 / max(speed, 0.001)) : nil
   }

@@ -5,7 +5,7 @@ import Schema
 ///
 /// A bare word (`play`), a JSON string (`"play"`) or an object (`{"do":"accept","asker":"q7"}`).
 public struct ScriptLine: Equatable, Sendable {
-  /// What can be asked for.
+  /// The actions that can be asked for.
   public enum Verb: String, CaseIterable, Sendable {
     case play, accept, decline, start, cancel, leave, concede, claim, say
     case acceptClaim = "accept-claim"
@@ -17,15 +17,15 @@ public struct ScriptLine: Equatable, Sendable {
     case guest
   }
 
-  /// What to do.
+  /// The action.
   public var verb: Verb
-  /// Whom to accept or decline: an author id or any unique beginning; empty when only one asks.
+  /// The person to accept or decline: an author id or any unique beginning; empty when only one asks.
   public var asker = ""
-  /// Why somebody is declined or the table closed.
+  /// The reason why somebody is declined or the table closed.
   public var reason = ""
   /// `win` or `draw`, for a claim.
   public var kind = ClaimKind.win
-  /// What to say to the other player.
+  /// The message for the other player.
   public var text = ""
   /// Whether somebody who is declined cannot ask again.
   public var forGood = false
@@ -50,9 +50,9 @@ public struct ScriptLine: Equatable, Sendable {
     }
   }
 
-  /// Why a line is not understood, as a sentence.
+  /// The reason why a line is not understood, as a sentence.
   public struct Failure: Error, Equatable {
-    /// What, why, what to do.
+    /// The sentence: what is wrong, why, and what to do.
     public let text: String
   }
 

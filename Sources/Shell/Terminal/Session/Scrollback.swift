@@ -144,7 +144,7 @@ public struct Scrollback: Equatable, Sendable {
 
   // MARK: Lines
 
-  /// What is on the screen, from the top; fewer lines than there is room for when there is no more to show.
+  /// Returns the lines on the screen, from the top; fewer than there is room for when there is no more to show.
   public func visible() -> [Line] {
     guard !messages.isEmpty else { return [] }
     let bottom = place(of: anchor)

@@ -18,9 +18,9 @@ public enum SessionInput: Equatable, Sendable {
   case refused(Refusal)
   /// The daemon did what was sent.
   case done(Reply)
-  /// What was sent or asked for was not answered; whether it was done nobody knows.
+  /// A call or a read that was sent was not answered; nobody knows whether it was done.
   case unanswered
-  /// What a session asked for with `fetch`.
+  /// The answer to a `fetch` of the session.
   case fetched(Fetched)
   /// The screen has this size from now on; told before the first key.
   case size(ScreenSize)
@@ -30,13 +30,13 @@ public enum SessionInput: Equatable, Sendable {
   case line(String)
   /// No line will follow.
   case endOfInput
-  /// What the clock says, in milliseconds since 1970, where a session wants to know.
+  /// The time of the clock, in milliseconds since 1970, if a session wants to know it.
   case time(Int64)
   /// The time that the person wanted to wait has passed.
   case timeUp
 }
 
-/// What a session wants done.
+/// One thing that a session wants done.
 public enum SessionDirective: Equatable, Sendable {
   /// Have the node do something; a refusal comes back as input.
   case send(Call)
@@ -60,7 +60,7 @@ public enum SessionDirective: Equatable, Sendable {
   case end(SessionEnd)
 }
 
-/// What a session may want to read.
+/// One thing that a session may want to read.
 public enum Fetch: Equatable, Sendable {
   /// Messages of a room: those before one of them, or the newest for an empty id.
   case messages(room: String, before: String)
@@ -74,11 +74,11 @@ public enum Fetch: Equatable, Sendable {
   case event(room: String, id: String)
 }
 
-/// What was read.
+/// The answer to a read.
 public enum Fetched: Equatable, Sendable {
   /// Messages, for `messages` with what they are before.
   case messages(MessageList, before: String)
-  /// What was found.
+  /// The messages that were found.
   case found(MessageList)
   /// A room.
   case room(RoomView)
@@ -88,7 +88,7 @@ public enum Fetched: Equatable, Sendable {
   case event(EventView)
 }
 
-/// How a session ended.
+/// The end of a session.
 public struct SessionEnd: Equatable, Sendable {
   /// The exit code of design section 11.
   public var code: Int32
@@ -113,7 +113,7 @@ public struct SessionEnd: Equatable, Sendable {
   public static let timedOut: Int32 = 4
 }
 
-/// How a session talks to its person.
+/// The way in which a session talks to its person.
 public enum SessionMode: Equatable, Sendable {
   /// A screen that is drawn anew, and keys.
   case screen
@@ -131,14 +131,14 @@ public protocol Session: Sendable {
   var query: String { get }
   /// True as long as `--wait` counts.
   var isWaiting: Bool { get }
-  /// When it wants to know the time next, in milliseconds since 1970: at most a second after what it was told last, so that a
-  /// clock that was set is noticed. Nil where time does not matter.
+  /// The time at which it wants to be told the time again, in milliseconds since 1970; nil if time does not matter. It is at most a second
+  /// after the last time told, so that a clock that was set is noticed.
   var due: Int64? { get }
   /// Takes one input.
   mutating func handle(_ input: SessionInput) -> [SessionDirective]
   /// The screen, at most as many lines as it has.
   func lines(_ size: ScreenSize) -> [Line]
-  /// Where the cursor stands on that screen, from 0; nil hides it.
+  /// Returns the place of the cursor on that screen, from 0; nil hides it.
   func cursor(_ size: ScreenSize) -> (row: Int, column: Int)?
 }
 

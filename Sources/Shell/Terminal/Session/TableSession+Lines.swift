@@ -1,6 +1,6 @@
 import Schema
 
-/// What a person who reads lines is told about the other side; a screen shows it all the time.
+/// The lines about the other side for a person who reads lines; a screen shows it all the time.
 extension TableSession {
   /// Says what has changed between two views of the table, where the events do not.
   func tellChanges(_ old: TableView, _ new: TableView) -> [SessionDirective] {

@@ -1,6 +1,6 @@
 import Schema
 
-/// What the person does: keys of the screen, lines of a script.
+/// The acts of the person: keys of the screen, lines of a script.
 extension TableSession {
   mutating func press(_ key: Key) -> [SessionDirective] {
     switch question {

@@ -2,9 +2,9 @@ import Schema
 
 /// A person at one table, from the lobby to the end of the match, on either side.
 public struct TableSession: Session {
-  /// How the person wants to sit there.
+  /// The options with which the person sits there.
   public struct Options: Equatable, Sendable {
-    /// How to talk to the person.
+    /// The way to talk to the person.
     public var mode: SessionMode
     /// The node plays by itself.
     public var auto = false
@@ -57,7 +57,7 @@ public struct TableSession: Session {
   private var owesView = false
   /// The stream that comes next may begin after events that were not told.
   private var mayMiss = false
-  /// What a digit or letter means next.
+  /// The question that the next digit or letter answers.
   var question = Question.none
 
   enum Question: Equatable, Sendable { case none, concede, acceptClaim, decline, say, password }
@@ -201,7 +201,7 @@ public struct TableSession: Session {
     return []
   }
 
-  /// What somebody says at the table (row C-13).
+  /// Shows a message of somebody at the table (row C-13).
   private mutating func hear(_ message: MessageView, _ change: Change) -> [SessionDirective] {
     guard !message.edited, !message.deleted, !message.muted else { return [] }
     let text = "\(message.name.plain): \(message.text.plain)"

@@ -1,10 +1,10 @@
 import Schema
 
-/// What happens in a tournament, a line for each change (row T-22).
+/// The events of a tournament, a line for each change (row T-22).
 public struct TournamentLog: Session {
   private var view: TournamentView
   private let mode: SessionMode
-  /// How many lines are printed before it ends; nil without an end.
+  /// The number of lines that are printed before it ends; nil without an end.
   private var left: Int?
 
   /// Begins with a tournament as it stands.

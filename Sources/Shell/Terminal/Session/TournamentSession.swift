@@ -2,7 +2,7 @@ import Schema
 
 /// One tournament on the whole screen (rows T-19 to T-22, T-27, T-28, T-31): tabs, a match that is chosen, a score that is typed.
 public struct TournamentSession: Session {
-  /// What is shown.
+  /// The part of the tournament that is shown.
   enum Tab: String, CaseIterable {
     case standings = "Standings"
     case group = "Group"
@@ -21,7 +21,7 @@ public struct TournamentSession: Session {
   private(set) var explained: String?
   /// The reason that is being typed.
   private(set) var reason = ""
-  /// What stands in the last line in place of the keys.
+  /// The notice in the last line, in place of the keys.
   private(set) var notice = ""
   private var rows = 20
   private let style: Style

@@ -3,7 +3,7 @@ import Schema
 
 /// One event on the whole screen, counting down (rows E-10 and E-19 to E-28).
 ///
-/// What is shown follows from the clock each time anew; the wand belongs to this look alone.
+/// The screen follows from the clock each time; the wand belongs to this session alone.
 public struct WatchSession: Session {
   private var event: EventView
   private let calendar: EventCalendar
@@ -11,7 +11,7 @@ public struct WatchSession: Session {
   private var now: Int64
   private var wand = MagicWand()
   private var unit = CountdownUnit.days
-  /// Why what is shown may be old.
+  /// The reason why the screen may be out of date; empty otherwise.
   private var notice = ""
 
   /// Looks at an event.
@@ -23,7 +23,7 @@ public struct WatchSession: Session {
     (self.event, self.calendar, self.style, self.now) = (event, calendar, style, now)
   }
 
-  /// What happens in the event's room.
+  /// The changes of the event's room.
   public var query: String { "?room=\(event.room)" }
 
   /// It has nothing to wait for.
@@ -107,7 +107,7 @@ public struct WatchSession: Session {
     return next ?? unit
   }
 
-  /// What is left as the wand has it.
+  /// The time that is left, as the wand shows it.
   private var shown: Countdown {
     var wand = wand
     return wand.shown(countdown)

@@ -10,7 +10,7 @@ public struct CalendarGrid {
 
     /// The time at which it begins.
     public var start: Int64 { date.start }
-    /// What it is called then.
+    /// The name of the event on that date.
     public var name: String { date.name ?? event.name }
 
     /// Puts both together.

@@ -35,14 +35,14 @@ public enum ClockText {
       .joined(separator: ":")
   }
 
-  /// What this machine's clock says, in milliseconds since 1970.
+  /// The time of this machine's clock, in milliseconds since 1970.
   public static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// What is wrong with the time that somebody gave to something, for people; nil for a plausible time.
+  /// Says what is wrong with the time that somebody gave to something, for people; nil for a plausible time.
   ///
   /// Clocks may differ by five minutes. Nothing was written with Parlor before 2025.
   public static func doubt(milliseconds: Int64, now: Int64 = now) -> String? {

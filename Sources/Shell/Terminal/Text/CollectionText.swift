@@ -34,7 +34,7 @@ public enum CollectionText {
     return lines
   }
 
-  /// What a command says about a library beside what is in it.
+  /// Returns a command's remarks on a library, beside its cards.
   public static func remarks(of library: LibraryView) -> [String] {
     library.messages.map(\.plain)
       + (library.missing.isEmpty

@@ -1,6 +1,6 @@
 import Schema
 
-/// How much room text takes on a terminal, in columns.
+/// The width of text on a terminal, in columns.
 public enum Columns {
   /// The width of text without control characters or escape sequences.
   public static func width(_ text: String) -> Int {

@@ -2,7 +2,7 @@ import Events
 import Schema
 import SwiftProtobuf
 
-/// What two people changed at once, as lines of text (row P-26).
+/// The changes that two people made at once, as lines of text (row P-26).
 public enum ConflictText {
   /// The conflicts, each with its sides.
   ///

@@ -58,14 +58,14 @@ public enum DrawingText {
     MessageText.trust(in: "", isTaken: view.nameIsTaken, isKnown: view.paired || view.added)
   }
 
-  /// How much somebody has drawn.
+  /// Returns a line with the number of somebody's drawings, the time spent on them and their likes.
   public static func line(of artist: Artist) -> String {
     "  \(Columns.fit(artist.name.plain + (artist.own ? " (you)" : ""), to: 24))  "
       + "\(Columns.right(Count.of(artist.drawings, "drawing"), to: 13))  "
       + "\(Columns.right(artist.timeSpent, to: 24))  \(Count.of(artist.likes, "like"))"
   }
 
-  /// Where a replay stands, as a line below the picture.
+  /// Returns the position of a replay, as a line below the picture.
   public static func position(
     _ time: UInt64, of duration: UInt64, speed: Double, isPlaying: Bool, columns: Int
   ) -> String {

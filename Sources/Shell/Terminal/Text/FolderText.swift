@@ -1,6 +1,6 @@
 import Schema
 
-/// How far a calendar folder is in step, in words (row E-56).
+/// The state of a calendar folder's sync, in words (row E-56).
 public enum FolderText {
   /// One line for the folder, and one for each file that is left alone.
   public static func lines(of calendar: CalendarView) -> [String] {

@@ -69,7 +69,7 @@ public struct GuideText {
     }
   }
 
-  /// What stands between backticks or two asterisks is bold; of a link the words remain.
+  /// Makes a line in which text between backticks or two asterisks is bold; of a link the words remain.
   private static func inline(_ text: String) -> Line {
     var line = Line()
     var rest = text[...]

@@ -56,7 +56,7 @@ public enum MessageText {
     }
   }
 
-  /// What a message said in one of its versions: number, time, who, what.
+  /// Returns the lines of one version of a message: number, time, writer, text.
   public static func lines(of version: VersionView) -> [Line] {
     var head = Line("  ")
     head.add(Columns.fit("\(version.number)", to: 4), .bold)
@@ -79,7 +79,7 @@ public enum MessageText {
       isKnown: message.paired || message.own || message.added)
   }
 
-  /// What to know of somebody who has a name, behind it.
+  /// Returns the mark behind the name of somebody who is not known, or whose name another has.
   static func trust(in name: String, isTaken: Bool, isKnown: Bool) -> String {
     if isTaken { return " (another \(name.plain))" }
     return isKnown ? "" : " (stranger)"
@@ -122,7 +122,7 @@ public enum MessageText {
     return line
   }
 
-  /// Who is in a room, one a line.
+  /// Returns the members of a room, one a line.
   public static func members(of room: RoomView) -> [Line] {
     room.members.map { member in
       var line = Line("  ")

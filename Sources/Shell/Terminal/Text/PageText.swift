@@ -1,6 +1,6 @@
 import Schema
 
-/// Where the page is, and who may see it.
+/// The address of the page, and the browsers that may see it.
 public enum PageText {
   /// The page and its browsers, one a line; a browser with the beginning of its id.
   public static func lines(_ view: PageView) -> [Line] {

@@ -30,7 +30,7 @@ public enum PairText {
       "\(peer.name.plain) has not paired with you, or has taken that back: `parlor peer pair \(ShortID.text(peer.id))` pairs again."
   }
 
-  /// What our person has taken from a peer (row P-20); empty for nothing.
+  /// Returns the rights that our person denies a peer (row P-20); empty for none.
   public static func withheld(from peer: PeerView) -> String {
     let rights = peer.withheld.compactMap { right in
       switch right {
@@ -43,12 +43,12 @@ public enum PairText {
     return rights.isEmpty ? "" : "denied: \(rights.joined(separator: ", "))"
   }
 
-  /// The same of a player.
+  /// Says whether our person trusts a player, and whether somebody else had the name first.
   public static func trust(of player: PlayerView) -> String {
     trust(paired: player.paired, nameIsTaken: player.nameIsTaken)
   }
 
-  /// What to tell a person when a peer asks to pair; nil for anything else.
+  /// Returns the sentence for a person when a peer asks to pair; nil for anything else.
   public static func question(_ view: PairView) -> String? {
     guard view.state == .asked else { return nil }
     let warning = view.nameIsTaken ? " (another node had this name first)" : ""
@@ -83,7 +83,7 @@ public enum PairText {
     view.nameIsTaken ? " (somebody else has this name)" : ""
   }
 
-  /// Who it is about, safe to print.
+  /// Returns the name of the peer, safe to print.
   public static func name(of view: PairView) -> String {
     view.name.isEmpty ? ShortID.text(view.peer) : view.name.plain
   }

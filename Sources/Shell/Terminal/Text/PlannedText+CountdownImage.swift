@@ -2,7 +2,7 @@ import Events
 import Schema
 
 extension PlannedText {
-  /// What a picture of an event's countdown shows, in the words of the other views.
+  /// Makes the picture of an event's countdown, in the words of the other views.
   ///
   /// - Parameter unit: in which the sentence counts.
   public func snapshot(of event: EventView, unit: CountdownUnit) -> CountdownImage {

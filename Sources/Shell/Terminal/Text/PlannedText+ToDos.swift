@@ -2,7 +2,7 @@ import Events
 import Schema
 
 extension PlannedText {
-  /// What is to be done for an event, numbered from 1.
+  /// Returns the to-dos of an event, numbered from 1.
   public func toDos(of event: EventView) -> [Line] {
     event.toDos.enumerated().map { index, toDo in
       var line = numbered(toDo, index + 1)
@@ -76,7 +76,7 @@ extension PlannedText {
     return line
   }
 
-  /// When it is late: a day is, once it is over.
+  /// Returns the time from which a to-do is late, in milliseconds since 1970. A day is late once it is over.
   private func end(_ toDo: ToDoView) -> Int64 {
     toDo.due.milliseconds + (toDo.allDay ? 86_400_000 : 0)
   }
@@ -98,7 +98,7 @@ extension PlannedText {
     }
   }
 
-  /// What was added to an event that somebody deleted.
+  /// Returns the parts that were added to an event which somebody deleted.
   public func lines(of lost: LostPartsView) -> [Line] {
     var first = Line("  " + Columns.fit(ShortID.text(lost.id), to: 10))
     first.add(lost.name.plain, .bold)

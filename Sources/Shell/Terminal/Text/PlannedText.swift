@@ -124,7 +124,7 @@ public struct PlannedText {
     return lines
   }
 
-  /// How long it takes and how often it comes, and where and with whom it is (row E-68).
+  /// Returns the facts of an event: its length, its repetition, its place and its people (row E-68).
   private func facts(
     of event: EventView, _ date: Occurrences.Occurrence, _ dates: Occurrences
   ) -> [Line] {
@@ -150,7 +150,7 @@ public struct PlannedText {
     return lines
   }
 
-  /// What an event shows behind its countdown.
+  /// Returns the words about the picture that an event shows behind its countdown.
   private func picture(_ picture: PictureView) -> String {
     var words = "picture"
     if !picture.source.isEmpty { words += " \(picture.source.plain)" }
@@ -163,7 +163,7 @@ public struct PlannedText {
     return words + ", \(picture.received * 100 / max(1, picture.size)) % here"
   }
 
-  /// What an event costs, numbered from 1, and all of it together (row E-48).
+  /// Returns the costs of an event, numbered from 1, and their sum (row E-48).
   public func budget(of event: EventView) -> [Line] {
     var lines = event.budget.enumerated().map { index, cost in
       var line = Line(Columns.fit("  \(index + 1).", to: 6))
@@ -217,7 +217,7 @@ public struct PlannedText {
     return lines
   }
 
-  /// When it is for us, and what it was meant as where that is somewhere else (row E-60).
+  /// Returns the time of an event in our time zone, followed by that in its own zone if the two differ (row E-60).
   func when(_ event: EventView, _ instant: Int64) -> String {
     let here = calendar.text(instant)
     guard let there = try? EventCalendar(zone: event.start.zone), there.text(instant) != here else {

@@ -1,8 +1,8 @@
 import Schema
 
-/// How much of this disk other nodes have filled.
+/// The part of this disk that other nodes have filled.
 public enum ShareText {
-  /// How many nodes are named; the others are counted.
+  /// The most nodes that are named; the others are counted.
   private static let most = 8
 
   /// The nodes that have filled most, one a line.

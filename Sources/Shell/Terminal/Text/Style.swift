@@ -1,4 +1,4 @@
-/// How text may look here: with colours or without, in Unicode or in ASCII.
+/// The style of text here: with colours or without, in Unicode or in ASCII.
 public struct Style: Equatable, Sendable {
   /// Whether escape sequences for colours may be printed.
   public var colours: Bool
@@ -11,7 +11,7 @@ public struct Style: Equatable, Sendable {
     self.unicode = unicode
   }
 
-  /// What a terminal or file can show, from the environment's `NO_COLOR`, `TERM` and locale.
+  /// Finds the style that a terminal or file can show, from the environment's `NO_COLOR`, `TERM` and locale.
   public init(isTerminal: Bool, environment: (String) -> String?) {
     let term = environment("TERM") ?? ""
     colours =

@@ -1,7 +1,7 @@
 import Schema
 
 extension TournamentText {
-  /// What is different in a tournament, a line for each thing.
+  /// Returns the changes of a tournament, a line for each thing.
   public static func changes(from old: TournamentView, to new: TournamentView) -> [String] {
     var lines: [String] = []
     if old.name != new.name { lines.append("  It is called \(new.name.plain) now.") }

@@ -64,7 +64,7 @@ public enum TournamentText {
     ]
   }
 
-  /// Who takes part, by number.
+  /// Returns the entrants, by number.
   public static func entrants(_ view: TournamentView) -> [String] {
     let heading = "  \(Count.of(view.entrants.count, "entrant")), \(view.placesLeft) more can come:"
     return [heading]
@@ -96,7 +96,7 @@ public enum TournamentText {
       + (view.format != .double && view.slots.count > 2 ? after(view.rules) : [])
   }
 
-  /// What the knockout has beside its rounds (rows T-16, T-36, T-42).
+  /// Returns the lines about matches and rules that the knockout has beside its rounds (rows T-16, T-36, T-42).
   private static func after(_ rules: TournamentRulesView) -> [String] {
     var lines: [String] = []
     if rules.allPlaces {

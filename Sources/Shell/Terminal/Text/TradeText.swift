@@ -54,7 +54,7 @@ public enum TradeText {
     Count.of(count, "trade")
   }
 
-  /// What somebody wants or has.
+  /// Returns a line about a card that somebody wants or has.
   public static func line(of mark: CardMarkView) -> String {
     let who = mark.own ? "you" : mark.authorName.plain
     let verb = mark.own ? (mark.wanted ? "want" : "have") : (mark.wanted ? "wants" : "has")

@@ -1,6 +1,6 @@
 import Schema
 
-/// What `war verify` found, in words.
+/// The findings of `war verify`, in words.
 public struct VerifyText: Sendable {
   private let report: VerifyReport
 
