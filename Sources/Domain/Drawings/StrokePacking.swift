@@ -57,7 +57,13 @@ public enum StrokePacking {
   static func unpack(_ packed: Data, within left: inout Int) -> Sketch? {
     let limit = min(left, DrawingRules.unpacked)
     guard packed.count <= BlobID.mostBytes, limit > 0 else { return nil }
-    guard let bytes = Deflate.unpack(packed, limit: limit) else {
+    // A pack of more numbers than a drawing has is let go after these: it would unpack to 16 MiB.
+    var numbers = 0
+    let bytes = Deflate.unpack(packed, limit: limit) { piece in
+      numbers += count(of: piece)
+      return numbers <= DrawingRules.mostNumbers
+    }
+    guard let bytes else {
       // How much of it was unpacked is not known.
       left -= limit
       return nil
@@ -87,11 +93,16 @@ public enum StrokePacking {
       })
   }
 
-  /// Whether a message has no more parts and no more numbers than a drawing may have: looked at before anything is made of each.
-  private static func isModest(_ bytes: [UInt8]) -> Bool {
+  /// The number of variable-length numbers that end in some bytes of a message, at least.
+  private static func count(of bytes: ArraySlice<UInt8>) -> Int {
     var numbers = 0
     for byte in bytes { numbers += byte < 0x80 ? 1 : 0 }
-    guard numbers <= DrawingRules.mostNumbers else { return false }
+    return numbers
+  }
+
+  /// Whether a message has no more parts and no more numbers than a drawing may have: looked at before anything is made of each.
+  private static func isModest(_ bytes: [UInt8]) -> Bool {
+    guard count(of: bytes[...]) <= DrawingRules.mostNumbers else { return false }
     var (rest, parts) = (bytes[...], 0)
     func number() -> UInt64? {
       var (value, shift): (UInt64, UInt64) = (0, 0)

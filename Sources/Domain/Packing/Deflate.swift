@@ -25,9 +25,13 @@ public enum Deflate {
 
   /// Unpacks bytes that anybody may have made.
   ///
-  /// - Parameter limit: how many bytes may come out at most; memory grows with what comes out and never above it.
-  /// - Returns: nil for what is no deflate, does not end, has more behind its end, or is longer than the limit.
-  public static func unpack(_ packed: Data, limit: Int) -> [UInt8]? {
+  /// - Parameters:
+  ///   - limit: the most bytes that may come out; memory grows with what comes out and never above it.
+  ///   - goesOn: is given each piece that comes out; false ends it.
+  /// - Returns: nil for what is no deflate, does not end, has more behind its end, is longer than the limit, or was ended.
+  public static func unpack(
+    _ packed: Data, limit: Int, while goesOn: (ArraySlice<UInt8>) -> Bool = { _ in true }
+  ) -> [UInt8]? {
     var stream = z_stream()
     guard parlor_inflate_begin(&stream) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
@@ -44,7 +48,7 @@ public enum Deflate {
           let code = inflate(&stream, Z_NO_FLUSH)
           return (code, target.count - Int(stream.avail_out))
         }
-        guard bytes.count + count <= limit else { return false }
+        guard bytes.count + count <= limit, goesOn(chunk[..<count]) else { return false }
         bytes += chunk[..<count]
         if code == Z_STREAM_END { return stream.avail_in == 0 }
         guard code == Z_OK, count > 0 || stream.avail_in > 0 else { return false }
