@@ -113,11 +113,12 @@ public enum ShownEvents {
       let author = record.author
       var line = try makers[author] ?? self.line(by: author, in: room, roomName, home)
       if makers[author] == nil { makers[author] = line }
-      // What our person wrote is no attack.
-      var own = EventRules.file * 2
+      // What our person wrote is no attack, and is not counted.
+      var share = author == home.me ? EventTexts.ofAnswer : left
       fill(
         &line, record.item, record.writers, record.body, isPersonal: room == home.personalRoom,
-        within: author == home.me ? &own : &left)
+        within: &share)
+      if author != home.me { left = share }
       if told.contains(record.item) { line.reminds = true }
       try body(line)
     }

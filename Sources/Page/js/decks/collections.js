@@ -15,7 +15,7 @@ import { plural } from '../texts.js';
 import { h } from '../view.js';
 import { openImportCard, openScan } from './add.js';
 import { openEditCards, openOffer } from './copies.js';
-import { exportCards, exportLibrary, openImportDeck, takeCollection } from './files.js';
+import { exportCards, exportLibrary, openImportDeck, printLibrary, takeCollection } from './files.js';
 import { concerns, coverOf, folded, printing } from './parts.js';
 import { texts } from './texts.js';
 
@@ -129,6 +129,7 @@ function libraryActions(view, at) {
       [
         { label: 'Name, format, notes', icon: 'edit', act: () => openFacts(view) },
         { label: 'Export', icon: 'download', act: () => exportLibrary(id, view.name ?? '') },
+        { label: 'Registration sheet', icon: 'download', act: () => printLibrary(id, view.name ?? '') },
         { label: 'Share as a list', icon: 'share', href: to('cards', 'lists') },
         { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(view) },
       ]),

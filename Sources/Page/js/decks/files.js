@@ -5,6 +5,7 @@ import { saveFile } from '../attempt.js';
 import { fileButton } from '../choose-file.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
+import { us } from '../people.js';
 import { go, to } from '../router.js';
 import { changed, command, keepBytes, Refused } from '../state.js';
 import { plural } from '../texts.js';
@@ -83,6 +84,22 @@ export function exportLibrary(library, name) {
   });
 }
 
+/**
+ * Asks what stands on the registration sheet of a library, or a list, and saves it as a page for print.
+ * @param {string} library
+ * @param {string} name
+ */
+export function printLibrary(library, name) {
+  openDialog(`Print ${name}`, () => {
+    const form = formOf('decks/print', { player: us()?.name ?? '', event: '', date: '' });
+    return form.form(
+      { send: 'Save', done: (answer) => finish(answer, 'text/html'), submit: () => command('libraries/print', { library, ...form.values }) },
+      form.text('player', { label: 'Player', maxlength: 100 }), form.text('event', { label: 'Event', maxlength: 100 }),
+      form.text('date', { label: 'Date', maxlength: 100 }),
+      h('p', { class: 'note' }, 'The sheet is saved as a page: open it and print it. What is left empty has a line to write on.'));
+  });
+}
+
 /** Asks for a dialect and saves all cards as a file. */
 export function exportCards() {
   openDialog('Export all cards', () => {
@@ -93,9 +110,12 @@ export function exportCards() {
   });
 }
 
-/** @param {parlor.DeckText} answer */
-function finish(answer) {
-  saveFile(answer.text ?? '', answer.name || 'cards.txt', 'text/plain');
+/**
+ * @param {parlor.DeckText} answer
+ * @param {string} [type]
+ */
+function finish(answer, type = 'text/plain') {
+  saveFile(answer.text ?? '', answer.name || 'cards.txt', type);
   if ((answer.notes ?? []).length) showReport('What the format cannot say', { messages: answer.notes }, 'The file is saved.');
   else closeDialog();
 }
