@@ -49,10 +49,13 @@ public struct PictureSheet: Codable, Sendable {
 
   /// The title of a PDF of it.
   public var title: String
+  /// The width, in points.
   public var width: Double
+  /// The height of all pages together, in points.
   public var height: Double
   /// The height of each page of a PDF; nil for one page.
   public var page: Double?
+  /// The things on it, the lowest ones first.
   public var marks: [Mark]
 
   /// Puts a sheet together.

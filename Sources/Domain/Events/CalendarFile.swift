@@ -360,19 +360,21 @@ public struct CalendarFile: Sendable {
       if !isEvent { ofToDos[place, default: []].append(change) }
     }
     changes = []
-    for (place, changes) in ofEvents { give(changes, to: &events[place]) }
-    for (place, changes) in ofToDos { give(changes, to: &loose[place].toDo) }
+    for (place, changes) in ofEvents { events[place] = kept(changes, of: events[place]) }
+    for (place, changes) in ofToDos { loose[place].toDo = kept(changes, of: loose[place].toDo) }
   }
 
-  /// Gives something its changed dates, of two of one date the newer one; what is too much is named and left out, the last ones first.
-  private mutating func give<Item: CalendarDated>(
-    _ changes: [CalendarFitting.Change], to item: inout Item
-  ) {
+  /// Something with its changed dates, of two of one date the newer one; what is too much is named and left out, the last ones first.
+  private mutating func kept<Item: CalendarDated>(
+    _ changes: [CalendarFitting.Change], of item: Item
+  ) -> Item {
     let kept = CalendarFitting.dates(changes.map(\.text), of: item)
+    var item = item
     item.changes = kept.text
     for change in changes[kept.count...] {
       note(change.line, "\(CalendarFitting.tooMuch), so this date is left out")
     }
+    return item
   }
 }
 

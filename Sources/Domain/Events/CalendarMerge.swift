@@ -215,6 +215,7 @@ extension CalendarDated {
 }
 
 extension CalendarFile.Event: CalendarDated {
+  /// Whether texts fit into one record.
   public static func fits(_ texts: [String]) -> Bool { EventTexts.fit(texts) }
 
   /// The request for an event.
@@ -247,6 +248,7 @@ extension CalendarFile.Event: CalendarDated {
 }
 
 extension CalendarFile.Line: CalendarDated {
+  /// Whether texts fit into one record.
   public static func fits(_ texts: [String]) -> Bool {
     texts.reduce(0) { $0 + $1.utf8.count } <= EventRules.toDoFile
   }

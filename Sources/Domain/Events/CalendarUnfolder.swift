@@ -9,7 +9,7 @@ struct CalendarUnfolder: Sendable {
   typealias Unfolded = (number: Int, content: String?)
 
   /// Longer lines are not read, in bytes, but those of pictures. Notes of the most bytes fit, each escaped.
-  static let longest = 64 << 10
+  static let longest = EventRules.file
 
   /// Every line so far was UTF-8.
   private(set) var isText = true
