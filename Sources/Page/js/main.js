@@ -1,6 +1,6 @@
 // @ts-check
 // The frame: it draws the screen of the address between rail, notice and dialogs, and knows the keys that work everywhere.
-import { h, patch } from './view.js';
+import { h, patchPage } from './view.js';
 import { avatar, icon, mark, wordmark } from './pictures.js';
 import { attend, begin, drawWith, state, watch } from './state.js';
 import { beginDrawing } from './reads.js';
@@ -20,13 +20,13 @@ const connections = { starting: 'Connecting…', live: 'Connected', lost: 'Conne
 function draw() {
   beginDrawing();
   attendHere();
-  if (state.connection === 'locked') return patch(document.body, [door()]);
-  if (state.connection === 'closed') return patch(document.body, [closedScreen()]);
+  if (state.connection === 'locked') return patchPage([door()]);
+  if (state.connection === 'closed') return patchPage([closedScreen()]);
   const context = here();
   const place = placeOf(context.place);
   const waiting = screens.reduce((sum, one) => sum + (one.badge?.() ?? 0), 0);
   document.title = `${waiting ? `(${waiting}) ` : ''}${place.titleOf?.(context) || place.title} · Parlor`;
-  patch(document.body, /** @type {any[]} */ ([
+  patchPage(/** @type {any[]} */ ([
     h('a', { class: 'skip', href: '#main', key: 'skip', onclick: skip }, 'Skip to the content'),
     rail(place.place),
     notice(),
