@@ -2,7 +2,7 @@
 // The frame: it draws the screen of the address between rail, notice and dialogs, and knows the keys that work everywhere.
 import { h, patchPage } from './view.js';
 import { avatar, icon, mark, wordmark } from './pictures.js';
-import { attend, begin, drawWith, state, watch } from './state.js';
+import { attend, begin, drawWith, state, trade, watch } from './state.js';
 import { beginDrawing } from './reads.js';
 import { closeDialog, closeElsewhere, dialogTree, openDialog, toast, toastsTree } from './dialogs.js';
 import { forgetRefusals, refusal } from './doing.js';
@@ -104,6 +104,9 @@ function attendHere() {
 
 /** After a change of screen the focus is at its beginning; on a tab it stays where it is; a screen can name its first field. */
 function moved() {
+  // Somebody has pasted a link into this tab.
+  trade();
+  followMail();
   forgetRefusals();
   closeElsewhere();
   draw();

@@ -184,23 +184,41 @@ function hear(message) {
  */
 export function secretOf(name) {
   const secret = new URLSearchParams(location.hash.slice(1)).get(name) ?? '';
-  if (secret) history.replaceState(null, '', '/');
+  if (secret) history.replaceState(history.state, '', '/');
   return secret;
 }
 
-/** Trades the one-time link for a session, takes it out of the address, and follows the daemon's stream. */
-export async function begin() {
+/**
+ * The worker that follows the daemon's stream, once it runs.
+ * @type {MessagePort | undefined}
+ */
+let stream;
+
+/** Trades the one-time link of the address for a session, where there is one, and takes it out of the address. */
+export async function trade() {
   const ticket = secretOf('open');
-  if (ticket) {
-    await send('POST', '/session', JSON.stringify({ ticket })).catch((error) => {
-      state.refusedTicket = error.message;
-    });
-    state.connection = 'starting';
-  }
+  if (!ticket) return;
+  state.refusedTicket = '';
+  const before = state.connection;
+  await send('POST', '/session', JSON.stringify({ ticket })).catch((error) => {
+    state.refusedTicket = error.message;
+  });
+  // A link that is used up ends no session that there is already.
+  if (before === 'live') state.connection = 'live';
+  else if (!state.refusedTicket) state.connection = 'starting';
+  if (!state.refusedTicket) stream?.postMessage('hello');
+  changed();
+}
+
+/** Trades the link and follows the daemon's stream. */
+export async function begin() {
+  await trade();
+  state.connection = 'starting';
   const types = /** @type {any} */ (globalThis).trustedTypes;
   const rule = types?.createPolicy('parlor-worker', { createScriptURL: (/** @type {string} */ address) => address });
   const address = new URL('stream-worker.js', import.meta.url).href;
   const worker = new SharedWorker(rule?.createScriptURL(address) ?? address, { type: 'module', name: 'parlor' });
+  stream = worker.port;
   worker.port.onmessage = ({ data }) => hear(data);
   addEventListener('pagehide', () => worker.port.postMessage('bye'));
   addEventListener('pageshow', (event) => event.persisted && worker.port.postMessage('hello'));
