@@ -51,7 +51,8 @@ function rail(place) {
     h('ul', null,
       screens.filter((one) => !one.isHidden).map((one) => h('li', { class: one.inBar ? 'in-bar' : null, key: one.place }, placeLink(one, place))),
       h('li', { class: 'at-more', key: 'more' },
-        h('button', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => openDialog('More', more) }, icon('more'), h('span', null, 'More')))),
+        h('button', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => openDialog('More', more) }, icon('more'), h('span', null, 'More'),
+          badge(moreScreens().reduce((sum, one) => sum + (one.badge?.() ?? 0), 0))))),
     h('a', { class: 'me', href: '#/settings' },
       avatar({ name: state.settings?.name, colour: state.settings?.colour, id: us()?.author }),
       h('span', null, h('strong', null, nameOf(state.settings?.name ?? '…')),
@@ -63,15 +64,22 @@ function rail(place) {
  * @param {string} place
  */
 function placeLink(one, place) {
-  const count = one.badge?.() ?? 0;
-  return h('a', { href: '#/' + one.place, 'aria-current': one.place === place ? 'page' : null },
-    icon(one.icon), h('span', null, one.title), count > 0 && h('span', { class: 'badge', 'aria-label': `${count} new` }, count > 99 ? '99+' : count));
+  return h('a', { href: '#/' + one.place, 'aria-current': one.place === place ? 'page' : null }, icon(one.icon), h('span', null, one.title), badge(one.badge?.() ?? 0));
 }
 
-/** The places that a narrow window's bar has no room for. */
+/**
+ * How many things wait at a place; nothing for none.
+ * @param {number} count
+ */
+const badge = (count) => count > 0 && h('span', { class: 'badge', 'aria-label': `${count} new` }, count > 99 ? '99+' : count);
+
+/** The places that a narrow window's bar has no room for; one that is hidden is among them while something waits there. */
+const moreScreens = () => screens.filter((one) => !one.inBar && (!one.isHidden || (one.badge?.() ?? 0) > 0));
+
+/** The places behind More. */
 function more() {
-  return h('ul', { class: 'more-places' }, screens.filter((one) => !one.inBar && !one.isHidden).map((one) =>
-    h('li', null, h('a', { class: 'button', href: '#/' + one.place, onclick: closeDialog }, icon(one.icon), one.title))));
+  return h('ul', { class: 'more-places' }, moreScreens().map((one) =>
+    h('li', null, h('a', { class: 'button', href: '#/' + one.place, onclick: closeDialog }, icon(one.icon), h('span', null, one.title), badge(one.badge?.() ?? 0)))));
 }
 
 /** Says that the daemon is away, whatever the width. */

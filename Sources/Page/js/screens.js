@@ -3,6 +3,7 @@
 import { area } from './area.js';
 import { chatAttends, chatBadge, chatCard, chatScreen, chatTitle } from './chat/chat.js';
 import { homeScreen } from './home/home.js';
+import { eventsBadge, tournamentsBadge } from './home/waiting.js';
 import { peersBadge, peersScreen } from './peers/peers.js';
 import { conflictsBadge, conflictsScreen } from './search/conflicts.js';
 import { warAttends, warBadge, warCard, warKey, warScreen, warTitle } from './war/war.js';
@@ -42,9 +43,9 @@ export const screens = [
   { place: '', title: 'Home', icon: 'home', key: 'h', inBar: true, screen: homeScreen },
   { place: 'war', title: 'War', icon: 'war', key: 'w', inBar: true, screen: warScreen, badge: warBadge, titleOf: warTitle, keydown: warKey, attends: warAttends, make: '#/war/new', card: warCard },
   { place: 'chat', title: 'Chat', icon: 'chat', key: 'c', inBar: true, screen: chatScreen, badge: chatBadge, titleOf: chatTitle, attends: chatAttends, make: '#/chat/new', card: chatCard },
-  { place: 'events', title: 'Events', icon: 'events', key: 'e', make: '#/events/new', screen: events.screen('eventsScreen'), card: eventsCard },
+  { place: 'events', title: 'Events', icon: 'events', key: 'e', make: '#/events/new', screen: events.screen('eventsScreen'), badge: eventsBadge, card: eventsCard },
   { place: 'cards', title: 'Cards', icon: 'cards', key: 'k', screen: cards.screen('cardsScreen'), badge: tradesWaiting },
-  { place: 'tournaments', title: 'Tournaments', icon: 'cup', key: 't', inBar: true, make: '#/tournaments/new', screen: tournaments.screen('tournamentsScreen'), titleOf: tournaments.title('tournamentTitle'), card: tournamentsCard },
+  { place: 'tournaments', title: 'Tournaments', icon: 'cup', key: 't', inBar: true, make: '#/tournaments/new', screen: tournaments.screen('tournamentsScreen'), badge: tournamentsBadge, titleOf: tournaments.title('tournamentTitle'), card: tournamentsCard },
   { place: 'drawings', title: 'Drawings', icon: 'drawings', key: 'd', make: '#/drawings/new', screen: drawingsScreen, titleOf: drawingTitle, keydown: drawingKey, attends: drawingAttends },
   { place: 'peers', title: 'People', icon: 'people', key: 'p', screen: peersScreen, badge: peersBadge, make: '#/peers/add' },
   { place: 'search', title: 'Search', icon: 'search', key: 's', screen: search.screen('searchScreen') },

@@ -1,0 +1,81 @@
+"""Home: who is here, what waits, and what strangers say; it stays small however much there is."""
+import datetime
+import pathlib
+import re
+import tempfile
+
+from playwright.sync_api import expect
+
+from api import befriend, call, in_hours, opened, room
+from people import check, go, until
+from test_drawings import saved
+from test_tournaments import made
+
+here = pathlib.Path(__file__).resolve().parent
+#: For people to look at.
+pictures = pathlib.Path(tempfile.gettempdir())
+
+#: Puts people into the lobby as the stream would, `here` of them online.
+crowd = """async ([module, count, here]) => {
+  const { state, changed } = await import(module);
+  const lobby = [...state.rooms.values()].find((room) => room.kind === 'ROOM_KIND_LOBBY');
+  const people = Array.from({ length: count }, (_, n) => ({ author: 'crowd' + n, name: 'Person ' + n, colour: 'blue', online: n < here }));
+  state.rooms.set(lobby.id, { ...lobby, members: [...(lobby.members ?? []).filter((one) => one.own), ...people] });
+  for (const [id, peer] of state.peers) state.peers.set(id, { ...peer, online: false });
+  changed();
+}"""
+
+
+def module(page, name):
+    """The address of one of the page's own modules."""
+    return page.locator(f"link[rel=modulepreload][href$='/js/{name}']").get_attribute("href")
+
+
+def test_home_waiting_for_you(browser, ada, bob, cyd):
+    """44.6: what waits for our person is Home's first card, each with its button, and More adds up the badges of its places"""
+    befriend(ada, bob)
+    table = call(ada, "war/host", {"description": "After lunch"})["id"]
+    until("Bob sees the table", lambda: any(one["id"] == table for one in call(bob, "war/list").get("tables", [])))
+    call(bob, "war/ask", {"table": table})
+    soon = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=3)).strftime("%Y-%m-%d %H:%M")
+    call(ada, "to-dos/add", {"to_do": {"text": "Butter", "zone": "UTC", "due": soon}})
+    call(bob, "cards/add", {"card": "Parlor Cat"})
+    friends = room(bob)
+    direct = call(bob, "rooms/make", {"direct": True, "people": ["Ada"]})["id"]
+    until("Ada is in the room of two", lambda: any(one["id"] == direct for one in call(ada, "rooms/list")["rooms"]))
+    call(bob, "trades/offer", {"room": direct, "gives": ["Parlor Cat"]})
+    until("the trade is here", lambda: call(ada, "trades/list").get("trades"))
+    cup = made(ada, "Spring cup", format="league", entrants=["Ada", "Bob", "Cyd"], where=friends)
+    call(ada, "tournaments/edit", {"tournament": cup, "scorers": "everybody"})
+    match = call(ada, "tournaments/show", {"tournament": cup})["matches"][0]["name"]
+    call(ada, "tournaments/score", {"tournament": cup, "match": match, "score": "2:1"})
+    until("Bob can score", lambda: any(one["id"] == cup for one in call(bob, "tournaments/list").get("tournaments", [])) and call(bob, "tournaments/show", {"tournament": cup}).get("may_score"))
+    call(bob, "tournaments/score", {"tournament": cup, "match": match, "score": "1:2"})
+    until("it is contradicted", lambda: call(ada, "tournaments/show", {"tournament": cup})["matches"][0].get("state") == "MATCH_STATE_DISPUTED")
+    page = browser.page(ada, width=390, height=844)
+    card = page.locator(".home > section").first
+    expect(card).to_contain_text("Waiting for you")
+    lines = card.locator("li")
+    line = lambda text: lines.filter(has_text=text)
+    expect(line("asks to join").get_by_role("button", name="Add")).to_have_count(1)
+    expect(line("offers a trade").get_by_role("link", name="See the offer")).to_have_count(1)
+    expect(line("contradict").get_by_role("link", name="See the match")).to_have_count(1)
+    expect(line("Butter").get_by_role("button", name="Done")).to_have_count(1)
+    more = page.get_by_role("button", name=re.compile("^More"))
+    expect(more.locator(".badge")).to_have_text("2")
+    expect(page.locator(".rail a", has_text="Tournaments").locator(".badge")).to_have_text("1")
+    page.screenshot(path=pictures / "waiting-390.png", full_page=True)
+    more.click()
+    expect(page.get_by_role("dialog").get_by_role("link", name=re.compile("Events"))).to_contain_text("1")
+    expect(page.get_by_role("dialog").get_by_role("link", name=re.compile("Cards"))).to_contain_text("1")
+    page.keyboard.press("Escape")
+    line("Butter").get_by_role("button", name="Done").click()
+    expect(line("Butter")).to_have_count(0)
+    expect(more.locator(".badge")).to_have_text("1")
+    line("contradict").get_by_role("link", name="See the match").click()
+    page.get_by_role("dialog").get_by_text("contradict", exact=False).first.wait_for()
+    page.keyboard.press("Escape")
+    go(page, "#/")
+    line("asks to join").get_by_role("button", name="Add").click()
+    expect(line("asks to join")).to_have_count(0)
+    until("Bob sits at the table", lambda: call(ada, "war/show", {"table": table}).get("phase") == "TABLE_PHASE_SEATED")
