@@ -31,6 +31,27 @@ def module(page, name):
     return page.locator(f"link[rel=modulepreload][href$='/js/{name}']").get_attribute("href")
 
 
+def test_home_with_a_hundred_people(browser, ada, bob, cyd):
+    """44.10: with a hundred people at most twelve faces are on Home and the rest is counted, absent ones are not there, and New Game is in view"""
+    for width, height in ((1280, 800), (390, 844)):
+        page = browser.page(ada, width=width, height=height)
+        page.locator(".link.live").first.wait_for(state="attached")
+        page.evaluate(crowd, [module(page, "state.js"), 130, 99])
+        page.get_by_text("88 more").first.wait_for(state="attached")
+        faces = page.locator(".room .person")
+        check("at most twelve faces", faces.count() == 12, faces.count())
+        check("nobody who is away", page.locator(".room .person", has_text="Away").count() == 0)
+        check(f"Home is small at {width} px", page.evaluate("document.documentElement.scrollHeight") < 2 * height + 600, page.evaluate("document.documentElement.scrollHeight"))
+        if width > 1000:
+            check("New Game is in view", page.get_by_role("link", name="New Game").bounding_box()["y"] < height)
+        for card in page.locator(".home > .panel:has(> .button)").all():
+            first = card.evaluate("node => { const all = [...node.children]; return all.findIndex((one) => one.matches('.button')); }")
+            check("the button is at the top of its card", first <= 2, card.inner_text()[:80])
+        page.screenshot(path=pictures / f"home-{width}.png", full_page=True)
+        page.get_by_role("link", name="88 more").first.click()
+        page.get_by_role("heading", name="People").wait_for()
+
+
 def test_home_waiting_for_you(browser, ada, bob, cyd):
     """44.6: what waits for our person is Home's first card, each with its button, and More adds up the badges of its places"""
     befriend(ada, bob)

@@ -127,10 +127,10 @@ export function chatCard() {
   const unread = lobby.unread ?? 0;
   return h('section', { class: 'panel', 'aria-label': 'Lobby', key: 'lobby' },
     h('h2', null, h('a', { href: to('chat', lobby.id) }, 'Lobby'), unread > 0 && h('span', { class: 'badge' }, `${unread} new`)),
+    linkButton({ label: 'Open the lobby', icon: 'chat', href: to('chat', lobby.id) }),
     list && h('ul', { class: 'bubbles' }, (list.messages ?? []).length
       ? (list.messages ?? []).map((message) => messageLine(message, { room: lobby.id ?? '', isBrief: true }))
-      : h('li', { class: 'note' }, 'Nobody has said anything yet.')),
-    linkButton({ label: 'Open the lobby', icon: 'chat', href: to('chat', lobby.id) }));
+      : h('li', { class: 'note' }, 'Nobody has said anything yet.')));
 }
 
 /**
