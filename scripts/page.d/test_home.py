@@ -100,3 +100,25 @@ def test_home_waiting_for_you(browser, ada, bob, cyd):
     line("asks to join").get_by_role("button", name="Add").click()
     expect(line("asks to join")).to_have_count(0)
     until("Bob sits at the table", lambda: call(ada, "war/show", {"table": table}).get("phase") == "TABLE_PHASE_SEATED")
+
+
+def test_home_and_its_lists_keep_their_place(browser, ada, bob, cyd):
+    """44.15: Back from an event leads to where its list was left, on that event; a link begins at the top"""
+    for number in range(30):
+        call(ada, "events/add", {"event": {"name": f"Evening {number:02}", "start": in_hours(24 * (number + 2))}})
+    page = opened(browser, ada, "#/events")
+    link = page.get_by_role("link", name="Evening 25")
+    link.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    before = page.evaluate("scrollY")
+    check("the list is long", before > 200, before)
+    link.click()
+    page.get_by_role("heading", name="until Evening 25").wait_for()
+    check("an event begins at the top", page.evaluate("scrollY") == 0)
+    page.go_back()
+    link.wait_for()
+    until("the list is where it was", lambda: abs(page.evaluate("scrollY") - before) < 3)
+    check("the event has the focus", page.evaluate("document.activeElement.textContent").startswith("Evening 25"))
+    page.get_by_role("link", name="People").first.click()
+    page.get_by_role("heading", name="People").wait_for()
+    check("another place begins at the top", page.evaluate("scrollY") == 0)

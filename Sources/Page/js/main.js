@@ -11,7 +11,7 @@ import { applyPreferences } from './preferences.js';
 import { handleKey } from './keys.js';
 import { closedScreen } from './accounts/closed.js';
 import { followMail } from './accounts/mail.js';
-import { here } from './router.js';
+import { here, keepTop } from './router.js';
 import { placeOf, screens } from './screens.js';
 
 /** How the connection is, in words. */
@@ -110,7 +110,10 @@ function attendHere() {
   attend(document.hidden || state.connection === 'locked' || state.connection === 'closed' ? '' : placeOf(context.place).attends?.(context) ?? '');
 }
 
-/** After a change of screen the focus is at its beginning; on a tab it stays where it is; a screen can name its first field. */
+/**
+ * After a change of screen the focus is at its beginning; on a tab it stays where it is; a screen can name its first field. Who
+ * returns to a list is where the list was left, on what was opened.
+ */
 function moved() {
   // Somebody has pasted a link into this tab.
   trade();
@@ -119,10 +122,13 @@ function moved() {
   closeElsewhere();
   draw();
   const focused = document.activeElement;
-  if (focused?.matches('[role="tab"]')) return;
-  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [autofocus]'));
+  if (focused?.matches('[role="tab"]')) {
+    keepTop(true);
+    return;
+  }
+  const opened = keepTop();
+  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [autofocus]') ?? (opened && document.querySelector(`main a[href="${CSS.escape(opened)}"]:not(.back-link a)`)));
   (first ?? document.getElementById('main'))?.focus({ preventScroll: true });
-  scrollTo(0, 0);
 }
 
 applyPreferences();
