@@ -69,6 +69,7 @@ export function dialogTree() {
     made: (/** @type {HTMLDialogElement} */ node) => {
       dialog.back ??= keepPlace();
       node.showModal();
+      beginIn(node);
     },
     // A listener that answers false would keep the buttons inside from sending their forms.
     onclick: (/** @type {any} */ event) => {
@@ -83,6 +84,16 @@ export function dialogTree() {
     },
   }, h('header', { class: 'head dialog-head' }, h('h2', null, h('bdi', null, title)),
     h('button', { type: 'button', class: 'button plain', 'aria-label': 'Close', onclick: closeDialog }, icon('close'))), show());
+}
+
+/**
+ * Puts the focus on the first field of a dialog; a browser would put it on Close.
+ * @param {HTMLElement} dialog
+ */
+function beginIn(dialog) {
+  if (dialog.querySelector('[autofocus]')) return;
+  const inside = ':is(input:not([type="hidden"], [type="file"]), select, textarea):not(:disabled)';
+  /** @type {HTMLElement | null} */ (dialog.querySelector(inside))?.focus();
 }
 
 /** @param {MouseEvent} event */

@@ -83,7 +83,7 @@ function edit(id) {
 function editForm(message, room) {
   const form = formOf('chat/edit/' + message.id, { text: message.text ?? '' });
   return form.form({
-    send: 'Save', disabled: !form.values.text.trim(), done: () => edit(''),
+    send: 'Save', edits: true, disabled: !form.values.text.trim(), done: () => edit(''),
     cancel: () => {
       form.drop();
       edit('');

@@ -244,6 +244,7 @@ function openFacts(view) {
     return form.form(
       {
         send: 'Save',
+        edits: true,
         disabled: !values.name.trim(),
         done: closeDialog,
         submit: () => command(
