@@ -122,3 +122,19 @@ def test_home_and_its_lists_keep_their_place(browser, ada, bob, cyd):
     page.get_by_role("link", name="People").first.click()
     page.get_by_role("heading", name="People").wait_for()
     check("another place begins at the top", page.evaluate("scrollY") == 0)
+
+
+def test_home_forced_colours(browser, ada, bob, cyd):
+    """44.9: with forced colours a border says what is chosen: tabs, segments, swatches, places"""
+    page = opened(browser, ada, "#/settings")
+    page.emulate_media(forced_colors="active")
+    width = lambda one: float(one.evaluate("node => getComputedStyle(node).borderTopWidth").replace("px", ""))
+    colour = lambda one: one.evaluate("node => getComputedStyle(node).borderTopColor")
+    for chosen, other in ((".segment:has(:checked)", ".segment:not(:has(:checked))"), (".colour:has(:checked)", ".colour:not(:has(:checked))"), (".rail [aria-current]", ".rail a:not([aria-current])")):
+        one, two = page.locator(chosen).first, page.locator(other).last
+        check(f"{chosen} has a border of its own", width(one) == 3 and colour(one) != colour(two), (width(one), colour(one), colour(two)))
+    page.screenshot(path=pictures / "forced.png")
+    go(page, "#/events")
+    one = page.locator(".tabs [aria-current]").first
+    one.wait_for()
+    check("a tab has a border of its own", width(one) == 3, width(one))
