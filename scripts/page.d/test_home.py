@@ -102,6 +102,32 @@ def test_home_waiting_for_you(browser, ada, bob, cyd):
     until("Bob sits at the table", lambda: call(ada, "war/show", {"table": table}).get("phase") == "TABLE_PHASE_SEATED")
 
 
+def test_home_long_messages(browser, ada, bob, cyd):
+    """44.1: a message of many lines is shown in eight with "Show all", in two on Home; marks on letters do not leave their line"""
+    lobby = next(one["id"] for one in call(ada, "rooms/list")["rooms"] if one["kind"] == "ROOM_KIND_LOBBY")
+    call(ada, "chat/post", {"room": lobby, "text": "\n".join(f"line {n}" for n in range(700))})
+    call(ada, "chat/post", {"room": lobby, "text": "marks Z" + "\u0351\u036b\u0343\u0332" * 100})
+    page = opened(browser, ada, "#/")
+    page.locator(".bubble", has_text="line 0").first.wait_for()
+    size = page.evaluate("document.documentElement.scrollHeight")
+    check("Home stays small", size < 1800, size)
+    for card in page.locator(".home > *").all():
+        check("a card has a greatest height", card.bounding_box()["height"] <= 720, (card.bounding_box(), card.inner_text()[:60]))
+    height = lambda text: page.locator(".bubble", has_text=text).first.bounding_box()["height"]
+    check("two lines on Home", height("line 0") < 90, height("line 0"))
+    check("marks are clipped", page.locator(".bubble .words", has_text="marks Z").evaluate("node => getComputedStyle(node).contain.includes('paint')"))
+    page.screenshot(path=pictures / "long-home.png", full_page=True)
+    go(page, f"#/chat/{lobby}")
+    page.locator(".bubble", has_text="line 0").first.wait_for()
+    check("eight lines in the room", height("line 0") < 300, height("line 0"))
+    page.screenshot(path=pictures / "long-chat.png")
+    page.locator(".bubble", has_text="line 0").get_by_role("button", name="Show all").click()
+    until("all of it is there", lambda: height("line 0") > 3000)
+    page.locator(".bubble", has_text="line 0").get_by_role("button", name="Show less").click()
+    until("it is small again", lambda: height("line 0") < 300)
+    check("a short one has no button", page.locator(".bubble", has_text="marks Z").get_by_role("button", name="Show all").count() == 0)
+
+
 def test_home_and_its_lists_keep_their_place(browser, ada, bob, cyd):
     """44.15: Back from an event leads to where its list was left, on that event; a link begins at the top"""
     for number in range(30):
