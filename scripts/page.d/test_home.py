@@ -150,6 +150,29 @@ def test_home_and_its_lists_keep_their_place(browser, ada, bob, cyd):
     check("another place begins at the top", page.evaluate("scrollY") == 0)
 
 
+def test_home_says_when_parlor_is_slow(browser, ada, bob, cyd):
+    """44.19: after three seconds without an answer the page says that Parlor is slow, and no longer once it answers"""
+    page = opened(browser, ada, "#/")
+    held = []
+    page.route("**/v1/drawings/list", lambda route: held.append(route))
+    go(page, "#/drawings")
+    page.locator(".me .link.slow", has_text="Slow to answer").wait_for()
+    page.get_by_text("Parlor is slow to answer.").wait_for()
+    page.unroute("**/v1/drawings/list")
+    for route in held:
+        route.continue_()
+    page.locator(".me .link.live").wait_for()
+    check("it says so no longer", page.get_by_text("Parlor is slow to answer.").count() == 0)
+
+
+def test_home_too_many_windows(browser, ada, bob, cyd):
+    """44.19: a window for which Parlor has no stream left says that, and not that Parlor has stopped"""
+    browser.expected += ["status of", "Failed to load", "EventSource"]
+    pages = [browser.page(ada) for _ in range(9)]
+    until("one of them says it", lambda: any(page.get_by_text("Too many windows show Parlor.").count() for page in pages))
+    check("none says that Parlor has stopped", not any(page.get_by_text("Parlor has stopped").count() for page in pages))
+
+
 def test_home_forced_colours(browser, ada, bob, cyd):
     """44.9: with forced colours a border says what is chosen: tabs, segments, swatches, places"""
     page = opened(browser, ada, "#/settings")

@@ -15,7 +15,7 @@ import { here, keepTop } from './router.js';
 import { placeOf, screens } from './screens.js';
 
 /** How the connection is, in words. */
-const connections = { starting: 'Connecting…', live: 'Connected', lost: 'Connection lost', stopped: 'Stopped', locked: 'Locked', closed: 'Locked' };
+const connections = { starting: 'Connecting…', live: 'Connected', lost: 'Connection lost', stopped: 'Stopped', crowded: 'Too many windows', locked: 'Locked', closed: 'Locked' };
 
 function draw() {
   beginDrawing();
@@ -56,7 +56,7 @@ function rail(place) {
     h('a', { class: 'me', href: '#/settings' },
       avatar({ name: state.settings?.name, colour: state.settings?.colour, id: us()?.author }),
       h('span', null, h('strong', null, nameOf(state.settings?.name ?? '…')),
-        h('span', { class: 'link ' + state.connection }, connections[state.connection]))));
+        h('span', { class: 'link ' + (isSlow() ? 'slow' : state.connection) }, isSlow() ? 'Slow to answer' : connections[state.connection]))));
 }
 
 /**
@@ -82,6 +82,9 @@ function more() {
     h('li', null, h('a', { class: 'button', href: '#/' + one.place, onclick: closeDialog }, icon(one.icon), h('span', null, one.title), badge(one.badge?.() ?? 0)))));
 }
 
+/** Whether Parlor is there and lets something wait. */
+const isSlow = () => state.connection === 'live' && state.slow > 0;
+
 /** Says that the daemon is away, whatever the width. */
 function notice() {
   if (state.connection === 'lost') {
@@ -92,6 +95,11 @@ function notice() {
     return h('div', { class: 'notice', role: 'alert', key: 'notice' }, h('strong', null, 'Parlor was told to stop.'),
       ' Nothing is lost. Any ', h('code', null, 'parlor'), ' command starts it again.');
   }
+  if (state.connection === 'crowded') {
+    return h('div', { class: 'notice', role: 'alert', key: 'notice' }, h('strong', null, 'Too many windows show Parlor.'),
+      ' Close one of them, in this browser or in another one: this window resumes by itself then.');
+  }
+  if (isSlow()) return h('div', { class: 'notice', role: 'status', key: 'slow' }, h('strong', null, 'Parlor is slow to answer.'), ' What you did is not lost.');
   return null;
 }
 

@@ -3,15 +3,18 @@
 // wants is a command, and what came of it arrives by the stream, as it does for everybody else.
 
 /**
- * How the page is connected with the daemon. `lost`: it does not answer. `stopped`: it was told to stop.
+ * How the page is connected with the daemon. `lost`: it does not answer. `stopped`: it was told to stop. `crowded`: it takes no
+ * further window.
  * `locked`: this browser has no session. `closed`: this home is locked with a password.
- * @typedef {'starting' | 'live' | 'lost' | 'stopped' | 'locked' | 'closed'} Connection
+ * @typedef {'starting' | 'live' | 'lost' | 'stopped' | 'crowded' | 'locked' | 'closed'} Connection
  */
 
 /** The views of the stream, by their ids. */
 export const state = {
   /** @type {Connection} */
   connection: 'starting',
+  /** How many requests have waited for so long that Parlor is slow. */
+  slow: 0,
   /** @type {Map<string, parlor.PeerView>} */
   peers: new Map(),
   /** @type {Map<string, parlor.PairView>} */
@@ -93,6 +96,9 @@ export function command(path, body) {
   return send('POST', '/v1/' + path, JSON.stringify(body ?? {}));
 }
 
+/** A request that has no answer for so long says that Parlor is slow. */
+const slowMilliseconds = 3000;
+
 /**
  * Sends one request and reads its answer.
  * @param {string} method
@@ -103,12 +109,24 @@ export function command(path, body) {
  */
 export async function send(method, path, body) {
   const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = true;
+    state.slow += 1;
+    changed();
+  }, slowMilliseconds);
   /** @type {Response} */
   let response;
   try {
     response = await fetch(path, { method, body, headers: method === 'GET' ? {} : { 'Content-Type': type } });
   } catch {
     throw new Refused('Parlor does not answer on this machine. Nothing was lost: try again when it is back.', 'away');
+  } finally {
+    clearTimeout(timer);
+    if (isSlow) {
+      state.slow -= 1;
+      changed();
+    }
   }
   const answer = await response.json().catch(() => ({}));
   if (response.status === 401) lock('locked');
