@@ -150,6 +150,26 @@ def test_home_and_its_lists_keep_their_place(browser, ada, bob, cyd):
     check("another place begins at the top", page.evaluate("scrollY") == 0)
 
 
+def test_home_in_english(browser, ada, bob, cyd):
+    """44.20: dates and numbers are English, whatever the browser's language"""
+    call(ada, "events/add", {"event": {"name": "Far away", "start": in_hours(24 * 400)}})
+    for locale in ("de-DE", "ar-EG"):
+        context = browser.program.new_context(viewport={"width": 1280, "height": 800}, locale=locale)
+        page = context.new_page()
+        try:
+            page.goto(ada.link())
+            page.locator(".link.live").first.wait_for(state="attached")
+            for place in ("#/events", "#/events/month", "#/events/week", "#/chat", "#/peers"):
+                go(page, place)
+                page.locator("main h1").first.wait_for()
+                page.wait_for_timeout(300)
+                text = page.locator("main").inner_text()
+                found = re.findall(r"[\u0600-\u06ff]+|\b(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|Jahr|Tagen|Monaten|Mo|Mi|Do)\b", text)
+                check(f"{place} speaks English in {locale}", not found, found)
+        finally:
+            context.close()
+
+
 def test_home_says_when_parlor_is_slow(browser, ada, bob, cyd):
     """44.19: after three seconds without an answer the page says that Parlor is slow, and no longer once it answers"""
     page = opened(browser, ada, "#/")
