@@ -193,6 +193,32 @@ def test_home_too_many_windows(browser, ada, bob, cyd):
     check("none says that Parlor has stopped", not any(page.get_by_text("Parlor has stopped").count() for page in pages))
 
 
+def test_home_search_and_keys(browser, ada, bob, cyd):
+    """44.21: n makes a library in Cards, the search finds drawings alone and people by name, and the keys can be read"""
+    saved(ada, "Teekessel by night")
+    page = opened(browser, ada, "#/search")
+    page.get_by_label("What is looked for").select_option("drawing")
+    page.get_by_role("searchbox").fill("teek")
+    page.get_by_role("link", name="Teekessel by night").wait_for()
+    page.get_by_label("What is looked for").select_option("person")
+    page.get_by_role("searchbox").fill("bo")
+    page.locator("main .lines a", has_text="Bob").click()
+    page.get_by_role("heading", name="Bob").wait_for()
+    page.keyboard.press("g")
+    page.keyboard.press("k")
+    page.get_by_role("heading", name="Card Box").first.wait_for()
+    page.keyboard.press("n")
+    page.get_by_role("dialog", name="Add library").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.locator("main").focus()
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        check(f"a key is as dark as text, {scheme}", page.locator("kbd").first.evaluate("node => getComputedStyle(node).opacity === '1' && getComputedStyle(node).color === getComputedStyle(document.body).color"))
+
+
 def test_home_forced_colours(browser, ada, bob, cyd):
     """44.9: with forced colours a border says what is chosen: tabs, segments, swatches, places"""
     page = opened(browser, ada, "#/settings")
