@@ -193,6 +193,24 @@ def test_home_too_many_windows(browser, ada, bob, cyd):
     check("none says that Parlor has stopped", not any(page.get_by_text("Parlor has stopped").count() for page in pages))
 
 
+def test_home_own_words(browser, ada, bob, cyd):
+    """44.13: what the page says has no backtick: a refusal that names a command of the terminal is said otherwise, and no text of the page's own has one"""
+    browser.expected += ["status of 4"]
+    page = opened(browser, ada, "#/peers/add")
+    words = "Nobody is there: `parlor peer list` shows who is."
+    page.route("**/v1/peers/**", lambda route: route.fulfill(status=400, content_type="application/json", body=f'{{"code": "REFUSAL_CODE_NOT_FOUND", "message": "{words}"}}'))
+    page.get_by_label("Host and port").fill("nowhere:1")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("alert").wait_for()
+    text = page.get_by_role("alert").inner_text()
+    check("the refusal is in the page's words", text.strip() == "Nobody is there.", text)
+    texts = []
+    for file in (here.parents[1] / "Sources/Page/js").rglob("*.js"):
+        # Within a text a backtick is escaped, or stands in quotes. The one place that takes them out names them.
+        texts += [f"{file.name}: {line.strip()[:100]}" for line in file.read_text().splitlines() if file.name != "texts.js" and re.search(r"\\`|'[^'`]*`[^'`]*'|\"[^\"`]*`[^\"`]*\"", re.sub(r"`[^`]*`", "", line))]
+    check("no text of the page contains a backtick", not texts, texts[:5])
+
+
 def test_home_search_and_keys(browser, ada, bob, cyd):
     """44.21: n makes a library in Cards, the search finds drawings alone and people by name, and the keys can be read"""
     saved(ada, "Teekessel by night")

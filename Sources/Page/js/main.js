@@ -13,6 +13,7 @@ import { closedScreen } from './accounts/closed.js';
 import { followMail } from './accounts/mail.js';
 import { here, keepTop } from './router.js';
 import { placeOf, screens } from './screens.js';
+import { ownWords } from './texts.js';
 
 /** How the connection is, in words. */
 const connections = { starting: 'Connecting…', live: 'Connected', lost: 'Connection lost', stopped: 'Stopped', crowded: 'Too many windows', locked: 'Locked', closed: 'Locked' };
@@ -140,7 +141,7 @@ function moved() {
 }
 
 applyPreferences();
-watch((change) => change?.notice && toast(change.notice));
+watch((change) => change?.notice && toast(ownWords(change.notice)));
 drawWith(draw);
 addEventListener('hashchange', moved);
 addEventListener('keydown', handleKey);

@@ -2,6 +2,8 @@
 // What the page knows: the views that the daemon's stream brought. A screen reads this and never writes it. What a person
 // wants is a command, and what came of it arrives by the stream, as it does for everybody else.
 
+import { ownWords } from './texts.js';
+
 /**
  * How the page is connected with the daemon. `lost`: it does not answer. `stopped`: it was told to stop. `crowded`: it takes no
  * further window.
@@ -131,7 +133,7 @@ export async function send(method, path, body) {
   const answer = await response.json().catch(() => ({}));
   if (response.status === 401) lock('locked');
   if (response.status === 423) lock('closed');
-  if (!response.ok) throw new Refused(answer.message ?? `Parlor answered with the status ${response.status}.`, answer.code);
+  if (!response.ok) throw new Refused(ownWords(answer.message ?? `Parlor answered with the status ${response.status}.`), answer.code);
   return answer;
 }
 

@@ -105,3 +105,18 @@ export function list(words) {
 export function words(value, prefix) {
   return (value ?? '').slice(prefix.length).toLowerCase().replaceAll('_', ' ');
 }
+
+/**
+ * What the daemon says, in the words of the page: a sentence that names a command of the terminal is left out, where another one
+ * says what is the matter.
+ * @param {string} text
+ */
+export function ownWords(text) {
+  if (!text.includes('`')) return text;
+  const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu}|`)/u);
+  const kept = sentences.filter((one) => !one.includes('`'));
+  if (kept.length) return kept.join(' ');
+  // One sentence: what comes after the colon or the semicolon is how a terminal does it.
+  const [first] = text.split(/[:;]\s[^:;]*`/);
+  return first.includes('`') ? text.replaceAll(/`([^`]*)`/g, '“$1”').replaceAll('`', '') : first.replace(/[\s,]+$/, '') + '.';
+}
