@@ -230,3 +230,24 @@ def test_cards_keyboard_alone(browser, ada, bob, cyd):
     page.keyboard.type("Lamplight Owl")
     page.keyboard.press("Enter")
     expect(page.locator(".card-tile", has_text="Lamplight Owl")).to_be_visible()
+
+
+def test_cards_search_belongs_to_its_collection(browser, ada, bob, cyd):
+    """44.2: a search belongs to its collection, and where nothing is found the page says so and clears it"""
+    for name in ("Attic Ghost", "Cellar Rat", "Parlor Cat"):
+        call(ada, "cards/add", {"card": name, "count": 2})
+    library = call(ada, "libraries/begin", {"library": "Few"})["id"]
+    call(ada, "libraries/add", {"library": library, "card": "Attic Ghost", "count": 1})
+    call(ada, "libraries/save", {"library": library, "draft": True})
+    page = opened(browser, ada, "#/cards")
+    box = page.get_by_role("searchbox", name="Search in Card Box")
+    box.fill("zzz")
+    expect(page.get_by_text("No card is called that.")).to_be_visible()
+    page.get_by_role("link", name=saying("^Few")).click()
+    expect(page.locator(".contents .card-tile", has_text="Attic Ghost")).to_have_count(1)
+    page.get_by_role("link", name=saying("^Card Box")).click()
+    expect(box).to_have_value("zzz")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator(".contents .card-tile", has_text="Cellar Rat")).to_have_count(1)
+    expect(box).to_have_value("")
+    expect(box).to_be_focused()

@@ -1,6 +1,7 @@
 """Talking on two pages: rows C-01 to C-18, C-22, C-25."""
 import json
 
+from api import call, in_hours
 from people import check, go, shown, until
 
 
@@ -129,3 +130,52 @@ def test_chat_search(browser, ada, bob, cyd):
     shown(a, "the teapot is warm")
     a.get_by_role("searchbox").fill("nothing of this")
     shown(a, "Nothing says", exact=False)
+
+
+def test_chat_read_when_seen(browser, ada, bob, cyd):
+    """44.5: on a phone the list of rooms reads nothing and says of nobody that they are here; opening the lobby does"""
+    lobby = next(one["id"] for one in call(ada, "rooms/list")["rooms"] if one["kind"] == "ROOM_KIND_LOBBY")
+    page = browser.page(ada, width=390, height=844)
+    page.locator(".link.live").first.wait_for(state="attached")
+    call(bob, "chat/post", {"room": lobby, "text": "Tea at five?"})
+    unread = lambda: next(one.get("unread", 0) for one in call(ada, "rooms/list")["rooms"] if one["id"] == lobby)
+    is_here = lambda: any(one.get("name") == "Ada" and one.get("here") for room in call(bob, "rooms/list")["rooms"] if room["kind"] == "ROOM_KIND_LOBBY" for one in room["members"])
+    until("it is unread", unread)
+    go(page, "#/chat")
+    page.locator(".rooms a", has_text="Lobby").locator(".badge").wait_for()
+    page.wait_for_timeout(1500)
+    check("it is unread still", unread() > 0)
+    check("Bob does not see her here", not is_here())
+    page.locator(".rooms a", has_text="Lobby").click()
+    page.get_by_text("Tea at five?").first.wait_for()
+    until("it is read", lambda: not unread())
+    until("Bob sees her", is_here)
+
+
+def test_chat_forms_begin_and_end(browser, ada, bob, cyd):
+    """44.17: Save without a change closes, editing begins in the text, and a dialog begins in its first field"""
+    lobby = next(one["id"] for one in call(ada, "rooms/list")["rooms"] if one["kind"] == "ROOM_KIND_LOBBY")
+    call(ada, "chat/post", {"room": lobby, "text": "Tea at six"})
+    page = browser.page(ada)
+    page.locator(".link.live").first.wait_for(state="attached")
+    go(page, f"#/chat/{lobby}")
+    bubble = page.locator(".bubble", has_text="Tea at six").last
+    button = bubble.locator(".menu-of > button").last
+    button.focus()
+    button.press("Enter")
+    page.get_by_role("menuitem", name="Edit").press("Enter")
+    bubble.locator("form textarea").wait_for()
+    until("the text has the focus", lambda: page.evaluate("document.activeElement.tagName") == "TEXTAREA")
+    check("at its end", page.evaluate("document.activeElement.selectionStart") == len("Tea at six"))
+    bubble.get_by_role("button", name="Save").click()
+    bubble.locator("form").wait_for(state="detached")
+    check("nothing was refused", page.get_by_role("alert").count() == 0)
+    check("nothing was edited", page.locator(".bubble", has_text="edited").count() == 0)
+    event = call(ada, "events/add", {"event": {"name": "Supper", "start": in_hours(50)}})["id"]
+    go(page, f"#/events/{event}/edit")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="until Supper").wait_for()
+    go(page, "#/events/new")
+    page.locator("[aria-labelledby='date-label date-value']").click()
+    page.get_by_role("dialog", name="Date").wait_for()
+    check("the date has the focus", page.evaluate("document.activeElement.id") == "picked-date", page.evaluate("document.activeElement.outerHTML.slice(0, 100)"))

@@ -326,6 +326,7 @@ def test_drawings_gallery_of_one_size(browser, ada, bob, cyd):
     expect(seen.locator(".drawing-tile")).to_have_count(4)
     for width in (1920, 1280, 768, 320):
         seen.set_viewport_size({"width": width, "height": 900})
+        expect(seen.locator(".drawing-tile canvas")).to_have_count(4)
         boxes = [tile.bounding_box() for tile in seen.locator(".drawing-tile canvas").all()]
         check(f"three in a row at {width} px", len({box["y"] for box in boxes[:3]}) == 1 and boxes[3]["y"] > boxes[0]["y"], boxes)
         check(f"of one size at {width} px", len({(round(box["width"]), round(box["height"])) for box in boxes}) == 1, boxes)
@@ -623,3 +624,27 @@ def test_drawings_for_everybody(browser, ada, bob, cyd):
             no_barriers(page, place, axe)
     check("no script ran", not dialogs, dialogs)
     clear(ada, bob)
+
+
+def test_drawings_many(browser, ada, bob, cyd):
+    """44.3: all of many drawings can be reached, and a thumbnail is asked for when it comes near"""
+    clear(ada, bob)
+    for number in range(66):
+        saved(ada, f"House {number:02}")
+    page = browser.page(ada)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/v1/drawings/strokes") else None)
+    page.locator(".link.live").first.wait_for(state="attached")
+    go(page, "#/drawings")
+    page.locator(".drawing-tile", has_text="House 65").locator("canvas").wait_for()
+    page.wait_for_timeout(500)
+    check("only thumbnails that are near are asked for", 0 < len(asked) <= 24, len(asked))
+
+    def down():
+        page.mouse.wheel(0, 4000)
+        return page.locator(".drawing-tile", has_text="House 00").count()
+    until("the oldest one is reached", down)
+    page.locator(".drawing-tile", has_text="House 00").scroll_into_view_if_needed()
+    page.locator(".drawing-tile", has_text="House 00").locator("canvas").wait_for()
+    until("those that are far away have none", lambda: page.locator(".drawing-tile", has_text="House 65").locator("canvas").count() == 0)
+    clear(ada)

@@ -64,6 +64,13 @@ def test_lost_told_to_stop(browser, ada, bob, cyd):
     c.locator(".me .link.live").wait_for()
 
 
+def end_sessions(person):
+    """Ends the session of every browser. Each line after the address is a browser, its id first."""
+    for line in person.parlor("page", "list").splitlines()[1:]:
+        if line.strip():
+            person.parlor("page", "close", line.split()[0])
+
+
 def test_lost_key(browser, ada, bob, cyd):
     """A link works once; a browser without a key sees the door and no data; sessions are ended"""
     browser.expected = away
@@ -80,10 +87,7 @@ def test_lost_key(browser, ada, bob, cyd):
     a.get_by_role("heading", name="The door is closed").wait_for()
     second = browser.page(ada)
     go(second, "#/settings")
-    # Each line after the address is a browser, its id first.
-    for line in ada.parlor("page", "list").splitlines()[1:]:
-        if line.strip():
-            ada.parlor("page", "close", line.split()[0])
+    end_sessions(ada)
     second.get_by_role("heading", name="The door is closed").wait_for()
     status = second.evaluate("""async () => (await fetch('/v1/node/set', {
         method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"key": "colour", "value": "cyan"}' })).status""")
@@ -128,3 +132,21 @@ def slow_lost_hung(browser, ada, bob, cyd):
     finally:
         cyd.daemon.send_signal(signal.SIGCONT)
     c.locator(".me .link.live").wait_for()
+
+
+def test_lost_door_in_the_same_tab(browser, ada, bob, cyd):
+    """44.7: a link that is pasted into the tab of the door opens it; one that is used up is refused there"""
+    browser.expected = [*away, "status of 40"]
+    a = browser.page(ada)
+    a.locator(".link.live").first.wait_for(state="attached")
+    end_sessions(ada)
+    a.get_by_role("heading", name="The door is closed").wait_for()
+    link = ada.link()
+    a.evaluate("hash => { location.hash = hash; }", link.split("#")[1])
+    a.locator(".link.live").first.wait_for(state="attached")
+    check("the ticket is gone from the address", "open=" not in a.evaluate("location.href"))
+    end_sessions(ada)
+    a.get_by_role("heading", name="The door is closed").wait_for()
+    a.evaluate("hash => { location.hash = hash; }", link.split("#")[1])
+    a.get_by_role("alert").wait_for()
+    check("it is gone here too", "open=" not in a.evaluate("location.href"))

@@ -324,3 +324,28 @@ def test_tournaments_match_at_a_table(browser, ada, bob, cyd):
     won = call(bob, "tournaments/show", {"tournament": id})["bracket"][0]["matches"][0]
     side = {"MATCH_WINNER_HOME": "home", "MATCH_WINNER_AWAY": "away"}[won["winner"]]
     check("the winner of the table is the winner of the match", won[side]["name"] == first.name, won)
+
+
+def test_tournaments_two_scorers(browser, ada, bob, cyd):
+    """44.12: what the slower of two scorers types stays, with the other's report to agree or contradict; then both reports say that they contradict"""
+    befriend(ada, bob)
+    friends = room(ada)
+    cup = made(ada, "Two scorers", format="league", entrants=["Ada", "Bob", "Cyd"], where=friends)
+    call(ada, "tournaments/edit", {"tournament": cup, "scorers": "everybody"})
+    until("Bob may score", lambda: any(one["id"] == cup for one in call(bob, "tournaments/list").get("tournaments", [])) and call(bob, "tournaments/show", {"tournament": cup}).get("may_score"))
+    first, second = [one["name"] for one in call(ada, "tournaments/show", {"tournament": cup})["matches"][:2]]
+    page = opened(browser, bob, f"#/tournaments/{cup}")
+    line = lambda name: page.locator(".match-line", has=page.get_by_role("button", name=saying("^" + name + ":")))
+    for name in (first, second):
+        line(name).get_by_role("textbox").first.fill("1")
+        line(name).get_by_role("textbox").last.fill("3")
+        call(ada, "tournaments/score", {"tournament": cup, "match": name, "score": "3:1"})
+        line(name).get_by_text("has reported 3:1", exact=False).wait_for()
+        check("what was typed stays", [one.input_value() for one in line(name).get_by_role("textbox").all()] == ["1", "3"])
+    line(first).get_by_role("button", name="Report 1:3").click()
+    expect(line(first).get_by_text("contradicted")).to_be_visible()
+    line(second).get_by_role("button", name="Agree").click()
+    expect(line(second).get_by_role("textbox")).to_have_count(0)
+    check("it is as Ada said", call(ada, "tournaments/show", {"tournament": cup})["matches"][1].get("state") != "MATCH_STATE_DISPUTED")
+    page.get_by_role("button", name=saying("^" + first + ":")).click()
+    expect(page.get_by_role("dialog").locator(".reports .tag", has_text="contradicts")).to_have_count(2)

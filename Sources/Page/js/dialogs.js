@@ -1,13 +1,13 @@
 // @ts-check
 // What opens over a screen: dialogs that ask, and short notes at the bottom with what can be undone.
-import { h } from './view.js';
+import { h, keepPlace } from './view.js';
 import { doing, refused } from './doing.js';
 import { icon } from './pictures.js';
 import { changed, command, state } from './state.js';
 
 /** @typedef {import('./view.js').Child} Child */
 
-/** @type {{ title: string, show: () => Child, closed?: () => void, number: number, address: string } | null} */
+/** @type {{ title: string, show: () => Child, closed?: () => void, number: number, address: string, back?: () => void } | null} */
 let open = null;
 let number = 0;
 
@@ -19,7 +19,7 @@ let number = 0;
  */
 export function openDialog(title, show, closed) {
   number += 1;
-  open = { title, show, closed, number, address: location.hash };
+  open = { title, show, closed, number, address: location.hash, back: open?.back };
   changed();
 }
 
@@ -62,22 +62,38 @@ export function ask({ title, text, yes, no = 'Cancel', isBad = false }) {
 /** The open dialog, for the frame. */
 export function dialogTree() {
   if (!open) return null;
-  const { title, show, closed, number: shown } = open;
+  const dialog = open;
+  const { title, show, closed } = dialog;
   return h('dialog', {
-    key: 'dialog-' + open.number, 'aria-label': title,
-    made: (/** @type {HTMLDialogElement} */ node) => node.showModal(),
+    key: 'dialog-' + dialog.number, 'aria-label': title,
+    made: (/** @type {HTMLDialogElement} */ node) => {
+      dialog.back ??= keepPlace();
+      node.showModal();
+      beginIn(node);
+    },
     // A listener that answers false would keep the buttons inside from sending their forms.
     onclick: (/** @type {any} */ event) => {
       if (event.target.tagName === 'DIALOG' && isOutside(event)) closeDialog();
     },
     onclose: () => {
       // Another one may have been opened meanwhile.
-      if (open?.number === shown) open = null;
+      if (open === dialog) open = null;
+      dialog.back?.();
       closed?.();
       changed();
     },
   }, h('header', { class: 'head dialog-head' }, h('h2', null, h('bdi', null, title)),
     h('button', { type: 'button', class: 'button plain', 'aria-label': 'Close', onclick: closeDialog }, icon('close'))), show());
+}
+
+/**
+ * Puts the focus on the first field of a dialog; a browser would put it on Close.
+ * @param {HTMLElement} dialog
+ */
+function beginIn(dialog) {
+  if (dialog.querySelector('[autofocus]')) return;
+  const inside = ':is(input:not([type="hidden"], [type="file"]), select, textarea):not(:disabled)';
+  /** @type {HTMLElement | null} */ (dialog.querySelector(inside))?.focus();
 }
 
 /** @param {MouseEvent} event */

@@ -19,6 +19,11 @@ import { state } from './state.js';
  * @param {V} first what stands in the fields before anybody types
  */
 export function formOf(at, first) {
+  // A form that opens within a screen takes the focus itself.
+  const begin = (/** @type {any} */ field) => {
+    field.focus();
+    if (field.matches('textarea')) field.setSelectionRange(field.value.length, field.value.length);
+  };
   const nameOf = (/** @type {string} */ field) => `${at}/${field}`;
   const idOf = (/** @type {string} */ field) => `${at}-${field}`.replaceAll(/[^\w-]/g, '-');
   // They are read when they are needed: Return can be pressed before the last letter was drawn.
@@ -36,7 +41,7 @@ export function formOf(at, first) {
     h('label', { for: idOf(field) }, label),
     h(tag, {
       id: idOf(field), name: field, value: values[field], autocomplete: 'off', 'aria-describedby': hint ? idOf(field) + '-hint' : null,
-      oninput: keep(field), ...attributes,
+      oninput: keep(field), ...attributes, ...(attributes.autofocus ? { made: begin } : {}),
     }, children),
     hint && h('span', { class: 'hint', id: idOf(field) + '-hint' }, hint));
 
@@ -82,6 +87,7 @@ export function formOf(at, first) {
      * @param {() => any} how.submit
      * @param {(answer: any) => void} [how.done] called with what `submit` returned
      * @param {boolean} [how.disabled]
+     * @param {boolean} [how.edits] it changes something that there is: where nothing was changed it is done at once, without `submit`
      * @param {() => void} [how.cancel] adds a button that closes the form
      * @param {string} [how.icon]
      * @param {'button' | 'button bad' | 'primary'} [how.look]
@@ -93,6 +99,11 @@ export function formOf(at, first) {
       onsubmit: async (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         if (how.disabled || state.connection !== 'live') return;
+        if (how.edits && Object.keys(first).every((field) => values[field] === first[field])) {
+          dropDrafts(at + '/');
+          how.done?.(undefined);
+          return;
+        }
         let isDone = false;
         const answer = await doing(at, async () => {
           const result = await how.submit();

@@ -28,6 +28,7 @@ export function handleKey(event) {
  * @returns {boolean} whether the key means something
  */
 function act(key, place) {
+  const { make } = place;
   if (isGoing) {
     isGoing = false;
     const chosen = screens.find((one) => one.key === key);
@@ -36,7 +37,7 @@ function act(key, place) {
   }
   if (key === 'g') isGoing = true;
   else if (key === '/') search();
-  else if (key === 'n' && place.make) go(place.make);
+  else if (key === 'n' && make) typeof make === 'string' ? go(make) : make();
   else if (key === '?') showKeys();
   else return false;
   return true;

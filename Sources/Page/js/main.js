@@ -1,8 +1,8 @@
 // @ts-check
 // The frame: it draws the screen of the address between rail, notice and dialogs, and knows the keys that work everywhere.
-import { h, patch } from './view.js';
+import { h, patchPage } from './view.js';
 import { avatar, icon, mark, wordmark } from './pictures.js';
-import { attend, begin, drawWith, state, watch } from './state.js';
+import { attend, begin, drawWith, state, trade, watch } from './state.js';
 import { beginDrawing } from './reads.js';
 import { closeDialog, closeElsewhere, dialogTree, openDialog, toast, toastsTree } from './dialogs.js';
 import { forgetRefusals, refusal } from './doing.js';
@@ -11,22 +11,23 @@ import { applyPreferences } from './preferences.js';
 import { handleKey } from './keys.js';
 import { closedScreen } from './accounts/closed.js';
 import { followMail } from './accounts/mail.js';
-import { here } from './router.js';
+import { here, keepTop } from './router.js';
 import { placeOf, screens } from './screens.js';
+import { ownWords } from './texts.js';
 
 /** How the connection is, in words. */
-const connections = { starting: 'Connecting…', live: 'Connected', lost: 'Connection lost', stopped: 'Stopped', locked: 'Locked', closed: 'Locked' };
+const connections = { starting: 'Connecting…', live: 'Connected', lost: 'Connection lost', stopped: 'Stopped', crowded: 'Too many windows', locked: 'Locked', closed: 'Locked' };
 
 function draw() {
   beginDrawing();
   attendHere();
-  if (state.connection === 'locked') return patch(document.body, [door()]);
-  if (state.connection === 'closed') return patch(document.body, [closedScreen()]);
+  if (state.connection === 'locked') return patchPage([door()]);
+  if (state.connection === 'closed') return patchPage([closedScreen()]);
   const context = here();
   const place = placeOf(context.place);
   const waiting = screens.reduce((sum, one) => sum + (one.badge?.() ?? 0), 0);
   document.title = `${waiting ? `(${waiting}) ` : ''}${place.titleOf?.(context) || place.title} · Parlor`;
-  patch(document.body, /** @type {any[]} */ ([
+  patchPage(/** @type {any[]} */ ([
     h('a', { class: 'skip', href: '#main', key: 'skip', onclick: skip }, 'Skip to the content'),
     rail(place.place),
     notice(),
@@ -51,11 +52,12 @@ function rail(place) {
     h('ul', null,
       screens.filter((one) => !one.isHidden).map((one) => h('li', { class: one.inBar ? 'in-bar' : null, key: one.place }, placeLink(one, place))),
       h('li', { class: 'at-more', key: 'more' },
-        h('button', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => openDialog('More', more) }, icon('more'), h('span', null, 'More')))),
+        h('button', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => openDialog('More', more) }, icon('more'), h('span', null, 'More'),
+          badge(moreScreens().reduce((sum, one) => sum + (one.badge?.() ?? 0), 0))))),
     h('a', { class: 'me', href: '#/settings' },
       avatar({ name: state.settings?.name, colour: state.settings?.colour, id: us()?.author }),
       h('span', null, h('strong', null, nameOf(state.settings?.name ?? '…')),
-        h('span', { class: 'link ' + state.connection }, connections[state.connection]))));
+        h('span', { class: 'link ' + (isSlow() ? 'slow' : state.connection) }, isSlow() ? 'Slow to answer' : connections[state.connection]))));
 }
 
 /**
@@ -63,16 +65,26 @@ function rail(place) {
  * @param {string} place
  */
 function placeLink(one, place) {
-  const count = one.badge?.() ?? 0;
-  return h('a', { href: '#/' + one.place, 'aria-current': one.place === place ? 'page' : null },
-    icon(one.icon), h('span', null, one.title), count > 0 && h('span', { class: 'badge', 'aria-label': `${count} new` }, count > 99 ? '99+' : count));
+  return h('a', { href: '#/' + one.place, 'aria-current': one.place === place ? 'page' : null }, icon(one.icon), h('span', null, one.title), badge(one.badge?.() ?? 0));
 }
 
-/** The places that a narrow window's bar has no room for. */
+/**
+ * How many things wait at a place; nothing for none.
+ * @param {number} count
+ */
+const badge = (count) => count > 0 && h('span', { class: 'badge', 'aria-label': `${count} new` }, count > 99 ? '99+' : count);
+
+/** The places that a narrow window's bar has no room for; one that is hidden is among them while something waits there. */
+const moreScreens = () => screens.filter((one) => !one.inBar && (!one.isHidden || (one.badge?.() ?? 0) > 0));
+
+/** The places behind More. */
 function more() {
-  return h('ul', { class: 'more-places' }, screens.filter((one) => !one.inBar && !one.isHidden).map((one) =>
-    h('li', null, h('a', { class: 'button', href: '#/' + one.place, onclick: closeDialog }, icon(one.icon), one.title))));
+  return h('ul', { class: 'more-places' }, moreScreens().map((one) =>
+    h('li', null, h('a', { class: 'button', href: '#/' + one.place, onclick: closeDialog }, icon(one.icon), h('span', null, one.title), badge(one.badge?.() ?? 0)))));
 }
+
+/** Whether Parlor is there and lets something wait. */
+const isSlow = () => state.connection === 'live' && state.slow > 0;
 
 /** Says that the daemon is away, whatever the width. */
 function notice() {
@@ -84,6 +96,11 @@ function notice() {
     return h('div', { class: 'notice', role: 'alert', key: 'notice' }, h('strong', null, 'Parlor was told to stop.'),
       ' Nothing is lost. Any ', h('code', null, 'parlor'), ' command starts it again.');
   }
+  if (state.connection === 'crowded') {
+    return h('div', { class: 'notice', role: 'alert', key: 'notice' }, h('strong', null, 'Too many windows show Parlor.'),
+      ' Close one of them, in this browser or in another one: this window resumes by itself then.');
+  }
+  if (isSlow()) return h('div', { class: 'notice', role: 'status', key: 'slow' }, h('strong', null, 'Parlor is slow to answer.'), ' What you did is not lost.');
   return null;
 }
 
@@ -102,20 +119,29 @@ function attendHere() {
   attend(document.hidden || state.connection === 'locked' || state.connection === 'closed' ? '' : placeOf(context.place).attends?.(context) ?? '');
 }
 
-/** After a change of screen the focus is at its beginning; on a tab it stays where it is; a screen can name its first field. */
+/**
+ * After a change of screen the focus is at its beginning; on a tab it stays where it is; a screen can name its first field. Who
+ * returns to a list is where the list was left, on what was opened.
+ */
 function moved() {
+  // Somebody has pasted a link into this tab.
+  trade();
+  followMail();
   forgetRefusals();
   closeElsewhere();
   draw();
   const focused = document.activeElement;
-  if (focused?.matches('[role="tab"]')) return;
-  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [autofocus]'));
+  if (focused?.matches('[role="tab"]')) {
+    keepTop(true);
+    return;
+  }
+  const opened = keepTop();
+  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [autofocus]') ?? (opened && document.querySelector(`main a[href="${CSS.escape(opened)}"]:not(.back-link a)`)));
   (first ?? document.getElementById('main'))?.focus({ preventScroll: true });
-  scrollTo(0, 0);
 }
 
 applyPreferences();
-watch((change) => change?.notice && toast(change.notice));
+watch((change) => change?.notice && toast(ownWords(change.notice)));
 drawWith(draw);
 addEventListener('hashchange', moved);
 addEventListener('keydown', handleKey);

@@ -3,7 +3,7 @@
 import { h } from './view.js';
 import { icon } from './pictures.js';
 import { doing, isBusy, refusal, refused } from './doing.js';
-import { state } from './state.js';
+import { changed, state } from './state.js';
 
 /** @typedef {import('./view.js').Child} Child */
 
@@ -141,3 +141,44 @@ export function empty(text, ...button) {
 export function head(title, ...actions) {
   return h('header', { class: 'head' }, h('h1', null, title), actions.length > 0 && h('div', { class: 'actions' }, actions));
 }
+
+/**
+ * Words that are searched for, by the collection in which they are: another one is not searched for them.
+ * @type {Map<string, string>}
+ */
+const searches = new Map();
+
+/**
+ * The words that are searched for in a collection; empty for none.
+ * @param {string} at
+ */
+export const searched = (at) => searches.get(at) ?? '';
+
+/** @param {string} at */
+const searchId = (at) => 'search-' + at.replaceAll(/[^\w-]/g, '-');
+
+/**
+ * The field in which one searches a collection.
+ * @param {string} at a name that is unique on the page
+ * @param {string} label
+ */
+export const searchField = (at, label) => h('input', {
+  type: 'search', class: 'input', key: searchId(at), id: searchId(at), 'aria-label': label, placeholder: 'Search', value: searched(at),
+  oninput: (/** @type {any} */ event) => {
+    searches.set(at, event.target.value);
+    changed();
+  },
+});
+
+/**
+ * The words where a search finds nothing, with the button that ends it.
+ * @param {string} at
+ * @param {string} text
+ */
+export const nothingFound = (at, text) => empty(text, h('button', {
+  type: 'button', class: 'button', onclick: () => {
+    searches.delete(at);
+    document.getElementById(searchId(at))?.focus();
+    changed();
+  },
+}, 'Clear'));

@@ -44,5 +44,43 @@ export function go(address) {
  * @param {string} address
  */
 export function replaceAddress(address) {
-  history.replaceState(null, '', address);
+  history.replaceState(history.state, '', address);
+  shownAddress = here().address;
+}
+
+/**
+ * How far each address was scrolled when it was left.
+ * @type {Map<string, number>}
+ */
+const tops = new Map();
+const mostTops = 200;
+let shownAddress = globalThis.location ? here().address : '#/';
+
+if (globalThis.history) {
+  history.scrollRestoration = 'manual';
+  history.replaceState({ seen: true }, '');
+}
+globalThis.document?.addEventListener('scroll', () => {
+  // The screen of the address may not be drawn yet.
+  if (here().address !== shownAddress) return;
+  tops.delete(shownAddress);
+  tops.set(shownAddress, scrollY);
+  if (tops.size > mostTops) tops.delete([...tops.keys()][0]);
+}, { passive: true });
+
+/**
+ * Scrolls to where the screen of the address was left, when one returns to it: by Back, or up from what was opened on it. Other
+ * screens begin at the top. Call it once the screen is drawn.
+ * @param {boolean} [stays] the screen is the same, as with another tab of it: nothing moves
+ * @returns {string} the address from which one returns; empty where one goes on
+ */
+export function keepTop(stays = false) {
+  const { address } = here();
+  const before = shownAddress;
+  shownAddress = address;
+  const isBack = history.state?.seen || (address.length > '#/'.length && before.startsWith(address) && before !== address);
+  if (!history.state?.seen) history.replaceState({ seen: true }, '');
+  if (stays) return '';
+  scrollTo(0, isBack ? tops.get(address) ?? 0 : 0);
+  return isBack ? before : '';
 }

@@ -3,6 +3,7 @@
 import { area } from './area.js';
 import { chatAttends, chatBadge, chatCard, chatScreen, chatTitle } from './chat/chat.js';
 import { homeScreen } from './home/home.js';
+import { eventsBadge, tournamentsBadge } from './home/waiting.js';
 import { peersBadge, peersScreen } from './peers/peers.js';
 import { conflictsBadge, conflictsScreen } from './search/conflicts.js';
 import { warAttends, warBadge, warCard, warKey, warScreen, warTitle } from './war/war.js';
@@ -23,7 +24,7 @@ import { tournamentsCard } from './tournaments/card.js';
  * @property {boolean} [isHidden] is reached from other screens alone
  * @property {() => number} [badge] how many things wait there
  * @property {(context: import('./router.js').Context) => string} [titleOf] the title of what is open there
- * @property {string} [make] where a new thing is made: the key `n`
+ * @property {string | (() => any)} [make] where a new thing is made, or what makes it: the key `n`
  * @property {(event: KeyboardEvent, context: import('./router.js').Context) => boolean | void} [keydown] keys of its own; true when used
  * @property {(context: import('./router.js').Context) => string} [attends] where our person is while it is seen: `table=ID` or `room=ID`
  * @property {() => import('./view.js').Child} [card] its part of the home screen
@@ -42,9 +43,9 @@ export const screens = [
   { place: '', title: 'Home', icon: 'home', key: 'h', inBar: true, screen: homeScreen },
   { place: 'war', title: 'War', icon: 'war', key: 'w', inBar: true, screen: warScreen, badge: warBadge, titleOf: warTitle, keydown: warKey, attends: warAttends, make: '#/war/new', card: warCard },
   { place: 'chat', title: 'Chat', icon: 'chat', key: 'c', inBar: true, screen: chatScreen, badge: chatBadge, titleOf: chatTitle, attends: chatAttends, make: '#/chat/new', card: chatCard },
-  { place: 'events', title: 'Events', icon: 'events', key: 'e', make: '#/events/new', screen: events.screen('eventsScreen'), card: eventsCard },
-  { place: 'cards', title: 'Cards', icon: 'cards', key: 'k', screen: cards.screen('cardsScreen'), badge: tradesWaiting },
-  { place: 'tournaments', title: 'Tournaments', icon: 'cup', key: 't', inBar: true, make: '#/tournaments/new', screen: tournaments.screen('tournamentsScreen'), titleOf: tournaments.title('tournamentTitle'), card: tournamentsCard },
+  { place: 'events', title: 'Events', icon: 'events', key: 'e', make: '#/events/new', screen: events.screen('eventsScreen'), badge: eventsBadge, card: eventsCard },
+  { place: 'cards', title: 'Cards', icon: 'cards', key: 'k', make: () => import('./decks/collections.js').then(({ openNewLibrary }) => openNewLibrary()), screen: cards.screen('cardsScreen'), badge: tradesWaiting },
+  { place: 'tournaments', title: 'Tournaments', icon: 'cup', key: 't', inBar: true, make: '#/tournaments/new', screen: tournaments.screen('tournamentsScreen'), badge: tournamentsBadge, titleOf: tournaments.title('tournamentTitle'), card: tournamentsCard },
   { place: 'drawings', title: 'Drawings', icon: 'drawings', key: 'd', make: '#/drawings/new', screen: drawingsScreen, titleOf: drawingTitle, keydown: drawingKey, attends: drawingAttends },
   { place: 'peers', title: 'People', icon: 'people', key: 'p', screen: peersScreen, badge: peersBadge, make: '#/peers/add' },
   { place: 'search', title: 'Search', icon: 'search', key: 's', screen: search.screen('searchScreen') },

@@ -2,16 +2,21 @@
 // What the page knows: the views that the daemon's stream brought. A screen reads this and never writes it. What a person
 // wants is a command, and what came of it arrives by the stream, as it does for everybody else.
 
+import { ownWords } from './texts.js';
+
 /**
- * How the page is connected with the daemon. `lost`: it does not answer. `stopped`: it was told to stop.
+ * How the page is connected with the daemon. `lost`: it does not answer. `stopped`: it was told to stop. `crowded`: it takes no
+ * further window.
  * `locked`: this browser has no session. `closed`: this home is locked with a password.
- * @typedef {'starting' | 'live' | 'lost' | 'stopped' | 'locked' | 'closed'} Connection
+ * @typedef {'starting' | 'live' | 'lost' | 'stopped' | 'crowded' | 'locked' | 'closed'} Connection
  */
 
 /** The views of the stream, by their ids. */
 export const state = {
   /** @type {Connection} */
   connection: 'starting',
+  /** How many requests have waited for so long that Parlor is slow. */
+  slow: 0,
   /** @type {Map<string, parlor.PeerView>} */
   peers: new Map(),
   /** @type {Map<string, parlor.PairView>} */
@@ -93,6 +98,9 @@ export function command(path, body) {
   return send('POST', '/v1/' + path, JSON.stringify(body ?? {}));
 }
 
+/** A request that has no answer for so long says that Parlor is slow. */
+const slowMilliseconds = 3000;
+
 /**
  * Sends one request and reads its answer.
  * @param {string} method
@@ -103,17 +111,29 @@ export function command(path, body) {
  */
 export async function send(method, path, body) {
   const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = true;
+    state.slow += 1;
+    changed();
+  }, slowMilliseconds);
   /** @type {Response} */
   let response;
   try {
     response = await fetch(path, { method, body, headers: method === 'GET' ? {} : { 'Content-Type': type } });
   } catch {
     throw new Refused('Parlor does not answer on this machine. Nothing was lost: try again when it is back.', 'away');
+  } finally {
+    clearTimeout(timer);
+    if (isSlow) {
+      state.slow -= 1;
+      changed();
+    }
   }
   const answer = await response.json().catch(() => ({}));
   if (response.status === 401) lock('locked');
   if (response.status === 423) lock('closed');
-  if (!response.ok) throw new Refused(answer.message ?? `Parlor answered with the status ${response.status}.`, answer.code);
+  if (!response.ok) throw new Refused(ownWords(answer.message ?? `Parlor answered with the status ${response.status}.`), answer.code);
   return answer;
 }
 
@@ -184,23 +204,41 @@ function hear(message) {
  */
 export function secretOf(name) {
   const secret = new URLSearchParams(location.hash.slice(1)).get(name) ?? '';
-  if (secret) history.replaceState(null, '', '/');
+  if (secret) history.replaceState(history.state, '', '/');
   return secret;
 }
 
-/** Trades the one-time link for a session, takes it out of the address, and follows the daemon's stream. */
-export async function begin() {
+/**
+ * The worker that follows the daemon's stream, once it runs.
+ * @type {MessagePort | undefined}
+ */
+let stream;
+
+/** Trades the one-time link of the address for a session, where there is one, and takes it out of the address. */
+export async function trade() {
   const ticket = secretOf('open');
-  if (ticket) {
-    await send('POST', '/session', JSON.stringify({ ticket })).catch((error) => {
-      state.refusedTicket = error.message;
-    });
-    state.connection = 'starting';
-  }
+  if (!ticket) return;
+  state.refusedTicket = '';
+  const before = state.connection;
+  await send('POST', '/session', JSON.stringify({ ticket })).catch((error) => {
+    state.refusedTicket = error.message;
+  });
+  // A link that is used up ends no session that there is already.
+  if (before === 'live') state.connection = 'live';
+  else if (!state.refusedTicket) state.connection = 'starting';
+  if (!state.refusedTicket) stream?.postMessage('hello');
+  changed();
+}
+
+/** Trades the link and follows the daemon's stream. */
+export async function begin() {
+  await trade();
+  state.connection = 'starting';
   const types = /** @type {any} */ (globalThis).trustedTypes;
   const rule = types?.createPolicy('parlor-worker', { createScriptURL: (/** @type {string} */ address) => address });
   const address = new URL('stream-worker.js', import.meta.url).href;
   const worker = new SharedWorker(rule?.createScriptURL(address) ?? address, { type: 'module', name: 'parlor' });
+  stream = worker.port;
   worker.port.onmessage = ({ data }) => hear(data);
   addEventListener('pagehide', () => worker.port.postMessage('bye'));
   addEventListener('pageshow', (event) => event.persisted && worker.port.postMessage('hello'));

@@ -55,7 +55,9 @@ function connect() {
   source = stream;
   /** @type {Map<string, parlor.Change> | null} */
   let collected = new Map();
+  let isOpen = false;
   stream.onopen = () => {
+    isOpen = true;
     collected = new Map();
     listen(stream);
   };
@@ -75,20 +77,23 @@ function connect() {
   stream.addEventListener('gap', () => again(stream, 0));
   stream.addEventListener('stopping', () => tell({ link: 'stopped' }));
   stream.addEventListener('beat', () => listen(stream));
-  stream.onerror = () => ask(stream);
+  stream.onerror = () => ask(stream, isOpen);
 }
 
 /**
  * Asks why a stream ended, says it, and begins anew.
  * @param {EventSource} stream
+ * @param {boolean} wasOpen
  */
-async function ask(stream) {
+async function ask(stream, wasOpen) {
   // A browser would open it again by itself as often as before, and give up after an answer that is no stream.
   stream.close();
   const status = await fetch('/v1/node/settings').then((response) => response.status, () => 0);
   if (source !== stream) return;
   if (status === 401) tell({ link: 'locked' });
   else if (status === 423) tell({ link: 'closed' });
+  // Parlor answers, and takes no further stream: too many are open.
+  else if (status === 200 && !wasOpen) tell({ link: 'crowded' });
   else if (link !== 'stopped') tell({ link: 'lost' });
   // A browser without a session gets one by a link that opens another tab, and that tab connects at once.
   again(stream, status === 401 ? 10_000 : 500);

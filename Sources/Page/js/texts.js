@@ -1,5 +1,8 @@
 // @ts-check
-// How numbers, times and lists are written: words in English, formats by the browser's language.
+// How numbers, times and lists are written. The page speaks English, so numbers and dates do, whatever the browser's language.
+
+/** The language of the page. */
+export const locale = 'en-GB';
 
 /**
  * A number with its noun: "1 card", "12 cards".
@@ -9,13 +12,13 @@
  */
 export function plural(count, one, many = one + 's') {
   const number = Number(count ?? 0);
-  return `${number.toLocaleString()} ${number === 1 ? one : many}`;
+  return `${number.toLocaleString(locale)} ${number === 1 ? one : many}`;
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'long' });
-const longDayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long' });
+const longDayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
  * A time of the API, in milliseconds since 1970 as text.
@@ -30,7 +33,7 @@ export function timeOfDay(milliseconds) {
   return timeFormat.format(dateOf(milliseconds));
 }
 
-const secondsFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const secondsFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
 /** @param {string | number | undefined} milliseconds */
 export function timeWithSeconds(milliseconds) {
@@ -70,7 +73,7 @@ export function size(bytes) {
   if (number < 1024) return plural(number, 'byte');
   const isLarge = number >= 1024 * 1024;
   const value = number / (isLarge ? 1024 * 1024 : 1024);
-  return `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${isLarge ? 'MiB' : 'KiB'}`;
+  return `${value.toLocaleString(locale, { maximumFractionDigits: 1 })} ${isLarge ? 'MiB' : 'KiB'}`;
 }
 
 /**
@@ -91,7 +94,7 @@ export function clockDifference(milliseconds) {
  * @param {string[]} words
  */
 export function list(words) {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
 }
 
 /**
@@ -101,4 +104,19 @@ export function list(words) {
  */
 export function words(value, prefix) {
   return (value ?? '').slice(prefix.length).toLowerCase().replaceAll('_', ' ');
+}
+
+/**
+ * What the daemon says, in the words of the page: a sentence that names a command of the terminal is left out, where another one
+ * says what is the matter.
+ * @param {string} text
+ */
+export function ownWords(text) {
+  if (!text.includes('`')) return text;
+  const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu}|`)/u);
+  const kept = sentences.filter((one) => !one.includes('`'));
+  if (kept.length) return kept.join(' ');
+  // One sentence: what comes after the colon or the semicolon is how a terminal does it.
+  const [first] = text.split(/[:;]\s[^:;]*`/);
+  return first.includes('`') ? text.replaceAll(/`([^`]*)`/g, '“$1”').replaceAll('`', '') : first.replace(/[\s,]+$/, '') + '.';
 }

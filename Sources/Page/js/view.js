@@ -170,9 +170,178 @@ function set(node, name, value, before) {
   } else if (name === 'value' || name === 'checked' || name === 'indeterminate') {
     const wanted = name === 'value' ? value ?? '' : !!value;
     if (node[name] !== wanted) node[name] = wanted;
+  } else if (name === 'disabled') {
+    disable(node, !!value);
   } else if (value == null || value === false) {
     node.removeAttribute(name);
   } else {
     node.setAttribute(name, value === true ? '' : String(value));
   }
+}
+
+/**
+ * The controls that were to be disabled while they had the focus. They keep it, say that they are disabled, and ignore what is done with them.
+ * @type {WeakSet<Element>}
+ */
+const ignored = new WeakSet();
+
+/**
+ * Disables a control, or enables it. A browser takes the focus from what is disabled, so what has it is never disabled.
+ * @param {any} node
+ * @param {boolean} isDisabled
+ */
+function disable(node, isDisabled) {
+  const isHeld = isDisabled && node === node.ownerDocument.activeElement;
+  node.toggleAttribute('disabled', isDisabled && !isHeld);
+  if (isHeld) {
+    ignored.add(node);
+    node.setAttribute('aria-disabled', 'true');
+  } else if (ignored.delete(node)) {
+    node.removeAttribute('aria-disabled');
+  }
+}
+
+/** @param {Event} event */
+function ignore(event) {
+  const control = /** @type {Element | null} */ (event.target)?.closest?.('[aria-disabled="true"]');
+  if (!control || !ignored.has(control)) return;
+  if (event.type === 'keydown' && (control.matches('button') || ['Tab', 'Escape'].includes(/** @type {KeyboardEvent} */ (event).key))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+for (const type of ['click', 'keydown', 'beforeinput', 'pointerdown', 'mousedown']) globalThis.document?.addEventListener(type, ignore, true);
+
+/**
+ * An element and what was around it: its ancestors, each with its children, from its parent upwards.
+ * @typedef {{ node: Element, around: { parent: Element, children: Element[], at: number }[] }} Spot
+ */
+
+/**
+ * Elements to which the focus returns later, as when a dialog is closed.
+ * @type {Set<{ node: Element }>}
+ */
+const returns = new Set();
+
+/**
+ * Keeps the place of what has the focus, to return to it: to its neighbour where it is gone by then.
+ * @returns {() => void} returns, unless something else has the focus
+ */
+export function keepPlace() {
+  const place = { node: document.activeElement ?? document.body };
+  returns.add(place);
+  return () => {
+    returns.delete(place);
+    if (!hasFocus()) focusOn(place.node);
+  };
+}
+
+/**
+ * Makes the page look like the trees, as `patch`. When what has the focus goes, its neighbour gets it.
+ * @param {(Tree | string)[]} trees
+ */
+export function patchPage(trees) {
+  const active = document.activeElement;
+  const focused = active && hasFocus() ? spotOf(active) : null;
+  const places = [...returns].map((place) => ({ place, spot: spotOf(place.node) }));
+  patch(document.body, trees);
+  for (const { place, spot } of places) place.node = still(spot);
+  if (focused && !hasFocus()) focusOn(still(focused));
+}
+
+/** Whether the keyboard is at some place. */
+function hasFocus() {
+  return !!document.activeElement && document.activeElement !== document.body;
+}
+
+/** @param {Element} node */
+function focusOn(node) {
+  /** @type {HTMLElement} */ (node).focus({ preventScroll: node.id === 'main' });
+}
+
+/**
+ * @param {Element} node
+ * @returns {Spot}
+ */
+function spotOf(node) {
+  const around = [];
+  for (let one = node; one.parentElement && one !== document.body; one = one.parentElement) {
+    const children = [...one.parentElement.children];
+    around.push({ parent: one.parentElement, children, at: children.indexOf(one) });
+  }
+  return { node, around };
+}
+
+const controls = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
+const fields = 'input:not([type="hidden"], [type="checkbox"], [type="radio"], [type="file"], [type="range"]), select, textarea';
+/** What a neighbour of the same kind is looked for in. */
+const widest = 'dialog, [role="tabpanel"], .page, main';
+
+/**
+ * An element that is still there, or what is nearest to where it was: what was put in its place, the same control of a
+ * neighbour, the next open field, another control.
+ * @param {Spot} spot
+ * @returns {Element}
+ */
+function still({ node, around }) {
+  if (node.isConnected) return node;
+  const kind = kindOf(node);
+  /** @type {Element | undefined} */
+  let other;
+  for (const { parent, children, at } of around) {
+    if (!parent.isConnected || parent === document.body) continue;
+    const isThere = (/** @type {Element} */ child) => child.parentElement === parent;
+    const later = children.slice(at + 1).filter(isThere);
+    const earlier = children.slice(0, at).filter(isThere).reverse();
+    const put = isThere(children[at]) ? [] : between(parent, earlier[0], later[0], children);
+    const found = choose(put, kind) ?? first(later, (one) => kindOf(one) === kind) ?? first(earlier, (one) => kindOf(one) === kind);
+    if (found) return found;
+    other ??= choose(later, kind) ?? choose(earlier, kind);
+    if (parent.matches(widest) && other) return other;
+  }
+  return other ?? document.getElementById('main') ?? document.body;
+}
+
+/**
+ * The elements that came between two others.
+ * @param {Element} parent
+ * @param {Element | undefined} before
+ * @param {Element | undefined} after
+ * @param {Element[]} old
+ */
+function between(parent, before, after, old) {
+  const all = [...parent.children];
+  return all.slice(before ? all.indexOf(before) + 1 : 0, after ? all.indexOf(after) : all.length).filter((one) => !old.includes(one));
+}
+
+/**
+ * The control of some elements that one works on with: a field, one of the same kind, a button, any.
+ * @param {Element[]} places
+ * @param {string} kind
+ */
+function choose(places, kind) {
+  return first(places, (one) => one.matches(fields)) ?? first(places, (one) => kindOf(one) === kind)
+    ?? first(places, (one) => one.matches('button, a')) ?? first(places, () => true);
+}
+
+/**
+ * @param {Element[]} places
+ * @param {(control: Element) => boolean} suits
+ */
+function first(places, suits) {
+  for (const place of places) {
+    for (const one of [place, ...place.querySelectorAll(controls)]) {
+      if (one.matches(controls) && !one.matches(':disabled, [tabindex="-1"]') && /** @type {any} */ (one).checkVisibility() && suits(one)) return one;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The kind of a control: "Delete Flour" and "Delete Butter" are of one kind.
+ * @param {Element} node
+ */
+function kindOf(node) {
+  const word = node.matches('button, a') ? (node.getAttribute('aria-label') ?? node.textContent ?? '').trim().split(/\s/)[0] : node.getAttribute('type') ?? '';
+  return `${node.tagName} ${node.className} ${word}`;
 }

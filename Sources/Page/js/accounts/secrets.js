@@ -7,20 +7,23 @@ import { command } from '../state.js';
 
 /** @typedef {import('../view.js').Child} Child */
 
+/** @typedef {(form: string) => Child} Secret a field, once it is known in which form it is: its id begins with the form's name */
+
 /**
  * One field. A password manager knows it by `autocomplete`.
  * @param {string} name
  * @param {string} label
  * @param {{ [attribute: string]: any, hint?: Child }} [attributes]
+ * @returns {Secret}
  */
-export function secret(name, label, attributes = {}) {
+export const secret = (name, label, attributes = {}) => (form) => {
   const { hint, ...props } = attributes;
-  const id = 'secret-' + name;
+  const id = `${form}-${name}`.replaceAll(/[^\w-]/g, '-');
   return h('div', { class: 'field', key: name },
     h('label', { for: id }, label),
     h('input', { id, name, type: 'password', autocomplete: 'current-password', 'aria-describedby': hint ? id + '-hint' : null, ...props }),
     hint && h('span', { class: 'hint', id: id + '-hint' }, hint));
-}
+};
 
 /** The two fields of a new password (row A-07). */
 export function newPassword() {
@@ -40,9 +43,9 @@ export function newPassword() {
  * @param {Record<string, any>} [how.fixed] fields of the request that nobody types
  * @param {(answer: parlor.Methods[P]['response']) => void} how.done
  * @param {Child} [how.more] further buttons
- * @param {...Child} children
+ * @param {...(Secret | Secret[] | false)} fields
  */
-export function secretForm(path, { send, look = 'button', fixed = {}, done, more }, ...children) {
+export function secretForm(path, { send, look = 'button', fixed = {}, done, more }, ...fields) {
   const at = 'accounts/' + path;
   return h('form', {
     key: at, novalidate: true,
@@ -55,5 +58,5 @@ export function secretForm(path, { send, look = 'button', fixed = {}, done, more
       form.reset();
       done(answer);
     },
-  }, children, refused(at), h('div', { class: 'actions' }, h('button', { type: 'submit', class: look, disabled: isBusy(at) }, send), more));
+  }, fields.flat().map((field) => field && field(at)), refused(at), h('div', { class: 'actions' }, h('button', { type: 'submit', class: look, disabled: isBusy(at) }, send), more));
 }

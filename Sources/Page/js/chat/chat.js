@@ -5,7 +5,7 @@ import { coming, head, linkButton } from '../parts.js';
 import { avatar, colourOf, wallpaper } from '../pictures.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
 import { read } from '../reads.js';
-import { state } from '../state.js';
+import { changed, state } from '../state.js';
 import { moment, plural } from '../texts.js';
 import { to } from '../router.js';
 import { messageLine } from './message.js';
@@ -113,8 +113,19 @@ export function chatTitle({ path: [name] }) {
   return room ? roomName(room) : 'Chat';
 }
 
+const narrow = matchMedia('(max-width: 45.99rem)');
+narrow.addEventListener('change', changed);
+
+/**
+ * Whether the lines of a room are on the screen: a narrow window shows the list of rooms until one is chosen. What is not seen
+ * is not read, and nobody is there.
+ * @param {string | undefined} name the room of the address
+ */
+export const isSeen = (name) => !document.hidden && (!!name || !narrow.matches);
+
 /** @param {import('../router.js').Context} context */
 export function chatAttends({ path: [name] }) {
+  if (!isSeen(name)) return '';
   const room = name === 'new' ? undefined : name ? roomOf(name) : firstRoom();
   return room ? `room=${room.id}` : '';
 }
@@ -127,10 +138,10 @@ export function chatCard() {
   const unread = lobby.unread ?? 0;
   return h('section', { class: 'panel', 'aria-label': 'Lobby', key: 'lobby' },
     h('h2', null, h('a', { href: to('chat', lobby.id) }, 'Lobby'), unread > 0 && h('span', { class: 'badge' }, `${unread} new`)),
+    linkButton({ label: 'Open the lobby', icon: 'chat', href: to('chat', lobby.id) }),
     list && h('ul', { class: 'bubbles' }, (list.messages ?? []).length
       ? (list.messages ?? []).map((message) => messageLine(message, { room: lobby.id ?? '', isBrief: true }))
-      : h('li', { class: 'note' }, 'Nobody has said anything yet.')),
-    linkButton({ label: 'Open the lobby', icon: 'chat', href: to('chat', lobby.id) }));
+      : h('li', { class: 'note' }, 'Nobody has said anything yet.')));
 }
 
 /**

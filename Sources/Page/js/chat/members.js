@@ -96,7 +96,7 @@ export function addPeople(room) {
 export function editRoom(room) {
   const form = formOf('rooms/edit/' + room.id, { name: room.name ?? '', topic: room.topic ?? '' });
   return form.form({
-    send: 'Save', done: closeDialog, cancel: closeDialog, disabled: !form.values.name.trim(),
+    send: 'Save', edits: true, done: closeDialog, cancel: closeDialog, disabled: !form.values.name.trim(),
     submit: () => command('rooms/edit', { room: room.id, ...form.values }),
   }, form.text('name', { label: 'Name' }), form.text('topic', { label: 'Topic' }));
 }

@@ -20,6 +20,28 @@ import { planMessage } from '../events/plan.js';
 let edited = '';
 
 /**
+ * The long messages of which all is shown.
+ * @type {Set<string>}
+ */
+const open = new Set();
+
+/** @param {string} id */
+function openWords(id) {
+  if (!open.delete(id)) open.add(id);
+  changed();
+}
+
+/** Marks the messages of which only the first lines are seen: their button is shown. */
+const cut = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (!target.matches('.whole')) target.toggleAttribute('data-cut', target.scrollHeight > target.clientHeight + 2);
+});
+
+/** @param {Element} words */
+function watchWords(words) {
+  cut.observe(words);
+}
+
+/**
  * A message as a line of a list.
  * @param {Message} message
  * @param {{ room: string, isBrief?: boolean }} place `isBrief` leaves out what can be done with it
@@ -30,9 +52,11 @@ export function messageLine(message, { room, isBrief = false }) {
   const look = 'bubble' + (message.mentions_us ? ' mentions-us' : '') + (message.own ? ' is-own' : '');
   return h('li', { class: look, key: message.id, id: 'message-' + message.id },
     message.reply_to && h('p', { class: 'quoted' }, icon('reply'), message.reply_muted ? 'somebody you do not read' : said(message.reply_text || 'a message that is not here')),
-    h('p', null, nameOf(message.name, colour), message.name_is_taken && h('span', { class: 'bad', title: 'The name was first seen with another key.' }, ' (another key)'), ' ',
+    h('p', { class: 'words' + (isBrief ? ' brief' : open.has(message.id ?? '') ? ' whole' : ''), made: isBrief ? null : (/** @type {Element} */ words) => watchWords(words) },
+      nameOf(message.name, colour), message.name_is_taken && h('span', { class: 'bad', title: 'The name was first seen with another key.' }, ' (another key)'), ' ',
       content(message), ' ',
       message.edited && !message.deleted && h('span', { class: 'note' }, 'edited '), time),
+    !isBrief && h('button', { type: 'button', class: 'button plain show-all', 'aria-expanded': String(open.has(message.id ?? '')), onclick: () => openWords(message.id ?? '') }, open.has(message.id ?? '') ? 'Show less' : 'Show all'),
     message.item && !message.muted && itemCard(message.item, message),
     message.undelivered && h('p', { class: 'note' }, message.undelivered),
     edited === message.id && editForm(message, room),
@@ -83,7 +107,7 @@ function edit(id) {
 function editForm(message, room) {
   const form = formOf('chat/edit/' + message.id, { text: message.text ?? '' });
   return form.form({
-    send: 'Save', disabled: !form.values.text.trim(), done: () => edit(''),
+    send: 'Save', edits: true, disabled: !form.values.text.trim(), done: () => edit(''),
     cancel: () => {
       form.drop();
       edit('');

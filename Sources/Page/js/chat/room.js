@@ -10,7 +10,7 @@ import { reading } from '../reads.js';
 import { changed, command, state } from '../state.js';
 import { go, replaceAddress, to } from '../router.js';
 import { sharesFiles } from './box.js';
-import { roomName, whoIsHere } from './chat.js';
+import { isSeen, roomName, whoIsHere } from './chat.js';
 import { filesList } from './files.js';
 import { addPeople, editRoom, membersList } from './members.js';
 import { messageLine } from './message.js';
@@ -23,10 +23,10 @@ import { talk } from './talk.js';
  * @param {import('../router.js').Context} context
  * @param {boolean} isNamed whether the address names it: then its name is the heading of the screen
  */
-export function roomScreen(room, { path: [, what], query }, isNamed) {
+export function roomScreen(room, { path: [name, what], query }, isNamed) {
   const find = query.get('find');
   const id = room.id ?? '';
-  if (!what && find === null) markRead(room);
+  if (!what && find === null && isSeen(name)) markRead(room);
   const isOwner = (room.members ?? []).some((member) => member.own && member.owner);
   return [
     h('header', { class: 'room-head', key: 'head' },

@@ -6,11 +6,11 @@ import { fileButton } from '../choose-file.js';
 import { ask, closeDialog, openDialog, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
-import { action, empty, linkButton, menu, whenRead } from '../parts.js';
+import { action, empty, linkButton, menu, nothingFound, searched, searchField, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { reading } from '../reads.js';
 import { go, to } from '../router.js';
-import { changed, command } from '../state.js';
+import { command } from '../state.js';
 import { plural } from '../texts.js';
 import { h } from '../view.js';
 import { openImportCard, openScan } from './add.js';
@@ -19,10 +19,10 @@ import { exportCards, exportLibrary, openImportDeck, printLibrary, takeCollectio
 import { concerns, coverOf, folded, printing } from './parts.js';
 import { texts } from './texts.js';
 
-/** What is searched for in the shown collection. */
-let wanted = '';
 /** More tiles than these are not put into the document at once. */
 const mostTiles = 240;
+/** So few cards need no search. */
+const fewTiles = 8;
 
 /** @param {string} chosen the id of a library; empty for the Card Box */
 export const collectionsScreen = (chosen) => whenRead(
@@ -72,13 +72,16 @@ function contents(view) {
   const id = view.id ?? '';
   const at = 'library/' + (id || 'box');
   const all = view.cards ?? [];
+  const wanted = searched(at);
   const shown = all.filter((line) => folded(line.name ?? '').includes(folded(wanted)));
   return h(
     'section', { class: 'page contents', key: id || 'box', 'aria-labelledby': 'collection-name' },
     h('header', { class: 'head' }, h('h2', { id: 'collection-name' }, h('bdi', null, view.name)), figures(view),
       h('div', { class: 'actions' }, view.card_box ? boxActions(at) : libraryActions(view, at))),
-    refused(at), about(view), all.length > 8 && searchBox(view.name ?? ''),
-    all.length === 0 && !(view.lands ?? []).length ? nothing(!!view.card_box) : tiles(view, shown),
+    refused(at), about(view), (all.length > fewTiles || wanted) && searchField(at, `Search in ${view.name}`),
+    all.length === 0 && !(view.lands ?? []).length ? nothing(!!view.card_box)
+      : wanted && !shown.length                    ? nothingFound(at, texts.nothingFound)
+                                                   : tiles(view, shown),
     shown.length > mostTiles && h('p', { class: 'note' }, `${plural(shown.length - mostTiles, 'more line')}: search to find them.`));
 }
 
@@ -135,19 +138,6 @@ function libraryActions(view, at) {
       ]),
   ];
 }
-
-/** @param {string} name of the collection */
-const searchBox = (name) => h('input', {
-  type: 'search',
-  class: 'input',
-  'aria-label': `Search in ${name}`,
-  placeholder: 'Search',
-  value: wanted,
-  oninput: (/** @type {any} */ event) => {
-    wanted = event.target.value;
-    changed();
-  },
-});
 
 /** @param {boolean} isBox */
 const nothing = (isBox) => empty(
@@ -255,6 +245,7 @@ function openFacts(view) {
     return form.form(
       {
         send: 'Save',
+        edits: true,
         disabled: !values.name.trim(),
         done: closeDialog,
         submit: () => command(

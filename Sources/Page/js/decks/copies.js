@@ -33,6 +33,7 @@ export function openEditCards(lines) {
     return form.form(
       {
         send: 'Save',
+        edits: !!one,
         disabled: !cards.length,
         done: closeDialog,
         cancel: () => {

@@ -4,7 +4,7 @@
 import { closeDialog, openDialog } from '../dialogs.js';
 import { doing, isBusy, refused } from '../doing.js';
 import { formOf } from '../forms.js';
-import { action, empty, whenRead } from '../parts.js';
+import { action, empty, nothingFound, searched, searchField, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { reading } from '../reads.js';
 import { go, to } from '../router.js';
@@ -14,7 +14,6 @@ import { h } from '../view.js';
 import { concerns, coverOf, folded, printing } from './parts.js';
 import { texts, zones } from './texts.js';
 
-let wanted = '';
 /**
  * Where cards go that are tapped.
  * @type {string}
@@ -83,19 +82,11 @@ function ends(view) {
  * @param {parlor.LibraryView} view
  */
 function source(box, view) {
+  const at = 'manage/' + view.id;
+  const wanted = searched(at);
   const shown = (box.cards ?? []).filter((line) => folded(line.name ?? '').includes(folded(wanted)));
   return [
-    h('div', { class: 'group-tools' }, h('input', {
-        type: 'search',
-        class: 'input',
-        'aria-label': 'Search in the Card Box',
-        placeholder: 'Search',
-        value: wanted,
-        oninput: (/** @type {any} */ event) => {
-          wanted = event.target.value;
-          changed();
-        }
-      }),
+    h('div', { class: 'group-tools' }, searchField(at, 'Search in the Card Box'),
       h('select', {
         class: 'input',
         'aria-label': 'Where cards go',
@@ -107,7 +98,7 @@ function source(box, view) {
       },
         zones.map(([value, label]) => h('option', { value, key: value, selected: value === zone }, label)))),
     shown.length === 0
-      ? empty((box.cards ?? []).length ? 'No card is called so.' : texts.emptyBox)
+      ? (box.cards ?? []).length ? nothingFound(at, texts.nothingFound) : empty(texts.emptyBox)
       : h('ul', { class: 'card-grid small-tiles' },
           shown.slice(0, mostTiles)
             .map(

@@ -3,13 +3,13 @@
 
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
-import { action, empty, menu, whenRead } from '../parts.js';
+import { action, empty, menu, nothingFound, searched, searchField, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { colourOfAuthor, nameOf, roleIn, us } from '../people.js';
 import { reading } from '../reads.js';
 import { go, to } from '../router.js';
 import { sharedRooms } from '../shared-rooms.js';
-import { changed, command } from '../state.js';
+import { command } from '../state.js';
 import { dateAndTime, plural } from '../texts.js';
 import { h } from '../view.js';
 import { exportLibrary, openImportDeck } from './files.js';
@@ -184,24 +184,15 @@ function openAnswer(one) {
   });
 }
 
-let wanted = '';
+/** The search in what people show. */
+const shownSearch = 'cards/shown';
 export const shownScreen = () =>
-  [h('div', { class: 'toolbar', key: 'bar' }, h('input', {
-       type: 'search',
-       class: 'input',
-       'aria-label': 'Search in what people show',
-       placeholder: 'Search',
-       value: wanted,
-       oninput: (/** @type {any} */ event) => {
-         wanted = event.target.value;
-         changed();
-       }
-     }),
+  [h('div', { class: 'toolbar', key: 'bar' }, searchField(shownSearch, 'Search in what people show'),
      h('button', { type: 'button', class: 'button', onclick: openPresent }, icon('eye'), 'Show my cards to a room')),
    whenRead(
-     reading('cards/presented', { text: wanted }, { views: ['CardPresentationView'] }),
+     reading('cards/presented', { text: searched(shownSearch) }, { views: ['CardPresentationView'] }),
      ({ cards = [] }) =>
-       (cards.length === 0 ? empty(texts.noShown)
+       (cards.length === 0 ? searched(shownSearch) ? nothingFound(shownSearch, texts.nothingFound) : empty(texts.noShown)
                            : h('ul', { class: 'panel lines', key: 'shown' },
                                cards.slice(0, 200).map(
                                  (one, index) =>

@@ -7,7 +7,7 @@ import { whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { reading } from '../reads.js';
 import { changed, command } from '../state.js';
-import { plural } from '../texts.js';
+import { plural, locale } from '../texts.js';
 import { h } from '../view.js';
 import { concerns, coverOf } from './parts.js';
 
@@ -95,7 +95,7 @@ function handPanel(library) {
 /** @param {string} library */
 function oddsPanel(library) {
   const percent = (/** @type {number} */ millionths) =>
-    (millionths / 1e6).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 });
+    (millionths / 1e6).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
   return h(
     'section', { class: 'panel', key: 'odds' }, h('h2', null, 'Odds'), whenRead(reading('libraries/show', { library }, concerns), (view) => {
       const names =

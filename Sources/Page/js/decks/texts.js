@@ -24,6 +24,7 @@ export const texts = {
   sure: 'Are you sure?',
   emptyBox: 'No Cards',
   emptyLibrary: 'This library has no cards yet.',
+  nothingFound: 'No card is called that.',
   noTrades: 'No Trades',
   lookForTwice: 'Look for cards given twice',
   nothingTwice: (/** @type {number} */ trades) => `${plural(trades, 'trade was', 'trades were')} looked at: nobody has given a card twice.`,

@@ -1,5 +1,6 @@
 // @ts-check
 // How much people have drawn, and for how long (row W-21).
+import { locale } from '../texts.js';
 import { h } from '../view.js';
 import { empty, whenRead } from '../parts.js';
 import { colourOfAuthor, nameOf } from '../people.js';
@@ -18,5 +19,5 @@ export const artists = () => whenRead(reading('drawings/stats', {}, { views: ['D
 
 /** @param {parlor.Artist} one */
 const line = (one) => h('tr', { key: one.author }, h('th', { scope: 'row' }, nameOf(one.name, colourOfAuthor(one.author, one.colour))),
-  [one.drawings, one.strokes].map((value) => h('td', null, Number(value ?? 0).toLocaleString())), h('td', null, one.time_spent),
-  h('td', null, Number(one.likes ?? 0).toLocaleString()));
+  [one.drawings, one.strokes].map((value) => h('td', null, Number(value ?? 0).toLocaleString(locale))), h('td', null, one.time_spent),
+  h('td', null, Number(one.likes ?? 0).toLocaleString(locale)));

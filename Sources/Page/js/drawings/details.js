@@ -68,7 +68,7 @@ function more(view) {
 function rename(view) {
   const form = formOf('drawings/rename/' + view.id, { title: view.title ?? '' });
   openDialog(texts.rename, () => form.form({
-    send: texts.rename, submit: () => command('drawings/rename', { drawing: view.id, title: form.values.title }),
+    send: texts.rename, edits: true, submit: () => command('drawings/rename', { drawing: view.id, title: form.values.title }),
     done: () => {
       form.drop();
       closeDialog();

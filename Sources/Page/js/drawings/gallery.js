@@ -26,12 +26,71 @@ const across = 360;
  */
 const looks = new Map();
 const mostLooks = 300;
+/** So many drawings are asked for at once; more of them when the end of the list is near. */
+const pageLength = 60;
+/** How near, in pixels, a thumbnail or the end of the list is when it is asked for. */
+const nearness = '600px';
+
+/** How many pages of the gallery and of the papers are shown. */
+const pages = { gallery: 1, papers: 1 };
+
+/**
+ * The last answer of each page, which is shown while another one is fetched.
+ * @type {Map<string, parlor.DrawingList>}
+ */
+const answers = new Map();
+
+/**
+ * The drawings whose thumbnails are in view or near it: only those have one.
+ * @type {Set<string>}
+ */
+const near = new Set();
+const sheets = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const id = /** @type {HTMLElement} */ (target).dataset.drawing ?? '';
+    if (isIntersecting) near.add(id);
+    else near.delete(id);
+    if (!target.isConnected) sheets.unobserve(target);
+  }
+  changed();
+}, { rootMargin: nearness });
+const ends = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) showMore(/** @type {HTMLElement} */ (target).dataset.list === 'papers');
+}, { rootMargin: nearness });
+
+/** @param {boolean} isPapers */
+function showMore(isPapers) {
+  pages[isPapers ? 'papers' : 'gallery'] += 1;
+  changed();
+}
+
+/**
+ * The pages of a list that are shown, as one list.
+ * @param {boolean} isPapers
+ * @returns {import('../reads.js').Reading<{ drawings: parlor.DrawingLine[], isMore: boolean }>}
+ */
+function listReading(isPapers) {
+  const concerns = { views: isPapers ? ['DrawingView', 'StrokeView'] : ['DrawingView'] };
+  const list = isPapers ? 'papers' : 'gallery';
+  /** @type {Map<string, parlor.DrawingLine>} */
+  const lines = new Map();
+  let before = '';
+  for (let page = 0; page < pages[list]; page++) {
+    const found = reading('drawings/list', { ...(isPapers ? { papers: true } : {}), limit: pageLength, ...(before ? { before } : {}) }, concerns);
+    if (found.answer) answers.set(`${list} ${page}`, found.answer);
+    const answer = found.answer ?? answers.get(`${list} ${page}`);
+    if (!answer && page === 0) return { ...found, answer: undefined };
+    for (const line of answer?.drawings ?? []) lines.set(line.id ?? '', line);
+    before = answer?.before ?? '';
+    if (!before) break;
+  }
+  return { answer: { drawings: [...lines.values()], isMore: before !== '' }, refused: '', late: false };
+}
 
 /** @param {boolean} isPapers */
 export function gallery(isPapers) {
-  const concerns = { views: isPapers ? ['DrawingView', 'StrokeView'] : ['DrawingView'] };
   return [galleryHead(isPapers ? 'papers' : ''), refused('drawings/take'), refused('drawings/remove'),
-    whenRead(reading('drawings/list', isPapers ? { papers: true } : {}, concerns), (list) => listed(list.drawings ?? [], isPapers))];
+    whenRead(listReading(isPapers), (list) => listed(list.drawings, isPapers, list.isMore))];
 }
 
 /** @param {string} chosen which view of drawings is shown */
@@ -64,8 +123,9 @@ function take({ target }) {
 /**
  * @param {parlor.DrawingLine[]} lines
  * @param {boolean} isPapers
+ * @param {boolean} isMore
  */
-function listed(lines, isPapers) {
+function listed(lines, isPapers, isMore) {
   if (lines.length === 0) {
     chosen = null;
     return empty(isPapers ? texts.noPapers : texts.empty, h('a', { class: 'primary', href: '#/drawings/new' }, icon('edit'), texts.make));
@@ -75,7 +135,9 @@ function listed(lines, isPapers) {
   if (chosen) for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
   return h('div', { key: isPapers ? 'papers' : 'gallery' },
     own.length > 0 && h('div', { class: 'drawing-bar' }, chooseBar()),
-    h('ul', { class: 'drawing-gallery', role: 'list' }, lines.map(tile)));
+    h('ul', { class: 'drawing-gallery', role: 'list' }, lines.map(tile)),
+    isMore && h('p', { class: 'actions', key: `more-${lines.length}`, 'data-list': isPapers ? 'papers' : 'gallery', made: (/** @type {Element} */ node) => ends.observe(node) },
+      h('button', { type: 'button', class: 'button', onclick: () => showMore(isPapers) }, 'Show more')));
 }
 
 function chooseBar() {
@@ -104,7 +166,7 @@ async function remove(ids) {
 function tile(line) {
   const id = line.id ?? '';
   const about = [
-    h('span', { class: 'drawing-sheet' }, thumbnail(line)),
+    h('span', { class: 'drawing-sheet', 'data-drawing': id, made: (/** @type {Element} */ node) => sheets.observe(node) }, near.has(id) && thumbnail(line)),
     h('strong', null, said(line.title || texts.untitled)),
     h('span', { class: 'second' }, 'By ', said(line.author_name ?? ''), ' · ', day(Number(line.made)), (line.likes ?? 0) > 0 && ` · ${plural(line.likes ?? 0, 'like')}`),
     line.together && h('span', { class: 'tag' }, 'Together'),

@@ -1,6 +1,7 @@
 // @ts-check
-// Dates and spans of time as people read them, by the locale of the browser.
+// Dates and spans of time as people read them, in the language of the page.
 
+import { locale } from '../texts.js';
 import { nextOf } from './repeat.js';
 import { midnight, ownZone, wall } from './zones.js';
 
@@ -28,7 +29,7 @@ const formats = new Map();
 function format(options) {
   const name = JSON.stringify(options);
   let found = formats.get(name);
-  if (!found) formats.set(name, (found = new Intl.DateTimeFormat(undefined, options)));
+  if (!found) formats.set(name, (found = new Intl.DateTimeFormat(locale, options)));
   return found;
 }
 
@@ -75,7 +76,7 @@ export const weekdayTexts = () =>
  * @param {number} now
  */
 export function distance(start, now) {
-  const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const days = Math.round((midnight(wall(start, ownZone)) - midnight(wall(now, ownZone))) / 864e5);
   if (Math.abs(days) >= 1) return relative.format(days, 'day');
   const minutes = Math.round((start - now) / 6e4);

@@ -73,6 +73,7 @@ function eventForm(at, view) {
       {
         send: texts.save,
         look: 'primary',
+        edits: !!view,
         cancel: leave,
         submit: () => save(at, view, first, values),
         done: (answer) => {

@@ -4,6 +4,7 @@ import { h } from '../view.js';
 import { avatar, colourOf } from '../pictures.js';
 import { state } from '../state.js';
 import { nameOf } from '../people.js';
+import { to } from '../router.js';
 import { openPerson } from './person.js';
 
 /** @typedef {import('../people.js').Person} Person */
@@ -11,19 +12,30 @@ import { openPerson } from './person.js';
 /** Where the chairs stand and how they are turned, our own first. */
 const places = [[320, 348, 0], [126, 262, 66], [186, 106, 128], [454, 106, 232], [514, 262, 294]];
 
+/** So many faces are shown; the others are counted. */
+const mostFaces = 12;
+
 /**
- * The room; people without a chair stand in the row below.
- * @param {Person[]} people
+ * The room with those who are here; people without a chair stand in the row below.
+ * @param {Person[]} all
  */
-export function room(people) {
+export function room(all) {
+  const here = all.filter((person) => person.isUs || person.online);
+  const people = here.slice(0, mostFaces);
+  const more = here.length - people.length;
   const seated = people.slice(0, places.length);
   const standing = people.slice(places.length);
   return h('section', { class: 'room panel', 'aria-label': 'Who is here' },
     h('div', { class: 'scene' }, picture(seated),
       h('ul', { class: 'seats', tabindex: people.length > 3 ? 0 : null, 'aria-label': 'People' }, seated.map((person, place) => h('li', { class: `seat s${place}`, key: person.author }, personButton(person))),
-        standing.map((person) => h('li', { class: 'seat standing', key: person.author }, personButton(person))))),
-    standing.length > 0 && h('ul', { class: 'others', 'aria-label': 'More people' }, standing.map((person) => h('li', { key: person.author }, personButton(person)))));
+        standing.map((person) => h('li', { class: 'seat standing', key: person.author }, personButton(person))),
+        more > 0 && h('li', { class: 'seat standing', key: 'more' }, moreLink(more)))),
+    standing.length > 0 && h('ul', { class: 'others', 'aria-label': 'More people' }, standing.map((person) => h('li', { key: person.author }, personButton(person))),
+      more > 0 && h('li', { key: 'more' }, moreLink(more))));
 }
+
+/** @param {number} count */
+const moreLink = (count) => h('a', { class: 'button', href: to('peers') }, `${count} more`);
 
 /** @param {Person} person */
 function personButton(person) {

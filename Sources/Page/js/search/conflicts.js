@@ -1,6 +1,7 @@
 // @ts-check
 // What two people changed at once: both values side by side with who, and "Keep this".
 
+import { locale } from '../texts.js';
 import { action, empty, head, whenRead } from '../parts.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { read, reading } from '../reads.js';
@@ -45,7 +46,7 @@ function plain(json) {
     const value = JSON.parse(json);
     if (typeof value === 'string') return value;
     const when = value?.milliseconds;
-    return when ? new Date(Number(when)).toLocaleString() : JSON.stringify(value, null, 1);
+    return when ? new Date(Number(when)).toLocaleString(locale) : JSON.stringify(value, null, 1);
   } catch {
     return json;
   }

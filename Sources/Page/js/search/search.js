@@ -2,8 +2,8 @@
 // One search over everything that our person may see, in all rooms.
 
 import { empty, head, whenRead } from '../parts.js';
-import { nameOf, colourOfAuthor } from '../people.js';
-import { icon } from '../pictures.js';
+import { everybody, nameOf, colourOfAuthor } from '../people.js';
+import { avatar, icon } from '../pictures.js';
 import { reading } from '../reads.js';
 import { replaceAddress, to } from '../router.js';
 import { changed } from '../state.js';
@@ -28,8 +28,23 @@ const kinds = {
   entrant: { icon: 'cup', address: () => to('tournaments') },
   library: { icon: 'cards', address: (found) => to('cards', found.id) },
   card: { icon: 'cards', address: () => to('cards') },
+  list: { icon: 'cards', address: () => to('cards', 'lists') },
+  request: { icon: 'cards', address: () => to('cards', 'requests') },
+  trade: { icon: 'swap', address: () => to('cards', 'trades') },
+  drawing: { icon: 'drawings', address: (found) => to('drawings', found.id) },
+  score: { icon: 'cup', address: () => to('tournaments') },
+  ruling: { icon: 'cup', address: () => to('tournaments') },
   file: { icon: 'clip', address: (found) => to('chat', found.room) },
 };
+
+/** The kinds that can be looked for alone; people are known to the page itself. */
+const people = 'person';
+/** @type {[string, string][]} */
+const choices = [
+  ['message', 'messages'], ['event', 'events'], ['to-do', 'to-dos'], ['cost', 'costs'], ['picture', 'pictures'], ['tournament', 'tournaments'], ['entrant', 'entrants'],
+  ['card', 'cards'], ['library', 'libraries'], ['list', 'lists of cards'], ['request', 'requests'], ['drawing', 'drawings'], ['file', 'files'], [people, 'people'],
+];
+
 const other = {
   icon: 'search',
   address: (/** @type {parlor.FoundRecord} */ found) => to('chat', found.room)
@@ -62,19 +77,36 @@ export function searchScreen({ query }) {
         value: kind,
         onchange: (/** @type {any} */ event) => show(text, event.target.value)
       },
-        [
-          ['', 'everything'], ['message', 'messages'], ['event', 'events'], ['to-do', 'to-dos'], ['tournament', 'tournaments'],
-          ['card', 'cards'], ['library', 'libraries'], ['file', 'files']
-        ].map(([value, words]) => h('option', { value, key: value, selected: value === kind }, words)))),
+        [['', 'everything'], ...choices].map(([value, words]) => h('option', { value, key: value, selected: value === kind }, words)))),
     text.trim()
-      ? whenRead(reading('rooms/search', { text, limit: most, ...(kind ? { kinds: [kind] } : {}) }, {}), ({ found = [] }) => results(found))
+      ? kind === people ? results([], known(text)) : whenRead(
+          reading('rooms/search', { text, limit: most, ...(kind ? { kinds: [kind] } : {}) }, {}),
+          ({ found = [] }) => results(found, kind ? [] : known(text)))
       : h('p', { class: 'second' }, 'Everything that anybody wrote in your rooms, newest first. Case and marks on letters do not matter.'));
 }
 
-/** @param {parlor.FoundRecord[]} found */
-const results = (found) => (found.length === 0 ? empty('Nothing says that.') : [
-  h('p', { class: 'note', role: 'status', key: 'count' }, found.length === most ? `The newest ${most}` : plural(found.length, 'result')),
-  h('ul', { class: 'panel lines', key: 'found' }, found.map((one) => {
+/**
+ * The people whose names, or whose parts of names, begin with what is looked for.
+ * @param {string} text
+ */
+function known(text) {
+  const wanted = plainLetters(text);
+  return everybody().filter((person) => (' ' + plainLetters(person.name)).includes(' ' + wanted));
+}
+
+/** @param {string} text */
+const plainLetters = (text) => text.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * @param {parlor.FoundRecord[]} found
+ * @param {import('../people.js').Person[]} persons
+ */
+const results = (found, persons) => (found.length + persons.length === 0 ? empty('Nothing says that.') : [
+  h('p', { class: 'note', role: 'status', key: 'count' }, found.length === most ? `The newest ${most}` : plural(found.length + persons.length, 'result')),
+  persons.length > 0 && h('ul', { class: 'panel lines', key: 'people', 'aria-label': 'People' }, persons.map((person) => h('li', { key: person.author },
+    avatar({ name: person.name, colour: person.colour, id: person.author, online: person.online }),
+    h('a', { class: 'what', href: person.isUs ? to('settings') : to('peers', person.peer?.id) }, h('strong', null, nameOf(person.name)), h('span', null, person.isUs ? 'you' : 'person'))))),
+  found.length > 0 && h('ul', { class: 'panel lines', key: 'found' }, found.map((one) => {
     const kind = kinds[one.kind ?? ''] ?? other;
     return h(
       'li', { key: one.id }, icon(kind.icon),

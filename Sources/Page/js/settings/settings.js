@@ -55,7 +55,7 @@ function colourChoice(settings) {
  */
 export async function change(key, value, before) {
   await command('node/set', { key, value });
-  toast(`Saved: ${key} is ${value}`, () => command('node/set', { key, value: before }));
+  toast('Saved', () => command('node/set', { key, value: before }));
 }
 
 /**

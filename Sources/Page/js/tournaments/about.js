@@ -194,6 +194,7 @@ export function editEntrant(view, one) {
     return form.form(
       {
         send: 'Save',
+        edits: true,
         submit: () => command('tournaments/edit-entrant', {
           tournament: view.id,
           entrant: '#' + (one.number ?? 0),

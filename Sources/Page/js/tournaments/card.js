@@ -19,9 +19,9 @@ export function tournamentsCard() {
   return h(
     'section', { class: 'panel cup-card', key: 'cup-card', 'aria-labelledby': 'home-cup' },
     h('h2', { id: 'home-cup' }, h('a', { href: to('tournaments', view.id) }, h('bdi', null, view.name))),
+    h('a', { class: 'button', href: to('tournaments', view.id) }, icon('cup'), 'Open the tournament'),
     h('p', { class: 'lit' }, ours ? 'Your match can be played' : phaseNames[String(view.phase)]),
     h('p', { class: 'second' },
       ours ? [ours.name, ': ', h('bdi', null, ours.home?.name), ' and ', h('bdi', null, ours.away?.name)]
-           : `${view.played ?? 0} of ${view.total ?? 0} matches decided`),
-    h('a', { class: 'button', href: to('tournaments', view.id) }, icon('cup'), 'Open the tournament'));
+           : `${view.played ?? 0} of ${view.total ?? 0} matches decided`));
 }

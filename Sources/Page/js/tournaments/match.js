@@ -6,6 +6,7 @@ import { closeDialog, openDialog } from '../dialogs.js';
 import { isBusy, refused } from '../doing.js';
 import { formOf } from '../forms.js';
 import { action } from '../parts.js';
+import { nameOf } from '../people.js';
 import { icon } from '../pictures.js';
 import { go, to } from '../router.js';
 import { command, state } from '../state.js';
@@ -106,6 +107,7 @@ function sideLine(view, match, which) {
 /** @param {parlor.MatchView} match */
 function reports(match) {
   const all = match.reports ?? [];
+  const isContradicted = match.state === 'MATCH_STATE_DISPUTED';
   return all.length > 0 &&
     h('ul', { class: 'lines reports', 'aria-label': 'Reports' },
       all.map(
@@ -115,7 +117,7 @@ function reports(match) {
               h('strong', null, h('bdi', null, report.author), report.ruling ? ' has decided: ' : ': ', report.score),
               (report.earlier ?? []).length > 0 && h('span', null, h('bdi', null, 'Before that: ' + (report.earlier ?? []).map((one) => one.score).join(', '))),
               (report.note || report.reason) && h('span', null, h('bdi', null, [report.note, report.reason].filter(Boolean).join(' · ')))),
-            h('span', { class: 'tag' + (report.counts ? ' done' : '') }, report.counts ? 'counts' : 'does not count'))));
+            h('span', { class: 'tag' + (isContradicted ? ' bad' : report.counts ? ' done' : '') }, isContradicted && report.counts ? 'contradicts' : report.counts ? 'counts' : 'does not count'))));
 }
 
 /**
@@ -202,8 +204,11 @@ function scoreForm(view, match, kind) {
  */
 export function matchLine(view, match) {
   const at = `tournament/${view.id}/line/${match.name}`;
-  const isDue = match.may_score && ['MATCH_STATE_DUE', undefined].includes(match.state) && (view.rules?.best_of ?? 1) <= 1;
   const form = formOf(at, { home: '', away: '' });
+  const isTyped = !!form.values.home.trim() || !!form.values.away.trim();
+  // What somebody types stays there, whatever others report meanwhile.
+  const isDue = match.may_score && (view.rules?.best_of ?? 1) <= 1 && (isTyped || ['MATCH_STATE_DUE', undefined].includes(match.state));
+  const report = isDue && isTyped ? (match.reports ?? []).find((one) => one.author !== state.settings?.name && one.counts) : undefined;
   const field = (/** @type {'home' | 'away'} */ which) => h('input', {
     class: 'input',
     inputmode: 'decimal',
@@ -213,6 +218,17 @@ export function matchLine(view, match) {
     oninput: (/** @type {any} */ event) => form.set(which, event.target.value),
   });
   const score = (/** @type {parlor.MatchSide | undefined} */ side) => h('b', null, side?.score === undefined ? '' : figure(side.score));
+  const typed = () => scoreText([form.values.home], [form.values.away]);
+  /** @param {parlor.ReportView} report of somebody else, which came while our person was typing */
+  const reported = (report) => h('div', { class: 'reported', role: 'status' },
+    h('span', null, nameOf(report.author), ` has reported ${report.score}.`),
+    h('button', {
+      type: 'button', class: 'button', disabled: isBusy(at) || state.connection !== 'live', onclick: async () => {
+        if (await attempt(at, () => command('tournaments/score', { tournament: view.id, match: match.name, score: report.score }))) form.drop();
+      },
+    }, 'Agree'),
+    form.values.home.trim() && form.values.away.trim() && typed() !== report.score &&
+      h('button', { class: 'button', disabled: isBusy(at) || state.connection !== 'live' }, `Report ${typed()}`));
   return h(
     'li', { key: match.name, class: 'match-line' + (isOurs(view, match) ? ' ours' : '') },
     h('form', {
@@ -236,8 +252,9 @@ export function matchLine(view, match) {
           : match.state === 'MATCH_STATE_BYE' ? (match.half ? 'half-point bye' : 'bye')
                                               : [score(match.home), ':', score(match.away)]),
       h('span', { class: 'side right' + (match.winner === 'MATCH_WINNER_AWAY' ? ' won' : '') }, entrant(view, match.away?.name)),
-      isDue ? h('button', { class: 'button', disabled: isBusy(at) || state.connection !== 'live' }, 'Enter')
-            : h('span', { class: 'state' }, stateTag(match))),
+      report ? null : isDue ? h('button', { class: 'button', disabled: isBusy(at) || state.connection !== 'live' }, 'Enter')
+            : h('span', { class: 'state' }, stateTag(match)),
+      report && reported(report)),
     refused(at));
 }
 

@@ -4,7 +4,7 @@ import { h } from '../view.js';
 import { empty, head, linkButton, whenRead } from '../parts.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { reading } from '../reads.js';
-import { plural } from '../texts.js';
+import { plural, locale } from '../texts.js';
 import { to } from '../router.js';
 
 /** The matches won and lost against everybody. */
@@ -30,5 +30,5 @@ export function statisticsScreen() {
  */
 function line(one, name) {
   return h('tr', { key: one.author || 'all' }, h('th', { scope: 'row' }, name),
-    [one.played, one.won, one.lost, one.drawn, one.rounds, one.wars, one.longest].map((value) => h('td', null, Number(value ?? 0).toLocaleString())));
+    [one.played, one.won, one.lost, one.drawn, one.rounds, one.wars, one.longest].map((value) => h('td', null, Number(value ?? 0).toLocaleString(locale))));
 }

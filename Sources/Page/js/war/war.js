@@ -98,8 +98,8 @@ export function warCard() {
     .sort((a, b) => Number(needsUs(b)) - Number(needsUs(a)));
   return h('section', { class: 'panel wide war-card', 'aria-label': 'War', key: 'war' },
     h('h2', null, h('a', { href: '#/war' }, 'War')),
+    mainMenu(),
     h('div', { class: 'waitings' }, going.slice(0, 2).map(waitingLink)),
     going.length > 2 && h('p', { class: 'note' }, h('a', { href: to('war') }, `${going.length - 2} more`)),
-    offersList(),
-    mainMenu());
+    offersList());
 }
