@@ -134,6 +134,8 @@ public protocol Session: Sendable {
   /// When it wants to know the time next, in milliseconds since 1970: at most a second after what it was told last, so that a
   /// clock that was set is noticed. Nil where time does not matter.
   var due: Int64? { get }
+  /// Whether what is pasted comes as one key; otherwise it comes as the keys that type the same.
+  var takesPastes: Bool { get }
   /// Takes one input.
   mutating func handle(_ input: SessionInput) -> [SessionDirective]
   /// The screen, at most as many lines as it has.
@@ -145,6 +147,9 @@ public protocol Session: Sendable {
 extension Session {
   /// Time does not matter.
   public var due: Int64? { nil }
+
+  /// Each character is a key.
+  public var takesPastes: Bool { false }
 
   /// No cursor.
   public func cursor(_ size: ScreenSize) -> (row: Int, column: Int)? { nil }
