@@ -89,6 +89,9 @@ extension FuzzTarget {
     let shape = (Int(input.byte()) + 1, Int(input.byte()) + 1)
     let content = Array(input.rest)
     _ = PictureHeader.isWhole(content)
+    expect(
+      (1...8).contains(PictureExtras(content).orientation),
+      "a picture is turned in one of eight ways")
     guard let header = PictureHeader(content), crop.count == 4 else { return }
     expect(PictureHeader.format(of: content) == header.format, "a picture of two kinds")
     let window = PictureWindow(

@@ -4,17 +4,15 @@ import Events
 
 /// The strokes of a drawing as a picture (row W-29).
 enum Painting {
-  /// Draws strokes into a file.
+  /// Draws strokes into a PNG.
   ///
   /// - Parameters:
   ///   - strokes: an encoded `PackedStrokes`, which a stranger may have made.
   ///   - side: how wide and high it is.
   ///   - isClear: there is no paper behind the strokes.
-  static func file(
-    of strokes: [UInt8], _ format: CountdownImage.Format, side: Int, isClear: Bool
-  ) throws -> [UInt8] {
+  static func file(of strokes: [UInt8], side: Int, isClear: Bool) throws -> [UInt8] {
     guard let sketch = StrokePacking.sketch(strokes) else { throw Complaint.strokes }
-    return try DrawnFile.make(format, width: side, height: side, title: "A drawing") { canvas in
+    return try DrawnFile.make(.png, width: side, height: side, title: "A drawing") { canvas in
       if !isClear {
         canvas.use(.white)
         cairo_paint(canvas.context)

@@ -19,10 +19,42 @@ final class Picture {
     }
     let decoded = try Self.decode(file, header)
     defer { g_object_unref(UnsafeMutableRawPointer(decoded)) }
-    guard let turned = gdk_pixbuf_apply_embedded_orientation(decoded) else {
-      throw PictureProblem.broken("it needs too much memory")
+    // The decoder of JPEG alone says it: all formats are read by one rule.
+    pixels = try Self.turned(decoded, PictureExtras(file).orientation)
+  }
+
+  /// Turns pixels the way up that a camera asks for.
+  ///
+  /// - Parameter orientation: from 1 to 8, as Exif numbers them.
+  private static func turned(
+    _ pixels: OpaquePointer, _ orientation: Int
+  ) throws -> OpaquePointer {
+    func rotated(_ angle: GdkPixbufRotation) throws -> OpaquePointer {
+      guard let turned = gdk_pixbuf_rotate_simple(pixels, angle) else {
+        throw PictureProblem.broken("it needs too much memory")
+      }
+      return turned
     }
-    pixels = turned
+    func mirrored(_ pixels: OpaquePointer, _ isHorizontal: gboolean) throws -> OpaquePointer {
+      guard let mirrored = gdk_pixbuf_flip(pixels, isHorizontal) else {
+        throw PictureProblem.broken("it needs too much memory")
+      }
+      return mirrored
+    }
+    switch orientation {
+    case 2: return try mirrored(pixels, 1)
+    case 3: return try rotated(GDK_PIXBUF_ROTATE_UPSIDEDOWN)
+    case 4: return try mirrored(pixels, 0)
+    case 5, 7:
+      let turned = try rotated(GDK_PIXBUF_ROTATE_CLOCKWISE)
+      defer { g_object_unref(UnsafeMutableRawPointer(turned)) }
+      return try mirrored(turned, orientation == 5 ? 1 : 0)
+    case 6: return try rotated(GDK_PIXBUF_ROTATE_CLOCKWISE)
+    case 8: return try rotated(GDK_PIXBUF_ROTATE_COUNTERCLOCKWISE)
+    default:
+      g_object_ref(UnsafeMutableRawPointer(pixels))
+      return pixels
+    }
   }
 
   private init(taking pixels: OpaquePointer) { self.pixels = pixels }

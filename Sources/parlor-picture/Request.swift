@@ -22,7 +22,7 @@ enum Complaint: Error, CustomStringConvertible {
              parlor-picture show WIDTH <PICTURE >PICTURE
              parlor-picture scan <PHOTO >LINES
              parlor-picture sheet FORMAT <SHEET >DRAWING
-             parlor-picture paint png|pdf SIDE paper|clear <STROKES >DRAWING
+             parlor-picture paint SIDE paper|clear <STROKES >DRAWING
              parlor-picture film SIDE <STROKES >DRAWING
       """
     case .unwritable(let code):
@@ -51,8 +51,8 @@ enum Request {
   case scan
   /// Draws a sheet that Parlor has described.
   case sheet(CountdownImage.Format)
-  /// Draws the strokes in the input, so many pixels or points wide and high.
-  case paint(CountdownImage.Format, side: Int, isClear: Bool)
+  /// Draws the strokes in the input as a PNG, so many pixels wide and high.
+  case paint(side: Int, isClear: Bool)
   /// Draws the strokes in the input one after the other, as an animated PNG so many pixels wide and high.
   case film(side: Int)
   /// Tries what must be refused, with a folder of the person; for tests.
@@ -72,12 +72,11 @@ enum Request {
     case "show" where words.count == 2:
       guard let width = Int(words[1]), width > 0 else { throw Complaint.usage }
       self = .show(width: width)
-    case "paint" where words.count == 4:
-      guard let format = CountdownImage.Format(rawValue: words[1]), let side = Int(words[2]),
-        CountdownImage.sides.contains(max(100, side)), side >= 16,
-        ["paper", "clear"].contains(words[3])
+    case "paint" where words.count == 3:
+      guard let side = Int(words[1]), CountdownImage.sides.contains(max(100, side)), side >= 16,
+        ["paper", "clear"].contains(words[2])
       else { throw Complaint.usage }
-      self = .paint(format, side: side, isClear: words[3] == "clear")
+      self = .paint(side: side, isClear: words[2] == "clear")
     case "film" where words.count == 2:
       guard let side = Int(words[1]), (16...2_000).contains(side) else { throw Complaint.usage }
       self = .film(side: side)
@@ -113,9 +112,9 @@ enum Request {
       let tesseract = try Tesseract()
       if isSealing { try seal() }
       return Array(try Scan.lines(of: try Picture(input), tesseract).joined(separator: "\n").utf8)
-    case .paint(let format, let side, let isClear):
+    case .paint(let side, let isClear):
       if isSealing { try Confinement.seal() }
-      return try Painting.file(of: input, format, side: side, isClear: isClear)
+      return try Painting.file(of: input, side: side, isClear: isClear)
     case .film(let side):
       if isSealing { try Confinement.seal() }
       return try Film.file(of: input, side: side)

@@ -1,7 +1,8 @@
-import Drawings
 import Foundation
 import Schema
 import Testing
+
+@testable import Drawings
 
 /// What a stroke may be.
 @Suite struct InkTests {
@@ -91,11 +92,46 @@ import Testing
   func typed() throws {
     #expect(try StrokeText.points("1,2 3.25,4").map(\.x) == [10, 33])
     // Lines that are typed have corners: the point between two is there twice.
-    #expect(try StrokeText.points("0,0 10,0 10,10").map(\.x) == [0, 100, 100, 100])
+    let ink = Ink(width: 300, points: [])
+    #expect(
+      try StrokeText.strokes("0,0 10,0 10,10", as: ink).map { $0.points.map(\.x) }
+        == [[0, 100, 100, 100]])
+    // A fill is straight from point to point as it is.
+    let fill = Ink(isFill: true, points: [])
+    #expect(try StrokeText.strokes("0,0 10,0 10,10", as: fill)[0].points.count == 3)
     for text in ["nan,1", "1,inf", "1", "1,2,3", "a,b"] {
       #expect(throws: DrawingProblem.number(text)) { try StrokeText.points(text) }
     }
     #expect(throws: DrawingProblem.outside) { try StrokeText.points("1,1000.1") }
     #expect(throws: DrawingProblem.noPoints) { try StrokeText.points("  ") }
+  }
+
+  @Test("43 S-4: a stroke of 10,000 typed points is drawn, as documented, and one of 10,001 is not")
+  func mostTyped() throws {
+    func text(_ count: Int) -> String {
+      (0..<count).map { "\($0 % 1_000),\($0 / 10)" }.joined(separator: " ")
+    }
+    let ink = Ink(colour: 0xff0000, width: 300, points: [])
+    for count in [1, 2, 5_001, 5_002, 9_999, 10_000] {
+      let strokes = try StrokeText.strokes(text(count), as: ink)
+      // Every point once, in order: corners are there twice, and a stroke begins where the one before ends.
+      var corners: [[Int32]] = []
+      for stroke in strokes {
+        #expect(stroke.points.count <= DrawingRules.mostPoints)
+        #expect(stroke.colour == 0xff0000 && stroke.width == 300 && !stroke.isEraser)
+        for point in stroke.points where corners.last != [point.x, point.y] {
+          corners.append([point.x, point.y])
+        }
+      }
+      let wanted = (0..<count).map { place -> [Int32] in
+        let (x, y) = (place % 1_000 * 10, place / 10 * 10)
+        return [Int32(x), Int32(y)]
+      }
+      #expect(corners == wanted)
+      #expect(strokes.count == (count > 5_001 ? 2 : 1), "\(count)")
+    }
+    #expect(throws: DrawingProblem.tooManyPoints(10_001)) {
+      try StrokeText.strokes(text(10_001), as: ink)
+    }
   }
 }

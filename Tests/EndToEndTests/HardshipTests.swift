@@ -7,7 +7,7 @@ extension EndToEndTests {
   /// What every command says where it cannot work: on a full disk, in homes that are missing, read-only or another
   /// user's, and when it or its daemon is told to end.
   @Suite struct HardshipTests {
-    /// One of each command, with words that are accepted; `FILE`, `OUT` and `BACKUP` stand for paths.
+    /// One of each command, with words that are accepted; `FILE`, `OUT`, `CALENDAR` and `BACKUP` stand for paths.
     private static let commands: [[String]] = [
       [], ["status"], ["peer", "list"], ["peer", "add", "127.0.0.1:9"], ["peer", "pair"],
       ["peer", "pair", "--ticket"], ["peer", "forget", "berta"], ["peer", "block", "berta"],
@@ -16,7 +16,7 @@ extension EndToEndTests {
       ["chat", "mute", "berta"], ["event", "list"],
       ["event", "add", "Dinner", "--at", "in 3 days"],
       ["event", "show", "picnic"], ["event", "todo", "add", "picnic", "eat"],
-      ["event", "budget", "add", "picnic", "bread", "3"], ["event", "export", "OUT"],
+      ["event", "budget", "add", "picnic", "bread", "3"], ["event", "export", "CALENDAR"],
       ["event", "watch", "picnic", "--count", "1"], ["conflict", "list"], ["file", "list"],
       ["file", "share", "FILE"], ["war", "list"], ["war", "host", "--wait", "0.2"],
       ["war", "join", "--wait", "0.2"], ["war", "resume"], ["bundle", "export", "friends", "OUT"],
@@ -39,7 +39,10 @@ extension EndToEndTests {
     ) async throws {
       let (file, backup) = (home.scratch + "/map.txt", home.scratch + "/backup.parlor")
       for (number, words) in Self.commands.enumerated() {
-        let paths = ["FILE": file, "OUT": "\(home.scratch)/\(number).out", "BACKUP": backup]
+        let paths = [
+          "FILE": file, "OUT": "\(home.scratch)/\(number).out",
+          "CALENDAR": "\(home.scratch)/\(number).ics", "BACKUP": backup,
+        ]
         let words = words.map { paths[$0] ?? $0 }
         let said = try await home.run(words)
         #expect((0...4).contains(said.code), "\(words) \(said)")

@@ -1,5 +1,6 @@
 import Drawings
 import Feature
+import Features
 import Foundation
 import Identifiers
 import Schema
@@ -226,5 +227,54 @@ import Testing
     #expect(cut.contains("was cut"), "\(cut)")
     #expect(refusal { try world.export(0, drawing.id, "bmp") }.contains("not a format"))
     #expect(try world.gallery(1) { $0.papers = true }.count == count)
+  }
+
+  @Test(
+    "43 S-4: stroke 5,001 is refused when it is drawn, also beside strokes that the paper began with"
+  )
+  func mostStrokes() throws {
+    let world = try RoomWorld(["Ada"])
+    let dots = (0..<4_998).map { Ink(points: [Ink.Point(x: Int32($0), y: 9)]) }
+    let file = try StrokePacking.pack(Sketch(dots.map { Sketch.Line(.zero, $0) }))
+    let reading = try #require(Registry.parlor.handler(Methods.Drawings.take.path)?.file)
+    var call = Methods.Drawings.take {
+      $0.blob = "x"
+      $0.title = "Large"
+    }
+    call.file = try reading.read(call.request, file)
+    let taken = try #require(world.network.perform(0, call).get() as? TakenDrawing).drawing
+    #expect(taken.strokes == 4_998 && taken.paper)
+    try world.draw(0, taken.id)
+    // Both of two are refused where one has a place.
+    let both = refusal { try world.draw(0, taken.id, RoomWorld.ink(1), RoomWorld.ink(2)) }
+    #expect(both.contains("at most 5,000 strokes and this would be 5001"), "\(both)")
+    try world.draw(0, taken.id, RoomWorld.ink(3))
+    #expect(try world.shown(0, taken.id).strokes == 5_000)
+    #expect(refusal { try world.draw(0, taken.id) }.contains("would be 5001"))
+    // What was taken can always be saved.
+    #expect(try world.save(0, taken.id).strokes == 5_000)
+  }
+
+  @Test(
+    "43 S-4: a stroke with which a paper would have more than 500,000 points is refused when it is drawn"
+  )
+  func mostPoints() throws {
+    let world = try RoomWorld(["Ada"])
+    let line = Ink(
+      points: (0..<10_000).map { Ink.Point(x: Int32($0 % 100), y: 9) }, hasTimes: false)
+    let inks = Array(repeating: line, count: 49)
+    let file = try StrokePacking.pack(Sketch(inks.map { Sketch.Line(.zero, $0) }))
+    let reading = try #require(Registry.parlor.handler(Methods.Drawings.take.path)?.file)
+    var call = Methods.Drawings.take {
+      $0.blob = "x"
+      $0.title = "Long"
+    }
+    call.file = try reading.read(call.request, file)
+    let taken = try #require(world.network.perform(0, call).get() as? TakenDrawing).drawing
+    #expect(taken.points == 490_000)
+    try world.draw(0, taken.id, line.message)
+    let said = refusal { try world.draw(0, taken.id) }
+    #expect(said.contains("at most 500,000 points and this would have 500002"), "\(said)")
+    #expect(try world.save(0, taken.id).points == 500_000)
   }
 }

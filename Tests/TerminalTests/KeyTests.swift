@@ -46,9 +46,7 @@ import Testing
   @Test func whatIsPastedIsNoReturnKey() {
     let pasted = "\u{1b}[200~a\r\u{3}b\tc\u{1b}[201~\r"
     #expect(
-      keys(Array(pasted.utf8)) == [
-        .character("a"), .newline, .character("b"), .space, .character("c"), .enter,
-      ])
+      keys(Array(pasted.utf8)) == [.pasted(Paste("a\nb c")), .enter])
   }
 
   @Test(arguments: ["\u{1b}[Z", "\u{1b}OP", "\u{1b}[24~", "\u{1b}[<64;1;1M"])

@@ -86,6 +86,7 @@ def test_drawing_files_as_pictures(browser, ada, bob, cyd):
     facts = dict(line.split(":", 1) for line in run("pdfinfo", pdf).splitlines())
     check("the PDF has one page, as wide as high", facts["Pages"].strip() == "1" and len(set(facts["Page size"].split()[0:3:2])) == 1, facts)
     run("pdftotext", pdf, "-")
+    check("it has lines and no pixels, also where something was erased", len(run("pdfimages", "-list", pdf).splitlines()) == 2)
     run("pdftoppm", "-r", "72", "-scale-to", "1000", "-png", "-singlefile", pdf, pdf.with_suffix(""))
     # Poppler draws all edges a little wider.
     alike("Poppler shows the same", Image.open(pdf.with_suffix(".png")), png, 2 * most)

@@ -37,6 +37,14 @@ enum DrawingContent {
     return read(bytes, within: &left)
   }
 
+  /// Counts the strokes and points of a pack; none where it is not here.
+  static func counts(
+    _ pack: StrokePack, of record: Record, _ home: any Snapshot
+  ) throws -> (strokes: Int, points: Int) {
+    guard pack.hasContent else { return StrokePacking.counts(pack.packed) }
+    return StrokePacking.counts(try home.bytes(of: pack.content, of: record) ?? Data())
+  }
+
   /// A drawing or a paper as it is now.
   static func sketch(of record: Record, _ home: any Snapshot) throws -> (Sketch?, String) {
     guard !record.isDeleted else { return (nil, "") }
@@ -49,7 +57,11 @@ enum DrawingContent {
 
   /// The pack of a picture: within the record, or beside it where that is too long.
   static func pack(_ sketch: Sketch, _ draft: inout Draft) throws -> StrokePack {
-    let packed = try StrokePacking.pack(sketch)
+    try keep(StrokePacking.pack(sketch), &draft)
+  }
+
+  /// The same of what is packed already.
+  static func keep(_ packed: Data, _ draft: inout Draft) -> StrokePack {
     guard packed.count > DrawingRules.inline else { return .with { $0.packed = packed } }
     let content = draft.keep(packed)
     return .with { $0.content = content }

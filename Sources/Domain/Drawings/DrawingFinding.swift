@@ -40,16 +40,30 @@ enum DrawingFinding {
       )
     }
     try home.checkMayAdd(DrawingKinds.stroke.erased, to: record)
-    try checkHasPlace(for: 1, on: record, home)
+    let count = try home.countChildren(of: record.id, in: record.room)
+    guard count < DrawingRules.mostStrokes else { throw DrawingProblem.tooManyStrokes(count + 1) }
     return record
   }
 
-  /// Checks that as many more strokes on a paper may be drawn, beside those of everybody.
+  /// Checks that a paper with as much more on it can still be saved: beside the strokes of everybody, and those that it began with.
   ///
-  /// - Throws: `DrawingProblem.tooManyStrokes`.
-  static func checkHasPlace(for strokes: Int, on paper: Record, _ home: any Snapshot) throws {
-    let count = try home.countChildren(of: paper.id, in: paper.room) + strokes
+  /// - Throws: `DrawingProblem.tooManyStrokes`, `.tooManyPointsInAll`.
+  static func checkHasPlace(
+    for strokes: Int, points: Int, on paper: Record, _ home: any Snapshot
+  ) throws {
+    let base = DrawingKinds.paper.decode(paper.body).base
+    let began = try DrawingContent.counts(base, of: paper, home)
+    let known = try home.countChildren(of: paper.id, in: paper.room)
+    let count = began.strokes + known + strokes
     guard count <= DrawingRules.mostStrokes else { throw DrawingProblem.tooManyStrokes(count) }
+    // So few strokes have not too many points, and need not be read.
+    let most = DrawingRules.mostPointsInAll - began.points - points
+    guard known * DrawingRules.mostPoints > most else { return }
+    let drawn = try home.children(of: paper.id, in: paper.room).filter { $0.kind == .stroke }
+      .reduce(0) { $0 + DrawingKinds.stroke.decode($1.body).ink.x.count }
+    guard drawn <= most else {
+      throw DrawingProblem.tooManyPointsInAll(began.points + drawn + points)
+    }
   }
 
   /// Whether our person's strokes on a paper count.

@@ -9,6 +9,8 @@ public enum DrawingProblem: Problem, Equatable {
   case tooManyStrokes(Int)
   /// More points than a stroke may have.
   case tooManyPoints(Int)
+  /// More points than all strokes of a drawing may have.
+  case tooManyPointsInAll(Int)
   /// A stroke without a point.
   case noPoints
   /// A point that is not on the paper.
@@ -45,9 +47,11 @@ public enum DrawingProblem: Problem, Equatable {
     switch self {
     case .empty: "There is nothing on the paper: draw something before it is saved."
     case .tooManyStrokes(let count):
-      "A drawing has at most 5,000 strokes and this would be \(count): save it, and draw on from there."
+      "A drawing has at most 5,000 strokes and this would be \(count): save it, and begin another one."
     case .tooManyPoints(let count):
       "A stroke has at most 10,000 points and this one has \(count): draw it in parts."
+    case .tooManyPointsInAll(let count):
+      "A drawing has at most 500,000 points and this would have \(count): save it, and begin another one."
     case .noPoints: "The stroke has no points: give at least one."
     case .outside:
       "A point is not on the paper, which is 1,000 units wide and high: draw inside it."
@@ -114,8 +118,8 @@ public enum DrawingRules {
   public static let written = 32 << 20
   /// Bytes of the drawings of one author that one answer about many drawings unpacks.
   static let ofOneAuthor = 16 << 20
-  /// Bytes of a file that is imported.
-  public static let file = 4 << 20
+  /// Bytes of a file that is imported: what is written is read.
+  public static let file = written
   /// The widths that people choose from, in hundredths of a unit (row W-09).
   public static let presets: [(name: String, width: UInt32)] = [
     ("Extra Thin", 50), ("Thin", 300), ("Medium", 450), ("Thick", 600), ("Extra Thick", 750),
@@ -140,7 +144,7 @@ public enum DrawingRules {
   }
 
   /// A title cleaned for people, as others may have written it.
-  static func shown(title text: String) -> String {
+  public static func shown(title text: String) -> String {
     // Of a long one the beginning is enough.
     let trimmed = oneLine(
       text.utf8.count > 4_096 ? String(text.unicodeScalars.prefix(1_024)) : text)

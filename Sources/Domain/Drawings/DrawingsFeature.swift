@@ -34,8 +34,8 @@ extension Feature {
       .command(Methods.Drawings.rename, DrawingCommands.rename),
       .read(Methods.Drawings.export, DrawingFiles.export),
       .command(
-        Methods.Drawings.take, of: { $0.text.isEmpty ? $0.blob : "" }, reading: DrawingFiles.read,
-        DrawingFiles.take),
+        Methods.Drawings.take, of: { $0.text.isEmpty ? $0.blob : "" }, reading: DrawingTaking.read,
+        DrawingTaking.take),
       .command(Methods.Drawings.like, DrawingCommands.like),
       .command(Methods.Drawings.hide, DrawingCommands.hide),
       .command(Methods.Drawings.delete, DrawingCommands.delete),

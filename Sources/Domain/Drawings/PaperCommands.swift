@@ -56,8 +56,9 @@ enum PaperCommands {
       throw Refused(
         .invalid, "At most \(mostAtOnce) strokes are drawn at once: send the rest after.")
     }
-    try DrawingFinding.checkHasPlace(for: request.strokes.count, on: paper, home)
     var inks = try request.strokes.map { try Ink($0) }
+    try DrawingFinding.checkHasPlace(
+      for: inks.count, points: inks.reduce(0) { $0 + $1.points.count }, on: paper, home)
     let epoch = DrawingKinds.paper.decode(paper.body).epoch
     let all = inks.reduce(0) { $0 + $1.duration }
     let passed = UInt64(max(0, draft.now.wall - paper.wall))

@@ -20,8 +20,8 @@ struct PaperState {
   let base: Sketch?
   /// Why it is not.
   let problem: String
-  /// All strokes that count, in the order in which they are drawn: the first 5,000 of those who may draw here, and the first
-  /// 500,000 points.
+  /// All strokes that count, in the order in which they are drawn: of those who may draw here the first, up to 5,000 strokes and
+  /// 500,000 points with those that it began with, so that the paper can be saved.
   let strokes: [Drawn]
 
   init(_ record: Record, _ home: any Snapshot) throws {
@@ -31,8 +31,9 @@ struct PaperState {
     (base, problem) = try DrawingContent.sketch(body.base, of: record, home)
     let own = try home.children(of: record.id, in: record.room)
       .filter { $0.kind == .stroke && (body.together || $0.author == record.author) }
-    var (strokes, points): ([Drawn], Int) = ([], 0)
-    for record in Self.sorted(own).prefix(DrawingRules.mostStrokes) {
+    var (strokes, points): ([Drawn], Int) = ([], base?.pointCount ?? 0)
+    let most = DrawingRules.mostStrokes - (base?.lines.count ?? 0)
+    for record in Self.sorted(own).prefix(most) {
       let stroke = DrawingKinds.stroke.decode(record.body)
       points += stroke.ink.x.count
       guard points <= DrawingRules.mostPointsInAll else { break }

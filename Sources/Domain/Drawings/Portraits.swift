@@ -9,7 +9,7 @@ enum Portraits {
   static let nonce = DerivedNonce("portrait")
 
   /// Pixels of a portrait, for those who look closely, and fewer where it has too much on it for that.
-  private static let widths: [UInt32] = [256, 128, 64, 32]
+  private static let widths: [UInt32] = [256, 128, 64, 32, 16]
 
   /// Strokes small enough for a portrait: with only the points that a small picture shows.
   ///

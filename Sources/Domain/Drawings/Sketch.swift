@@ -38,7 +38,7 @@ public struct Sketch: Equatable, Sendable {
   /// The strokes of one person.
   public func lines(of author: Author) -> Sketch { Sketch(lines.filter { $0.author == author }) }
 
-  /// The same picture with fewer points: those that a picture so many pixels wide would show.
+  /// The same picture with fewer points: it looks the same so many pixels wide.
   func thinned(to pixels: UInt32) -> Sketch {
     Sketch(lines.map { Line($0.author, $0.ink.thinned(to: pixels)) })
   }

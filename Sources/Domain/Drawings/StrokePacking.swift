@@ -28,17 +28,28 @@ public enum StrokePacking {
   ///
   /// - Throws: `DrawingProblem` where they are too many or take too many bytes.
   public static func pack(_ sketch: Sketch) throws -> Data {
-    guard sketch.lines.count <= DrawingRules.mostStrokes else {
-      throw DrawingProblem.tooManyStrokes(sketch.lines.count)
-    }
-    guard sketch.pointCount <= DrawingRules.mostPointsInAll else { throw DrawingProblem.tooLarge }
-    let bytes: [UInt8] = try message(sketch).serializedBytes()
-    guard bytes.count <= DrawingRules.unpacked, isModest(bytes) else {
-      throw DrawingProblem.tooLarge
-    }
-    let packed = Deflate.pack(bytes)
+    let packed = Deflate.pack(try bytes(of: message(sketch)))
     guard packed.count <= BlobID.mostBytes else { throw DrawingProblem.tooLarge }
     return packed
+  }
+
+  /// The bytes of a message that others read.
+  ///
+  /// - Parameter more: bytes that are added to it.
+  /// - Throws: `DrawingProblem` where the strokes are too many or take too many bytes.
+  static func bytes(of message: PackedStrokes, adding more: Int = 0) throws -> [UInt8] {
+    guard message.strokes.count <= DrawingRules.mostStrokes else {
+      throw DrawingProblem.tooManyStrokes(message.strokes.count)
+    }
+    let points = message.strokes.reduce(0) { $0 + $1.ink.x.count }
+    guard points <= DrawingRules.mostPointsInAll else {
+      throw DrawingProblem.tooManyPointsInAll(points)
+    }
+    let bytes: [UInt8] = try message.serializedBytes()
+    guard bytes.count + more <= DrawingRules.unpacked, isModest(bytes) else {
+      throw DrawingProblem.tooLarge
+    }
+    return bytes
   }
 
   /// The strokes of a pack that anybody may have made; nil for what is none.
@@ -57,13 +68,7 @@ public enum StrokePacking {
   static func unpack(_ packed: Data, within left: inout Int) -> Sketch? {
     let limit = min(left, DrawingRules.unpacked)
     guard packed.count <= BlobID.mostBytes, limit > 0 else { return nil }
-    // A pack of more numbers than a drawing has is let go after these: it would unpack to 16 MiB.
-    var numbers = 0
-    let bytes = Deflate.unpack(packed, limit: limit) { piece in
-      numbers += count(of: piece)
-      return numbers <= DrawingRules.mostNumbers
-    }
-    guard let bytes else {
+    guard let bytes = bytes(of: packed, limit: limit) else {
       // How much of it was unpacked is not known.
       left -= limit
       return nil
@@ -72,18 +77,41 @@ public enum StrokePacking {
     return sketch(bytes)
   }
 
-  /// The strokes of a message as it was sent.
-  public static func sketch(_ bytes: [UInt8]) -> Sketch? {
+  /// Unpacks bytes that anybody may have packed.
+  ///
+  /// A pack of more numbers than a drawing has is let go after these: it would unpack to 16 MiB.
+  private static func bytes(of packed: Data, limit: Int) -> [UInt8]? {
+    var numbers = 0
+    return Deflate.unpack(packed, limit: limit) { piece in
+      numbers += count(of: piece)
+      return numbers <= DrawingRules.mostNumbers
+    }
+  }
+
+  /// Counts the strokes and points of a pack that anybody may have made; none where it is no pack.
+  static func counts(_ packed: Data) -> (strokes: Int, points: Int) {
+    guard !packed.isEmpty, packed.count <= BlobID.mostBytes,
+      let message = bytes(of: packed, limit: DrawingRules.unpacked).flatMap(decode)
+    else { return (0, 0) }
+    return (message.strokes.count, message.strokes.reduce(0) { $0 + $1.ink.x.count })
+  }
+
+  /// The message in bytes as they were sent, where it has no more than a drawing may have.
+  private static func decode(_ bytes: [UInt8]) -> PackedStrokes? {
     guard isModest(bytes) else { return nil }
     var options = BinaryDecodingOptions()
     options.messageDepthLimit = 16
-    guard let message = try? PackedStrokes(serializedBytes: bytes, options: options) else {
-      return nil
-    }
-    let authors = message.authors.map { Author($0) }
-    guard message.strokes.count <= DrawingRules.mostStrokes,
+    guard let message = try? PackedStrokes(serializedBytes: bytes, options: options),
+      message.strokes.count <= DrawingRules.mostStrokes,
       message.strokes.reduce(0, { $0 + $1.ink.x.count }) <= DrawingRules.mostPointsInAll
     else { return nil }
+    return message
+  }
+
+  /// The strokes of a message as it was sent.
+  public static func sketch(_ bytes: [UInt8]) -> Sketch? {
+    guard let message = decode(bytes) else { return nil }
+    let authors = message.authors.map { Author($0) }
     return Sketch(
       message.strokes.compactMap { stroke in
         guard Int(stroke.author) < authors.count, let author = authors[Int(stroke.author)],

@@ -72,8 +72,25 @@ public struct PictureHeader: Equatable, Sendable {
     return (big(bytes[place + 7..<place + 9]), big(bytes[place + 5..<place + 7]))
   }
 
+  /// The data of all segments of a JPEG file with a marker, up to the first scan.
+  static func segments(of bytes: [UInt8], _ marker: UInt8) -> [ArraySlice<UInt8>] {
+    var found: [ArraySlice<UInt8>] = []
+    // It looks at each and wants none.
+    _ = segment(of: bytes) { _ in
+      false
+    } each: { place in
+      let end = place + 2 + big(bytes[place + 2..<place + 4])
+      if bytes[place + 1] == marker, end <= bytes.count, place + 4 <= end {
+        found.append(bytes[place + 4..<end])
+      }
+    }
+    return found
+  }
+
   /// Where the first segment of a JPEG file is that has a marker of some kind, up to the first scan.
-  private static func segment(of bytes: [UInt8], _ isWanted: (UInt8) -> Bool) -> Int? {
+  private static func segment(
+    of bytes: [UInt8], _ isWanted: (UInt8) -> Bool, each: (Int) -> Void = { _ in }
+  ) -> Int? {
     var place = 2
     while place + 4 <= bytes.count, bytes[place] == 0xff {
       let marker = bytes[place + 1]
@@ -82,7 +99,9 @@ public struct PictureHeader: Equatable, Sendable {
       case 0xff: place += 1
       case 0x01, 0xd0...0xd8: place += 2
       case 0xd9, 0xda: return nil
-      default: place += 2 + big(bytes[place + 2..<place + 4])
+      default:
+        each(place)
+        place += 2 + big(bytes[place + 2..<place + 4])
       }
     }
     return nil
@@ -103,9 +122,9 @@ public struct PictureHeader: Equatable, Sendable {
     }
   }
 
-  private static func big(_ bytes: ArraySlice<UInt8>) -> Int {
+  static func big(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  private static func little(_ bytes: ArraySlice<UInt8>) -> Int { big(bytes.reversed()[...]) }
+  static func little(_ bytes: ArraySlice<UInt8>) -> Int { big(bytes.reversed()[...]) }
 }

@@ -137,14 +137,16 @@ export async function send(method, path, body) {
   return answer;
 }
 
+/** Bytes that the daemon keeps for a command at most. */
+export const mostKept = 4 * 1024 * 1024;
+
 /**
  * Keeps bytes in the daemon until a command names them; at most 4 MiB.
  * @param {Blob} bytes
  * @returns {Promise<string>} the id of the bytes
  */
 export async function keepBytes(bytes) {
-  const limit = 4 * 1024 * 1024;
-  if (bytes.size > limit) throw new Refused('A file may have 4 MiB. This one is larger: make it smaller first.');
+  if (bytes.size > mostKept) throw new Refused('A file may have 4 MiB. This one is larger: make it smaller first.');
   const kept = await send('PUT', '/v1/blobs', bytes);
   return kept.blob;
 }

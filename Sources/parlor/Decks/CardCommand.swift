@@ -247,7 +247,7 @@ struct CardExportCommand: ParsableCommand {
   var force = false
 
   func run() throws {
-    guard path == "-" || ["", "csv"].contains(FileEnding.of(path)) else {
+    guard path == "-" || ["", "csv"].contains(FileFormats.ending(of: path)) else {
       throw CommandFailure(
         SessionEnd.usage,
         "A collection is a file in CSV: end its name in .csv, or write a deck with `parlor library export`."

@@ -163,7 +163,7 @@ struct LibraryExportCommand: ParsableCommand {
   var force = false
 
   func run() throws {
-    let format = try FileEnding.deckFormat(of: path, named: format)
+    let format = try FileFormats.decks.format(of: path, named: format)
     let file = try one.options.client().call(Methods.Libraries.export) {
       $0.library = one.library
       $0.format = format

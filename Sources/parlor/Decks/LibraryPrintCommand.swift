@@ -36,23 +36,17 @@ struct LibraryPrintCommand: ParsableCommand {
   var force = false
 
   func run() throws {
-    let ending = path == "-" ? "html" : FileEnding.of(path)
-    guard ["html", "htm", "pdf"].contains(ending) else {
-      throw CommandFailure(
-        SessionEnd.usage,
-        "A sheet is a page or a PDF: end the name in .html or .pdf, or write - for standard output."
-      )
-    }
+    let format = try FileFormats.sheets.format(of: path)
     var file = try one.options.client().call(Methods.Libraries.print) {
       $0.library = one.library
-      $0.format = ending == "pdf" ? "drawing" : "html"
+      $0.format = format == "pdf" ? "drawing" : format
       ($0.player, $0.event, $0.date) = (player, event, date)
     }
-    guard ending == "pdf" else {
+    guard format == "pdf" else {
       return try DeckUpload.write(file, to: path, over: force, json: one.options.json)
     }
     let sheet = try PictureProgram.sheet(Array(file.text.utf8), .pdf)
-    file.format = "pdf"
+    file.format = format
     try DeckUpload.write(file, sheet, to: path, over: force, json: one.options.json)
   }
 }

@@ -59,12 +59,8 @@ struct DrawingDrawCommand: ParsableCommand {
     var inks: [Ink] = []
     do {
       let (colour, width) = try (DrawingRules.colour(colour), DrawingRules.width(width))
-      inks = try points.map { text in
-        Ink(
-          isEraser: eraser, isFill: fill, colour: colour, width: width,
-          points: try StrokeText.points(text), hasTimes: false
-        )
-      }
+      let ink = Ink(isEraser: eraser, isFill: fill, colour: colour, width: width, points: [])
+      inks = try points.flatMap { try StrokeText.strokes($0, as: ink) }
     } catch {
       throw CommandFailure(SessionEnd.usage, "\(error)")
     }

@@ -9,41 +9,39 @@ import Terminal
 
 /// Files of drawings.
 enum DrawingFile {
-  /// The text of a file; nil where there is none and none need be.
-  static func text(_ path: String, mustExist: Bool = true) throws -> String? {
+  /// Reads a file; nil where there is none and none need be.
+  static func read(_ path: String, mustExist: Bool = true) throws -> DrawingFiles.Reading? {
     if !mustExist, !FileManager.default.fileExists(atPath: path) { return nil }
     let bytes = try FileSource.bytes(of: path, most: DrawingRules.file)
-    guard bytes.count <= DrawingRules.file else {
-      throw CommandFailure(
-        SessionEnd.refused, "\(path.plain) has more than 4 MiB: a drawing is smaller.")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(
-        SessionEnd.refused,
-        "\(path.plain) is not text in UTF-8: choose an SVG, JSON, .excalidraw or .dptxt file.")
-    }
-    return text
-  }
-
-  /// Has the node take a file, and says what became of it.
-  static func take(
-    _ text: String, _ path: String, title: String, room: String, _ options: GlobalOptions,
-    _ client: DaemonClient
-  ) throws {
-    let name = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? ""
-    let reading: DrawingFiles.Reading
     do {
-      reading = try DrawingFiles.read(text)
+      return try DrawingFiles.read(Data(bytes))
     } catch let problem as DrawingProblem {
       throw CommandFailure(SessionEnd.refused, "\(path.plain): \(problem)")
     }
-    var rest = [Array(text.utf8)]
+  }
+
+  /// Has the node take the strokes of a file, and says what became of it.
+  static func take(
+    _ reading: DrawingFiles.Reading, _ path: String, title: String, room: String,
+    _ options: GlobalOptions, _ client: DaemonClient
+  ) throws {
+    let name = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? ""
+    let own = DrawingRules.shown(title: reading.title)
+    var rest: [[UInt8]]
+    do {
+      // A file may have more bytes than the node keeps for a command; its strokes, packed, have not.
+      let sketch = Sketch(reading.strokes.map { Sketch.Line(.zero, $0) })
+      rest = [Array(try StrokePacking.pack(sketch))]
+    } catch let problem as DrawingProblem {
+      throw CommandFailure(SessionEnd.refused, "\(path.plain): \(problem)")
+    }
     let blob = try client.keep { rest.popLast() }
-    let taken = try client.call(Methods.Drawings.take) {
+    var taken = try client.call(Methods.Drawings.take) {
       $0.blob = blob
-      $0.title = title.isEmpty && reading.title.isEmpty ? String(name) : title
+      $0.title = [title, own, String(name)].first { !$0.isEmpty } ?? ""
       $0.room = room
     }
+    taken.lost = reading.lost
     if options.json { return try Output.json(taken) }
     let drawing = taken.drawing
     Output.line(
@@ -59,7 +57,8 @@ struct DrawingExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write a drawing to a file: SVG, PNG, PDF, JSON, .excalidraw, .dptxt, or a film.",
     discussion: """
-      What the name ends with decides: .svg, .png, .apng, .pdf, .json, .excalidraw, or .dptxt for Drawpile's text recording. \
+      What the name ends with decides: .svg, .png, .apng, .pdf, .json, .excalidraw, or .dptxt for Drawpile's text recording; \
+      another ending is refused. SVG and PDF have lines and no pixels, also where something was erased. \
       --format film writes an SVG that plays by itself how it was drawn, or an animated PNG for programs that show no SVG, where \
       the name ends with .png or .apng.
 
@@ -77,9 +76,12 @@ struct DrawingExportCommand: ParsableCommand {
   var file: String
   @Option(help: "svg, film, png, apng, pdf, json, excalidraw or drawpile.")
   var format: String?
-  @Option(help: "How wide and high a PNG is, in pixels: from 16 to 5000, animated up to 2000.")
+  @Option(
+    help:
+      "How wide and high a PNG is, in pixels, or a PDF, in points: from 16 to 5000, animated up to 2000."
+  )
   var size: Int = 1_000
-  @Flag(help: "Leave the paper out: what is not drawn on is clear, in PNG and SVG.")
+  @Flag(help: "Leave the paper out: what is not drawn on is clear, in PNG, PDF and SVG.")
   var clear = false
   @Flag(help: "Write over a file that is there.")
   var force = false
@@ -90,39 +92,56 @@ struct DrawingExportCommand: ParsableCommand {
     }
   }
 
-  private var chosen: String {
-    let ending = file.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    if format == "film", ["png", "apng"].contains(ending) { return "apng" }
-    if let format { return format == "dptxt" ? "drawpile" : format }
-    if ending == "dptxt" { return "drawpile" }
-    return ["png", "apng", "pdf", "json", "excalidraw"].contains(ending) ? ending : "svg"
+  /// The format that is written: a film is animated pixels where its file is.
+  private func chosen() throws -> String {
+    let chosen = try FileFormats.drawings.format(of: file, named: format?.lowercased())
+    let isPixels = ["png", "apng"].contains(FileFormats.ending(of: file))
+    return chosen == "film" && isPixels ? "apng" : chosen == "dptxt" ? "drawpile" : chosen
   }
 
   func run() throws {
+    let format = try chosen()
+    guard format != "apng" || size <= 2_000 else {
+      throw CommandFailure(
+        SessionEnd.usage,
+        "--size cannot be \(size) for moving pictures: choose from 16 to 2000 pixels.")
+    }
     let client = try one.options.client()
-    let format = chosen
-    if ["png", "apng", "pdf"].contains(format) || format == "svg" && clear {
-      let sketch = try one.sketch(client)
-      guard format != "svg" else {
-        return try write(Array(try SketchSVG.text(sketch, hasPaper: false).utf8), "svg")
+    let isVectors = format == "pdf" || format == "svg" && clear
+    guard isVectors || ["png", "apng"].contains(format) else {
+      let made = try client.call(Methods.Drawings.export) {
+        $0.drawing = one.drawing
+        $0.format = format
       }
-      let input: [UInt8] = try StrokePacking.message(sketch).serializedBytes()
-      let bytes: [UInt8]
-      do {
-        bytes = try PictureFilter.run(
-          format == "apng"
-            ? ["film", "\(min(size, 2_000))"]
-            : ["paint", format, "\(size)", clear ? "clear" : "paper"], input)
-      } catch {
-        throw CommandFailure(SessionEnd.refused, error.sentence.plain)
-      }
-      return try write(bytes, format)
+      return try write(Array(made.text.utf8), made.format, lost: made.lost)
     }
-    let made = try client.call(Methods.Drawings.export) {
-      $0.drawing = one.drawing
-      $0.format = format
+    let view = try client.call(Methods.Drawings.show) { $0.drawing = one.drawing }
+    let sketch = try OneDrawing.sketch(
+      client.call(Methods.Drawings.strokes) { $0.drawing = view.id })
+    try write(
+      isVectors
+        ? vectors(of: sketch, title: view.title, format) : pixels(of: sketch, format), format)
+  }
+
+  private func vectors(of sketch: Sketch, title: String, _ format: String) throws -> [UInt8] {
+    do {
+      return format == "pdf"
+        ? try SketchPDF.bytes(sketch, title: title, side: size, hasPaper: !clear)
+        : Array(try SketchSVG.text(sketch, title: title, hasPaper: !clear).utf8)
+    } catch {
+      throw CommandFailure(SessionEnd.refused, "\(error)")
     }
-    try write(Array(made.text.utf8), made.format, lost: made.lost)
+  }
+
+  private func pixels(of sketch: Sketch, _ format: String) throws -> [UInt8] {
+    let input: [UInt8] = try StrokePacking.message(sketch).serializedBytes()
+    do {
+      return try PictureFilter.run(
+        format == "apng"
+          ? ["film", "\(size)"] : ["paint", "\(size)", clear ? "clear" : "paper"], input)
+    } catch {
+      throw CommandFailure(SessionEnd.refused, error.sentence.plain)
+    }
   }
 
   private func write(_ bytes: [UInt8], _ format: String, lost: [String] = []) throws {
@@ -161,7 +180,7 @@ struct DrawingImportCommand: ParsableCommand {
   var room = ""
 
   func run() throws {
-    guard let text = try DrawingFile.text(file) else { return }
-    try DrawingFile.take(text, file, title: title, room: room, options, options.client())
+    guard let reading = try DrawingFile.read(file) else { return }
+    try DrawingFile.take(reading, file, title: title, room: room, options, options.client())
   }
 }

@@ -25,12 +25,12 @@ struct DrawingNewCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    if from.contains("."), let text = try DrawingFile.text(from, mustExist: false) {
+    if from.contains("."), let reading = try DrawingFile.read(from, mustExist: false) {
       guard room.isEmpty, !together else {
         throw CommandFailure(
           SessionEnd.usage, "A file begins a paper of your own: leave --room and --together out.")
       }
-      return try DrawingFile.take(text, from, title: title, room: "", options, client)
+      return try DrawingFile.take(reading, from, title: title, room: "", options, client)
     }
     let view = try client.call(Methods.Drawings.begin) {
       $0.title = title

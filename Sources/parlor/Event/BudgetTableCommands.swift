@@ -20,6 +20,7 @@ struct BudgetExportCommand: ParsableCommand {
   var force = false
 
   func run() throws {
+    _ = try FileFormats.budgets.format(of: path)
     let event = try list.one.find().event
     let sink = try FileSink(path, over: force)
     try sink.write(Array(BudgetTable.write(event.budget).utf8))

@@ -35,6 +35,7 @@ struct EventExportCommand: ParsableCommand {
   var force = false
 
   func run() throws {
+    _ = try FileFormats.calendars.format(of: path)
     let client = try choice.options.client()
     let (found, toDos) = try events.isEmpty ? all(client) : (choice.find(events, client), [])
     let pictures = try CalendarPictures(of: found, client)

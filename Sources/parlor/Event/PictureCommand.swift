@@ -42,6 +42,7 @@ struct PictureCommand: ParsableCommand {
     _ client: DaemonClient
   ) throws -> EventView {
     var rest = [try PictureProgram.shrink(content)]
+    if let loss = PictureExtras(content).loss { Output.error("parlor: \(loss)") }
     let blob = try client.keep { rest.popLast() }
     return try client.call(Methods.Events.setPicture) {
       $0.room = event.room

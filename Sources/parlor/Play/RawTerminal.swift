@@ -62,7 +62,7 @@ final class RawTerminal {
 
   /// The keys that were typed; nil when the terminal is gone.
   func readKeys() -> [Key]? {
-    var buffer = [UInt8](repeating: 0, count: 256)
+    var buffer = [UInt8](repeating: 0, count: 4_096)
     let count = read(0, &buffer, buffer.count)
     if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
     guard count > 0 else { return nil }

@@ -193,6 +193,8 @@ final class SessionLoop {
         terminal.restore()
         raise(SIGSTOP)
       case .redraw: painter.forget()
+      case .pasted(let paste) where !session.takesPastes:
+        for key in paste.keys { handle(.key(key)) }
       default: handle(.key(key))
       }
     }

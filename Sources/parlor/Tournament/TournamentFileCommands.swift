@@ -39,14 +39,8 @@ struct TournamentExportCommand: ParsableCommand {
   @Flag(help: "Write over a file that is there.")
   var force = false
 
-  private static let endings = [
-    "txt": "text", "csv": "csv", "svg": "svg", "html": "html", "htm": "html", "json": "json",
-    "trf": "trf26", "trfx": "trf26", "png": "png", "pdf": "pdf",
-  ]
-
   func run() throws {
-    let ending = file.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    let chosen = format ?? Self.endings[ending] ?? "text"
+    let chosen = try FileFormats.tournaments.format(of: file, named: format)
     guard let picture = CountdownImage.Format(rawValue: chosen), picture != .svg else {
       return try one.write(one.export(chosen), to: file, force: force)
     }

@@ -1,6 +1,7 @@
 import Feature
 import FoundationEssentials
 import Identifiers
+import Packing
 import Schema
 
 /// Drawings as files of other programs, and back (rows W-18, W-29, W-30).
@@ -58,6 +59,25 @@ public enum DrawingFiles {
     }
   }
 
+  /// Reads the bytes of a file of any format; one that gzip has packed is unpacked.
+  ///
+  /// - Parameter format: which one; found out where it is empty.
+  /// - Throws: `DrawingProblem` with what is wrong with it.
+  public static func read(_ file: Data, format: String = "") throws -> Reading {
+    var bytes = file
+    if Deflate.isFile(file) {
+      guard let unpacked = Deflate.unpackFile(file, limit: DrawingRules.file) else {
+        throw DrawingProblem.file(
+          "it is packed, and cut or damaged, or has more than \(DrawingRules.file >> 20) MiB.")
+      }
+      bytes = Data(unpacked)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw DrawingProblem.file("it is no text in UTF-8.")
+    }
+    return try read(text, format: format)
+  }
+
   /// Reads a file of any format.
   ///
   /// - Parameter format: which one; found out where it is empty.
@@ -99,49 +119,5 @@ public enum DrawingFiles {
     }
     return text.holds("\"excalidraw\"")
       ? try ExcalidrawFile.read(text) : try SketchJSON.read(text)
-  }
-
-  static func take(
-    _ request: TakeDrawing, _ reading: Reading, _ home: any Snapshot, _ draft: inout Draft
-  ) throws -> Outcome<TakenDrawing> {
-    let sketch = Sketch(reading.strokes.map { Sketch.Line(home.me, $0) })
-    let titles = [request.title, DrawingRules.shown(title: reading.title), "Untitled"]
-    let title = try DrawingRules.title(titles.first { !$0.isEmpty } ?? "")
-    let made: (record: RecordID, room: RoomID)
-    if request.room.isEmpty {
-      let paper = try Paper.with {
-        $0.title = title
-        $0.base = try DrawingContent.pack(sketch, &draft)
-      }
-      let room = home.personalRoom
-      made = (try draft.make(DrawingKinds.paper, in: room, paper), room)
-    } else {
-      let room = try home.room(request.room).id
-      let drawing = try PaperCommands.drawing(sketch, title: title, source: Data(), &draft)
-      made = (try draft.make(DrawingKinds.drawing, in: room, drawing), room)
-    }
-    // What was written is not in the snapshot yet.
-    return .value(
-      try .with {
-        $0.drawing.id = made.record.description
-        $0.drawing.title = title
-        $0.drawing.room = made.room.description
-        $0.drawing.roomName = try home.room(made.room)?.name ?? ""
-        $0.drawing.own = true
-        $0.drawing.paper = request.room.isEmpty
-        $0.drawing.strokes = UInt32(sketch.lines.count)
-        $0.drawing.points = UInt32(sketch.pointCount)
-        $0.lost = reading.lost
-      })
-  }
-
-  /// Reads the file of a request, before the turn that writes it.
-  static func read(_ request: TakeDrawing, _ content: Data) throws -> Reading {
-    guard request.text.isEmpty else { return try read(request.text, format: request.format) }
-    guard !request.blob.isEmpty else { throw DrawingProblem.file("it is empty.") }
-    guard let text = String(validating: content, as: UTF8.self) else {
-      throw DrawingProblem.file("it is no text in UTF-8.")
-    }
-    return try read(text, format: request.format)
   }
 }

@@ -203,7 +203,7 @@ enum ExcalidrawFile {
     let pressures = element.pressures ?? []
     line.hasPressure =
       pressures.count == points.count && element.simulatePressure != true
-      && Set(pressures).count > 1
+      && pressures.contains { $0 != 0.5 }
     let (x, y) = (element.x ?? 0, element.y ?? 0)
     // An element is turned around the middle of what it takes.
     let (xs, ys) = (points.map { $0[0] }, points.map { $0[1] })

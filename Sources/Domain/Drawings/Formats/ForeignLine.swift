@@ -108,9 +108,10 @@ extension ForeignLine {
       var last = 0.0
       let inks = part.map { point in
         last = max(last, min(Double(DrawingRules.longest), point.time - zero))
+        let pressure = (max(0, min(1, point.pressure)) * 1_000).rounded()
         return Ink.Point(
           x: tenths(point.x * fit.scale + fit.x), y: tenths(point.y * fit.scale + fit.y),
-          time: UInt32(last), pressure: UInt32(max(0, min(1, point.pressure)) * 1_000))
+          time: hasTimes ? UInt32(last) : 0, pressure: hasPressure ? UInt32(pressure) : 500)
       }
       let begin = max(0, min(Double(DrawingRules.latest), start + zero))
       strokes.append(

@@ -28,9 +28,18 @@ enum JSONWriting {
     return text
   }
 
+  /// A number of parts as a decimal number without zeros behind.
+  ///
+  /// - Parameter parts: a power of ten to the whole, at least 10.
+  static func decimal(_ count: Int, of parts: Int) -> String {
+    var text = ""
+    write(count, of: parts, to: &text)
+    return text
+  }
+
   /// Writes a number of parts as a decimal number without zeros behind.
   ///
-  /// - Parameter parts: 10, 100 or 1,000 to the whole.
+  /// - Parameter parts: a power of ten to the whole, at least 10.
   static func write(_ count: Int, of parts: Int, to text: inout String) {
     if count < 0 { text += "-" }
     let (whole, remainder) = count.magnitude.quotientAndRemainder(dividingBy: UInt(parts))

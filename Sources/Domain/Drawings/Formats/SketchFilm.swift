@@ -35,20 +35,25 @@ enum SketchFilm {
 
   /// Writes a film.
   ///
-  /// - Parameter most: how many bytes it may have.
+  /// - Parameters:
+  ///   - most: how many bytes it may have.
+  ///   - moving: bytes for strokes whose width changes: the more parts they have, the more of them appear at once.
   /// - Throws: `DrawingProblem.tooLargeToWrite`.
   static func text(
-    _ sketch: Sketch, title: String, most: Int = DrawingRules.written
+    _ sketch: Sketch, title: String, most: Int = DrawingRules.written, moving: Int = 16_000_000
   ) throws(DrawingProblem) -> String {
     let replay = SketchReplay(sketch)
     let side = DrawingRules.side
+    let parts = sketch.lines.map { $0.ink.isFill ? [] : InkShape.parts(of: $0.ink) }
+    let room = moving / max(1, parts.reduce(0) { $0 + $1.count })
     var groups = Groups()
-    for (line, span) in zip(sketch.lines, replay.spans) {
+    for (place, line) in sketch.lines.enumerated() {
+      let stroke = FilmStroke(line.ink, parts[place], replay.spans[place])
       if line.ink.isEraser {
-        write(line.ink, span, to: &groups.erasers)
+        stroke.write(to: &groups.erasers, most: room * parts[place].count)
       } else {
         if !groups.erasers.isEmpty { groups.close() }
-        write(line.ink, span, to: &groups.brushes)
+        stroke.write(to: &groups.brushes, most: room * parts[place].count)
       }
       guard groups.size <= most else { throw .tooLargeToWrite }
     }
@@ -69,46 +74,4 @@ enum SketchFilm {
 
   /// Groups nest at most so deep; the erasers after that are white.
   private static let depth = 200
-
-  /// Writes the parts of a stroke, each for as long as the pen took for it.
-  private static func write(_ ink: Ink, _ span: SketchReplay.Span, to text: inout String) {
-    if ink.isFill {
-      text += "<path d=\""
-      SketchSVG.writeOutline(ink.points, to: &text)
-      text +=
-        "\" fill=\"\(DrawingRules.text(ink.colour))\" fill-rule=\"evenodd\" visibility=\"hidden\">"
-        + "<set attributeName=\"visibility\" to=\"visible\" begin=\"\(seconds(span.start + span.duration))\"/></path>\n"
-      return
-    }
-    let colour = ink.isEraser ? "#000000" : DrawingRules.text(ink.colour)
-    var place = 0
-    for part in InkShape.parts(of: ink) {
-      let (from, to) = (share(place, ink, span), share(place + part.points.count - 1, ink, span))
-      place += part.points.count - 1
-      let begin = seconds(span.start + from)
-      text += "<path d=\""
-      SketchSVG.writeData(part.points, to: &text)
-      text += "\" stroke=\"\(colour)\" stroke-width=\"\(SketchSVG.number(part.width, of: 100))\""
-      let appear = "<set attributeName=\"visibility\" to=\"visible\" begin=\"\(begin)\"/>"
-      if part.points.count > 1, to > from {
-        text +=
-          " pathLength=\"1\" stroke-dasharray=\"1 2\" stroke-dashoffset=\"1\" visibility=\"hidden\">\(appear)"
-          + "<animate attributeName=\"stroke-dashoffset\" from=\"1\" to=\"0\" begin=\"\(begin)\" dur=\"\(seconds(to - from))\" fill=\"freeze\"/></path>\n"
-      } else {
-        text += " visibility=\"hidden\">\(appear)</path>\n"
-      }
-    }
-  }
-
-  /// Milliseconds from the beginning of a stroke to one of its points.
-  private static func share(_ place: Int, _ ink: Ink, _ span: SketchReplay.Span) -> UInt64 {
-    if ink.hasTimes { return UInt64(ink.points[place].time) }
-    return span.duration * UInt64(place) / UInt64(max(1, ink.points.count - 1))
-  }
-
-  private static func seconds(_ milliseconds: UInt64) -> String {
-    let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
-    let digits = String(rest)
-    return "\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits + "s"
-  }
 }

@@ -22,6 +22,8 @@ enum SketchJSON {
     var artist: Int?
     /// Milliseconds since the first stroke.
     var start: Double?
+    /// False where the milliseconds of the points say nothing, and stand there for the pressure behind them alone.
+    var timed: Bool?
     /// Left, top, milliseconds since the stroke began, and pressure from 0 to 1.
     var points: [[Double]]
   }
@@ -66,7 +68,9 @@ enum SketchJSON {
       }
       text += "]"
     }
-    text += "],\"start\":\(ink.start),\"tool\":\"\(tool)\",\"width\":"
+    text += "],\"start\":\(ink.start),"
+    if ink.hasPressure, !ink.hasTimes { text += "\"timed\":false," }
+    text += "\"tool\":\"\(tool)\",\"width\":"
     JSONWriting.write(Int(ink.width), of: 100, to: &text)
     text += "}"
   }
@@ -118,11 +122,11 @@ enum SketchJSON {
       foreign.width * 100 <= Double(widths.upperBound) + 0.5
     else { throw DrawingProblem.width }
     foreign.start = line.start ?? 0
-    foreign.hasTimes = least >= 3
+    foreign.hasTimes = least >= 3 && line.timed != false
     foreign.hasPressure = least >= 4
     foreign.points = line.points.map { point in
       ForeignLine.Point(
-        x: point[0], y: point[1], time: least >= 3 ? point[2] : 0,
+        x: point[0], y: point[1], time: foreign.hasTimes ? point[2] : 0,
         pressure: least >= 4 ? point[3] : 0.5)
     }
     let side = 0...Double(DrawingRules.side)

@@ -205,7 +205,8 @@ struct SketchSVGReader {
       let set = document.elements[child]
       return set.name == "set" && set["attributeName"] == "visibility" && set["to"] == "visible"
     }
-    return (style, isHidden: !style.isVisible && !appears)
+    if appears { style.isVisible = true }
+    return (style, isHidden: !style.isVisible)
   }
 
   /// The colour of a paint; nil for none.

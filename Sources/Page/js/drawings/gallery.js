@@ -2,7 +2,7 @@
 // The gallery: thumbnails of one size, three in a row (rows W-01, W-02, W-06, W-16).
 import { h } from '../view.js';
 import { reading } from '../reads.js';
-import { changed, command, keepBytes } from '../state.js';
+import { changed, command, keepBytes, mostKept } from '../state.js';
 import { icon } from '../pictures.js';
 import { ask, toast } from '../dialogs.js';
 import { doing, isBusy, refused } from '../doing.js';
@@ -103,8 +103,18 @@ export function galleryHead(chosen) {
     }, label))),
     h('span', { class: 'end actions' },
       h('label', { class: 'button plain drawing-file' }, texts.import,
-        h('input', { type: 'file', accept: '.svg,.json,.excalidraw,.dptxt', 'aria-label': texts.import, onchange: take })),
+        h('input', { type: 'file', accept: '.svg,.svgz,.json,.excalidraw,.dptxt', 'aria-label': texts.import, onchange: take })),
       h('a', { class: 'button', href: '#/drawings/new', 'aria-label': texts.make, title: texts.make }, icon('edit'))));
+}
+
+/**
+ * A file as it is sent: one that has more bytes than the daemon keeps is packed.
+ * @param {File} file
+ * @returns {Promise<Blob>}
+ */
+async function packed(file) {
+  if (file.size <= mostKept) return file;
+  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
 }
 
 /** @param {any} event */
@@ -113,7 +123,7 @@ function take({ target }) {
   target.value = '';
   if (!file) return;
   doing('drawings/take', async () => {
-    const blob = await keepBytes(file);
+    const blob = await keepBytes(await packed(file));
     const taken = await command('drawings/take', { blob, title: file.name.replace(/\.[^.]*$/, '').slice(0, 90) });
     for (const lost of taken.lost ?? []) toast('Lost: ' + lost);
     go('#/drawings/' + taken.drawing?.id);

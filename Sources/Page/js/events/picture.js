@@ -4,6 +4,7 @@
 
 import { h } from '../view.js';
 import { changed, command, keepBytes, Refused } from '../state.js';
+import { toast } from '../dialogs.js';
 import { icon } from '../pictures.js';
 import { attempt } from '../attempt.js';
 import { isBusy, refused } from '../doing.js';
@@ -168,6 +169,7 @@ async function takeFile(id, file) {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Refused('This is no picture that the browser can read: choose a PNG, JPEG or WebP file.');
   });
+  if (await moves(file)) toast('The picture moves: only the first of its pictures is kept.');
   /** @type {Blob} */
   let bytes = file;
   let { width, height } = bitmap;
@@ -184,6 +186,23 @@ async function takeFile(id, file) {
   leavePicture();
   chosen = { event: id, bytes, address: URL.createObjectURL(bytes), width, height, source: file.name.slice(0, 200), zoom: 1, x: 0.5, y: 0.5 };
   changed();
+}
+
+/**
+ * Whether a file has more than one picture, one after the other; no where the browser cannot tell.
+ * @param {File} file
+ * @returns {Promise<boolean>}
+ */
+async function moves(file) {
+  const { ImageDecoder } = /** @type {any} */ (window);
+  if (!ImageDecoder) return false;
+  try {
+    const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type });
+    await decoder.tracks.ready;
+    return decoder.tracks.selectedTrack?.animated === true;
+  } catch {
+    return false;
+  }
 }
 
 /** @param {parlor.EventView} view */

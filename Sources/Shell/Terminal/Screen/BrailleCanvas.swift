@@ -31,17 +31,43 @@ public struct BrailleCanvas {
     for part in InkShape.parts(of: ink) {
       // From hundredths of a unit across to dots from the middle.
       let radius = max(0.5, Double(part.width) / 10 * scale / 2)
-      var last = part.points[0]
-      for point in part.points {
-        let (x, y) = (Double(point.x - last.x), Double(point.y - last.y))
-        let steps = max(1, Int(max(abs(x), abs(y)) * scale))
-        for step in 0...steps {
-          let share = Double(step) / Double(steps)
-          dab(
-            (Double(last.x) + x * share) * scale, (Double(last.y) + y * share) * scale, radius, ink)
+      var last = (x: 0.0, y: 0.0)
+      for step in InkShape.steps(part.points) {
+        switch step {
+        case .move(let x, let y): last = dots(x, y)
+        case .line(let x, let y):
+          let end = dots(x, y)
+          pass(from: last, through: nil, to: end, radius, ink)
+          last = end
+        case .curve(let throughX, let throughY, let x, let y):
+          let end = dots(x, y)
+          pass(from: last, through: dots(throughX, throughY), to: end, radius, ink)
+          last = end
         }
-        last = point
       }
+    }
+  }
+
+  /// A place in twentieths of a unit, in dots.
+  private func dots(_ x: Int, _ y: Int) -> (x: Double, y: Double) {
+    (Double(x) / 2 * scale, Double(y) / 2 * scale)
+  }
+
+  /// Draws a line, or a curve that a point pulls, with a dab on each dot that it passes.
+  private mutating func pass(
+    from start: (x: Double, y: Double), through pull: (x: Double, y: Double)?,
+    to end: (x: Double, y: Double), _ radius: Double, _ ink: Ink
+  ) {
+    let pull = pull ?? ((start.x + end.x) / 2, (start.y + end.y) / 2)
+    let ways = [(start, pull), (pull, end)].map { max(abs($1.x - $0.x), abs($1.y - $0.y)) }
+    let steps = max(1, Int(ways[0] + ways[1]))
+    for step in 0...steps {
+      let share = Double(step) / Double(steps)
+      let (early, late) = ((1 - share) * (1 - share), share * share)
+      let middle = 1 - early - late
+      dab(
+        early * start.x + middle * pull.x + late * end.x,
+        early * start.y + middle * pull.y + late * end.y, radius, ink)
     }
   }
 

@@ -27,6 +27,8 @@ public enum Key: Equatable, Sendable {
   case eraseWord
   /// A line feed within what was pasted: not the Return key.
   case newline
+  /// A text that was pasted at once, where the terminal says so.
+  case pasted(Paste)
   /// The mouse, where a screen asked for it (SGR reports): the left button is down or not, over a column and a row from 0.
   case pen(isDown: Bool, column: Int, row: Int)
 }
@@ -42,7 +44,8 @@ public struct KeyParser: Sendable {
   private var partial: [UInt8] = []
   /// The parameters of the escape sequence that is coming.
   private var parameters: [UInt8] = []
-  private var isPasting = false
+  /// The paste that is coming; nil for none.
+  private var coming: Paste.Coming?
 
   /// Starts with nothing typed.
   public init() {}
@@ -52,9 +55,9 @@ public struct KeyParser: Sendable {
     bytes.compactMap { key(for: $0) }
   }
 
-  /// Says that nothing follows for now: an escape that stands alone is the escape key.
+  /// Says that nothing follows for now: an escape that stands alone is the escape key, but for one within what is pasted.
   public mutating func pause() -> [Key] {
-    guard state == .escaped else { return [] }
+    guard state == .escaped, coming == nil else { return [] }
     state = .plain
     return [.escape]
   }
@@ -73,12 +76,20 @@ public struct KeyParser: Sendable {
       state = .plain
       return named(byte)
     case .plain:
+      guard coming == nil || byte == 0x1b else {
+        coming?.take(byte)
+        return nil
+      }
       return byte < 0x80 ? plainKey(byte) : character(after: byte)
     }
   }
 
   /// The key of a whole escape sequence; Shift, Alt and Ctrl, its second parameter, make no difference.
   private mutating func named(_ byte: UInt8) -> Key? {
+    // Within what is pasted, only its end is more than text.
+    guard coming == nil || byte == UInt8(ascii: "~") && parameters == Self.pasteEnd else {
+      return nil
+    }
     switch Character(Unicode.Scalar(byte)) {
     case "A": return .up
     case "B": return .down
@@ -98,8 +109,10 @@ public struct KeyParser: Sendable {
     case 4, 8: return .end
     case 5: return .pageUp
     case 6: return .pageDown
-    case 200: isPasting = true
-    case 201: isPasting = false
+    case 200: coming = Paste.Coming()
+    case 201:
+      defer { coming = nil }
+      return coming.map { .pasted($0.paste) }
     default: break
     }
     return nil
@@ -125,12 +138,12 @@ public struct KeyParser: Sendable {
       return nil
     case 0x20: return .space
     case 0x21...0x7e: return .character(Character(Unicode.Scalar(byte)))
-    case 0x0a, 0x0d: return isPasting ? .newline : .enter
-    case 0x09 where isPasting: return .space
-    // Nothing that is pasted may do more than stand there.
-    default: return isPasting ? nil : Self.controls[byte]
+    case 0x0a, 0x0d: return .enter
+    default: return Self.controls[byte]
     }
   }
+
+  private static let pasteEnd = Array("201".utf8)
 
   private static let controls: [UInt8: Key] = [
     0x01: .home, 0x02: .left, 0x03: .interrupt, 0x04: .close, 0x05: .end, 0x06: .right,

@@ -20,8 +20,15 @@ extension ChatSession {
       notes.panel = []
       notes.message = ""
       scrollback.showNewest()
+    case .pasted(let paste):
+      if let sentence = editor.refusal(of: paste) { return refuse(sentence) }
+      if editor.take(key) { numberMessages() }
     default:
       if editor.take(key) { numberMessages() }
+      if editor.lost > 0 {
+        let more = Count.of(editor.lost, "character more was", "characters more were")
+        return refuse("The line is full: \(more) not taken.")
+      }
     }
     return []
   }
@@ -189,7 +196,7 @@ extension ChatSession {
   /// While an answer is typed, the messages on the screen have numbers; what arrives meanwhile gets none, so
   /// that a number never comes to mean another message.
   private mutating func numberMessages() {
-    guard editor.text.hasPrefix("/reply") else { return numbers = [:] }
+    guard editor.begins(with: "/reply") else { return numbers = [:] }
     guard numbers.isEmpty else { return }
     for (index, message) in scrollback.onScreen().enumerated() {
       numbers[message.id] = "\(index + 1)"

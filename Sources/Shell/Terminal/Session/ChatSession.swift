@@ -44,6 +44,9 @@ public struct ChatSession: Session {
   /// This room, attended: others see that our person is here.
   public var query: String { "?room=\(room.id)&attend=true" }
 
+  /// A line that is typed takes a paste at once.
+  public var takesPastes: Bool { true }
+
   /// A chat waits for nothing.
   public var isWaiting: Bool { false }
 

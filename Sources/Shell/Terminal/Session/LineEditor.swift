@@ -1,7 +1,11 @@
+import Schema
+
 /// One line that a person types, with a cursor and the lines typed before.
 public struct LineEditor: Equatable, Sendable {
   /// Most characters that a line takes; more than any message may have.
   public static let longest = 16 << 10
+  /// Most bytes that a line may have with what is pasted into it: those of a message.
+  static let mostWithPaste = 8 << 10
   /// Most lines remembered.
   private static let mostRemembered = 200
 
@@ -13,12 +17,17 @@ public struct LineEditor: Equatable, Sendable {
   private var place = 0
   /// The line being typed, while one of the history is shown.
   private var draft = ""
+  /// Characters that were typed into a full line, and are not in it.
+  public private(set) var lost = 0
 
   /// Starts with an empty line.
   public init() {}
 
   /// The text that was typed.
   public var text: String { String(characters) }
+
+  /// Whether the line begins with some characters; the rest is not looked at.
+  func begins(with text: String) -> Bool { characters.starts(with: text) }
 
   /// Whether nothing is typed.
   public var isEmpty: Bool { characters.isEmpty }
@@ -32,6 +41,8 @@ public struct LineEditor: Equatable, Sendable {
     case given(String)
     /// Escape or the like, or Return with nothing to send.
     case takenBack
+    /// No end: something was pasted and is not taken, for a reason.
+    case refused(String)
   }
 
   /// Takes a key of a line that is asked for; Return and Escape end it.
@@ -41,6 +52,10 @@ public struct LineEditor: Equatable, Sendable {
     switch key {
     case .enter where !isBlank: return .given(text)
     case .enter, .escape, .interrupt, .close: return .takenBack
+    case .pasted(let paste):
+      if let sentence = refusal(of: paste) { return .refused(sentence) }
+      _ = take(key)
+      return nil
     default:
       _ = take(key)
       return nil
@@ -55,6 +70,7 @@ public struct LineEditor: Equatable, Sendable {
     case .character(let character): insert(character)
     case .space: insert(" ")
     case .newline: insert("\n")
+    case .pasted(let paste): if refusal(of: paste) == nil { insert(paste) }
     case .left: cursor = max(0, cursor - 1)
     case .right: cursor = min(characters.count, cursor + 1)
     case .home: cursor = 0
@@ -75,8 +91,18 @@ public struct LineEditor: Equatable, Sendable {
     return true
   }
 
+  /// The reason why a text that is pasted is not taken, all of it or nothing; nil for one that is.
+  public func refusal(of paste: Paste) -> String? {
+    let typed = text.utf8.count
+    guard paste.bytes + typed > Self.mostWithPaste else { return nil }
+    let pasted = Count.of(paste.bytes, "byte was", "bytes were")
+    let beside = typed == 0 ? "" : " beside \(typed)"
+    return "\(pasted) pasted\(beside), \(Self.mostWithPaste) are allowed: none was taken."
+  }
+
   /// Puts a text in place of what is typed, the cursor behind it.
   public mutating func set(_ text: String) {
+    lost = 0
     characters = Array(text.prefix(Self.longest))
     cursor = characters.count
   }
@@ -97,9 +123,20 @@ public struct LineEditor: Equatable, Sendable {
       characters[cursor - 1] = joined
       return
     }
-    guard characters.count < Self.longest else { return }
+    guard characters.count < Self.longest else {
+      lost += 1
+      return
+    }
     characters.insert(character, at: cursor)
     cursor += 1
+  }
+
+  private mutating func insert(_ paste: Paste) {
+    // A mark at its beginning belongs to the character before it.
+    let before = cursor > 0 ? String(characters[cursor - 1]) : ""
+    let added = Array(before + paste.text)
+    characters.replaceSubrange((before.isEmpty ? cursor : cursor - 1)..<cursor, with: added)
+    cursor += added.count - (before.isEmpty ? 0 : 1)
   }
 
   private static func join(_ first: Character, _ second: Character) -> Character? {
@@ -124,18 +161,22 @@ public struct LineEditor: Equatable, Sendable {
 
   /// The part of the line around the cursor that fits, and the column of the cursor in it.
   public func shown(columns: Int, style: Style) -> (text: String, cursor: Int) {
-    let cells = characters.map { cell($0, style) }
+    // What the screen does not show is not looked at, however long the line is.
     var start = cursor
     var before = 0
+    var cells: [String] = []
     while start > 0 {
-      let width = Columns.width(cells[start - 1])
+      let cell = cell(characters[start - 1], style)
+      let width = Columns.width(cell)
       guard before + width < columns else { break }
+      cells.append(cell)
       before += width
       start -= 1
     }
-    var text = cells[start..<cursor].joined()
+    var text = cells.reversed().joined()
     var used = before
-    for cell in cells[cursor...] {
+    for character in characters[cursor...] {
+      let cell = cell(character, style)
       used += Columns.width(cell)
       guard used <= columns else { break }
       text += cell

@@ -39,6 +39,9 @@ public struct OfferSession: Session {
   /// All tables: any may be offered.
   public var query: String { "" }
 
+  /// A line that is typed takes a paste at once.
+  public var takesPastes: Bool { true }
+
   /// A search lasts as long as the person wants to wait.
   public var isWaiting: Bool { true }
 
@@ -176,6 +179,10 @@ public struct OfferSession: Session {
   private mutating func type(_ key: Key, _ editor: LineEditor) -> [SessionDirective] {
     var editor = editor
     let ending = editor.type(key)
+    if case .refused(let sentence)? = ending {
+      message = sentence
+      return []
+    }
     typing = ending == nil ? editor : nil
     guard case .given(let address)? = ending else { return [] }
     return [.send(Methods.Peers.add { $0.address = address })]

@@ -134,6 +134,8 @@ public protocol Session: Sendable {
   /// The time at which it wants to be told the time again, in milliseconds since 1970; nil if time does not matter. It is at most a second
   /// after the last time told, so that a clock that was set is noticed.
   var due: Int64? { get }
+  /// Whether what is pasted comes as one key; otherwise it comes as the keys that type the same.
+  var takesPastes: Bool { get }
   /// Takes one input.
   mutating func handle(_ input: SessionInput) -> [SessionDirective]
   /// The screen, at most as many lines as it has.
@@ -145,6 +147,9 @@ public protocol Session: Sendable {
 extension Session {
   /// Time does not matter.
   public var due: Int64? { nil }
+
+  /// Each character is a key.
+  public var takesPastes: Bool { false }
 
   /// No cursor.
   public func cursor(_ size: ScreenSize) -> (row: Int, column: Int)? { nil }

@@ -70,10 +70,17 @@ extension TableSession {
   /// Types what is said to the other player; Return says it, Escape takes it back.
   private mutating func say(_ key: Key) -> [SessionDirective] {
     if let ending = saying.type(key) {
+      if case .refused(let sentence) = ending { return refuseTyping(sentence) }
       endTyping()
       return if case .given(let text) = ending { post(text) } else { [] }
     }
     footer.question = "Say: \(saying.text.suffix(40))_  (Return says it, Escape does not)"
+    return []
+  }
+
+  /// Says why nothing of a paste was taken; the next key goes on in the line.
+  private mutating func refuseTyping(_ sentence: String) -> [SessionDirective] {
+    footer.question = sentence
     return []
   }
 
@@ -225,6 +232,7 @@ extension TableSession {
   /// Types the table's password; Return asks with it, Escape does not.
   private mutating func typePassword(_ key: Key) -> [SessionDirective] {
     if let ending = saying.type(key) {
+      if case .refused(let sentence) = ending { return refuseTyping(sentence) }
       endTyping()
       guard case .given(let text) = ending else { return [] }
       password = text

@@ -91,6 +91,9 @@ public struct TableSession: Session {
     return attending ? scope + "&attend=true&auto=\(options.auto)" : scope
   }
 
+  /// A line that is typed takes a paste at once.
+  public var takesPastes: Bool { true }
+
   /// Waiting ends when both have been at the table once.
   public var isWaiting: Bool { !begun }
 
