@@ -38,7 +38,7 @@ def test_names_on_every_screen(browser, ada, bob, cyd):
     page = opened(browser, ada, "#/")
     found = []
     more = [f"#/events/{event}", f"#/events/{event}/edit", f"#/events/{event}/picture", f"#/events/{event}/share", "#/events/lost", f"#/tournaments/{cup}", f"#/tournaments/{cup}/bracket",
-            f"#/tournaments/{cup}/about", f"#/tournaments/{draft}", f"#/drawings/{drawing}", f"#/cards/{library}/manage", f"#/cards/{library}/stats", "#/cards/trades", "#/cards/wants",
+            f"#/tournaments/{cup}/about", f"#/tournaments/{draft}", f"#/drawings/{drawing}", f"#/cards/{library}/manage", f"#/cards/{library}/stats", "#/cards/trades", "#/cards/market",
             "#/cards/lists", "#/cards/requests", "#/cards/shown", f"#/war/{table}", f"#/peers/{peer}", f"#/peers/pair/{peer}", "#/chat/friends", "#/chat/friends/people", "#/chat/friends/files"]
     for place in places + more:
         go(page, place)

@@ -16,6 +16,9 @@ let source = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let silence;
 
+/** How often in a row Parlor has answered and yet taken no stream. */
+let refusals = 0;
+
 /** The server sends a beat every 15 s; a stream that is silent for so long is a hung daemon. */
 const longestSilenceMilliseconds = 40_000;
 
@@ -90,11 +93,14 @@ async function ask(stream, wasOpen) {
   stream.close();
   const status = await fetch('/v1/node/settings').then((response) => response.status, () => 0);
   if (source !== stream) return;
+  const isRefused = status === 200 && !wasOpen;
+  refusals = isRefused ? refusals + 1 : 0;
   if (status === 401) tell({ link: 'locked' });
   else if (status === 423) tell({ link: 'closed' });
-  // Parlor answers, and takes no further stream: too many are open.
-  else if (status === 200 && !wasOpen) tell({ link: 'crowded' });
-  else if (link !== 'stopped') tell({ link: 'lost' });
+  else if (isRefused) {
+    // Once may be a daemon that has just begun; twice is one that takes no further stream.
+    if (refusals > 1) tell({ link: 'crowded' });
+  } else if (link !== 'stopped') tell({ link: 'lost' });
   // A browser without a session gets one by a link that opens another tab, and that tab connects at once.
   again(stream, status === 401 ? 10_000 : 500);
 }
