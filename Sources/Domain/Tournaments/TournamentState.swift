@@ -298,11 +298,14 @@ extension Competition {
       body.tieBreaks.isEmpty ? TieBreaks.standard(body.format) : Array(body.tieBreaks.prefix(16))
     reapply = body.reapply
     thirdPlace = !body.noThirdPlace || body.allPlaces
+    losersThird = body.losersThird
     allPlaces = body.allPlaces
     reseed = body.reseed
     legs = Int(min(max(body.legs, 1), 2))
     swissRounds = Int(min(body.swissRounds, 100))
     final = body.final
+    losers = body.losers
+    skipFirst = body.skipFirst
     firstIsBlack = body.firstBlack
     noTies = body.noTies
     started = body.started

@@ -211,15 +211,7 @@ enum TournamentViews {
   }
 
   private static func bracket(_ state: TournamentState) throws -> [BracketRound] {
-    var rounds = state.course.rounds
-    if let last = rounds.popLast() {
-      rounds += state.course.places.filter(\.isPlayed).flatMap(\.rounds)
-      if let third = state.course.third {
-        rounds.append(Bracket.Round(name: third.title, matches: [third]))
-      }
-      rounds.append(last)
-    }
-    return try rounds.map { round in
+    try state.course.bracket.map { round in
       try .with {
         $0.name = round.name
         $0.matches = try round.matches.map { try match($0, state) }
@@ -303,7 +295,8 @@ enum TournamentViews {
       let points = [competition.points.win, competition.points.tie, competition.points.loss]
       $0.points = points.map(ScoreText.text).joined(separator: ",")
       $0.tieBreaks = competition.tieBreaks.map(TieBreaks.name)
-      $0.thirdPlace = competition.thirdPlace
+      $0.thirdPlace =
+        body.format == .double ? competition.losersThird : competition.thirdPlace
       $0.allPlaces = competition.allPlaces
       $0.reseed = competition.reseed
       $0.scorers = TournamentRules.name(body.scorers, of: TournamentRules.scorers)
@@ -319,6 +312,7 @@ enum TournamentViews {
       $0.colours = body.colours
       $0.firstColour = body.firstBlack ? "black" : "white"
       $0.noTies = body.noTies
+      $0.skipFirst = competition.skipFirst && body.format == .double
     }
   }
 }

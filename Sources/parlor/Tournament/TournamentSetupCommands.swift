@@ -91,7 +91,10 @@ struct TournamentEditCommand: ParsableCommand {
       "What decides between equal points: fifa, uefa, swiss, or some of head-points, head-difference, head-for, difference, for, wins, fair-play, buchholz, buchholz-cut, sonneborn, rating with commas between them."
   )
   var ties: String?
-  @Flag(inversion: .prefixedNo, help: "A match for the third place.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "A match for the third place; in a double elimination, of the two who are out last."
+  )
   var third: Bool?
   @Flag(inversion: .prefixedNo, help: "A match for every place of the knockout.")
   var allPlaces: Bool?

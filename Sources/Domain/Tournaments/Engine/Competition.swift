@@ -51,6 +51,12 @@ struct Competition {
   /// The first entrant has black in the first round of a Swiss tournament.
   var firstIsBlack = false
   var final = DoubleFinal.reset
+  /// In a double elimination, how those who lost come down to the losers' bracket, as far as it is said.
+  var losers: [LosersOrder] = []
+  /// In a double elimination, the two who are out last in the losers' bracket play for the third place.
+  var losersThird = false
+  /// In a double elimination, of each two slots the second begins in the losers' bracket.
+  var skipFirst = false
   var started = true
   var entrants: [Entrant] = []
   /// Who is in which group: places of `entrants`, nil for a place that is left empty.

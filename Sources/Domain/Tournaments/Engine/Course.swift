@@ -22,11 +22,15 @@ struct Course {
   var all: [Fixture] { matches + knockout }
 
   /// The matches of the knockout, the final last.
-  var knockout: [Fixture] {
+  var knockout: [Fixture] { bracket.flatMap(\.matches) }
+
+  /// All rounds of the knockout with the matches for places, in the order in which they can be played.
+  var bracket: [Bracket.Round] {
     guard let last = rounds.last else { return [] }
-    return rounds.dropLast().flatMap(\.matches)
-      + places.filter(\.isPlayed).flatMap(\.rounds).flatMap(\.matches)
-      + (third.map { [$0] } ?? []) + last.matches
+    let third = third.map { [Bracket.Round(name: $0.title, matches: [$0])] } ?? []
+    let before = rounds.dropLast() + places.filter(\.isPlayed).flatMap(\.rounds)
+    // Without a final, who plays for the third place is known after the losers' bracket.
+    return last.name.hasPrefix("Losers") ? before + [last] + third : before + third + [last]
   }
 
   /// Computes it.
@@ -286,7 +290,8 @@ struct Course {
     let sides = competition.slots.map { side($0, competition) }
     guard sides.count > 1, KnockoutProposal.powerOfTwo(sides.count) == sides.count else { return }
     if competition.format == .double {
-      rounds = DoubleBracket(competition, sides, isOpen: competition.started).rounds
+      let bracket = DoubleBracket(competition, sides, isOpen: competition.started)
+      (rounds, third) = (bracket.rounds, bracket.third)
     } else {
       play(competition, sides, isOpen: competition.started)
     }

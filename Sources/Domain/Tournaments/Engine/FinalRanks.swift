@@ -15,7 +15,7 @@ struct FinalRank: Equatable {
 enum FinalRanks {
   static func ranks(_ competition: Competition, _ course: Course) -> [FinalRank] {
     guard course.phase == .finished else { return [] }
-    guard !course.rounds.isEmpty else {
+    guard !course.rounds.isEmpty || competition.format == .groups else {
       return (course.standings.first ?? []).map {
         let how = competition.entrants[$0.entrant].isDisqualified ? "disqualified" : ""
         return FinalRank(rank: $0.rank, entrant: $0.entrant, isTied: $0.isTied, how: how)

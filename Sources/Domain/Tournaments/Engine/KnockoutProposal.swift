@@ -126,8 +126,10 @@ enum KnockoutProposal {
   /// - Parameters:
   ///   - name: how a slot is shown.
   ///   - groups: how many entrants each group has.
+  ///   - byesMeet: a file says so: byes may meet byes.
   static func problems(
-    _ slots: [Competition.Slot], name: (Competition.Slot) -> String, groups: [Int]
+    _ slots: [Competition.Slot], name: (Competition.Slot) -> String, groups: [Int],
+    byesMeet: Bool = false
   ) -> [String] {
     var problems: [String] = []
     guard slots.count >= 2, powerOfTwo(slots.count) == slots.count else {
@@ -165,7 +167,7 @@ enum KnockoutProposal {
       }
     }
     for place in stride(from: 0, to: slots.count, by: 2)
-    where slots[place] == .bye && slots[place + 1] == .bye {
+    where !byesMeet && slots[place] == .bye && slots[place + 1] == .bye {
       problems.append(
         "Match \(place / 2 + 1) has --bye-- against --bye--: one side must be somebody.")
     }

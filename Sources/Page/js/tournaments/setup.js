@@ -215,9 +215,10 @@ function knockoutPage(view) {
           (pair) =>
             h('li', { key: pair }, h('span', { class: 'ordinal' }, `Match ${pair + 1}`), slotChoice(view, at, options, pair * 2),
               h('span', null, 'vs'), slotChoice(view, at, options, pair * 2 + 1)))),
+      view.rules?.skip_first && h('p', { class: 'second' }, texts.skipFirst),
+      (view.format === 'TOURNAMENT_FORMAT_DOUBLE' || !view.rules?.all_places) && rule(view, at, 'third_place', texts.thirdPlace),
       view.format !== 'TOURNAMENT_FORMAT_DOUBLE' &&
-        [!view.rules?.all_places && rule(view, at, 'third_place', texts.thirdPlace), rule(view, at, 'all_places', texts.allPlaces),
-         rule(view, at, 'reseed', texts.reseed)]),
+        [rule(view, at, 'all_places', texts.allPlaces), rule(view, at, 'reseed', texts.reseed)]),
     finish(view),
   ];
 }

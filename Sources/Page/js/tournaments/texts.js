@@ -42,6 +42,7 @@ export const texts = {
   leaveEmpty: '--leave empty--',
   bye: '--bye--',
   thirdPlace: '3rd place consolation?',
+  skipFirst: 'Of each two, the second begins in the losers’ bracket.',
   allPlaces: 'Every place of the knockout is played for',
   reseed: 'After each round, the best seed of those left meets the last',
   standings: 'Standings',
