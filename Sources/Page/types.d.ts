@@ -154,6 +154,7 @@ declare namespace parlor {
   type DeleteRecord = { record?: string; nonce?: string; kind?: number; parent?: string; writers?: number; made?: EntryPlace; erased?: EntryPlace[] };
   type DeleteRoom = { room?: string };
   type DeleteToDo = { room?: string; to_do?: string };
+  type DeleteTournament = { tournament?: string; erase?: boolean };
   type Digest = { room?: string; digest?: string; opener?: string; nonce?: string };
   type DismissSpectator = { table?: string; person?: string };
   type DoctorCheck = { name?: string; state?: DoctorState; text?: string; fix?: string };
@@ -429,7 +430,7 @@ declare namespace parlor {
   type SearchRecords = { text?: string; room?: string; kinds?: string[]; limit?: number };
   type SeatJoiner = { joiner?: string };
   type SetGroups = { tournament?: string; count?: number; again?: boolean; by_rating?: boolean; swap?: string; with?: string; clear?: boolean };
-  type SetKnockout = { tournament?: string; proposed?: boolean; slots?: string[] };
+  type SetKnockout = { tournament?: string; proposed?: boolean; slots?: string[]; thirds?: boolean };
   type SetLands = { library?: string; lands?: TypedLand[] };
   type SetMatchTable = { tournament?: string; match?: string; table?: string };
   type SetPicture = { room?: string; event?: string; blob?: string; crop?: PictureCrop; source?: string };
@@ -499,7 +500,7 @@ declare namespace parlor {
   type ToDoDraft = { text?: string; done?: boolean; due?: string; zone?: string; assignee?: string; place?: number; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; percent?: number; repeat?: string; repeats?: string; start?: EventTime; notes?: string; completed?: string; all_day?: boolean; changes?: string };
   type ToDoView = { id?: string; text?: string; done?: boolean; due?: EventTime; assignee?: string; assignee_name?: string; author?: string; author_name?: string; uid?: string; calendar?: string; personal?: boolean; zones?: string; room?: string; room_name?: string; event?: string; event_name?: string; priority?: number; status?: ToDoStatus; percent?: number; completed?: string; repeats?: string; repetition?: string; start?: EventTime; notes?: string; sequence?: number; deleted?: boolean; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; all_day?: boolean; changes?: string; this_time?: ToDoDateView; left_out?: string[] };
   type ToDoViews = { to_dos?: ToDoView[] };
-  type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_black?: boolean; swaps?: MatchSwap[]; losers?: LosersOrder[]; losers_third?: boolean; skip_first?: boolean };
+  type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_black?: boolean; swaps?: MatchSwap[]; losers?: LosersOrder[]; losers_third?: boolean; skip_first?: boolean; deleted?: boolean };
   type TournamentCheck = { checks?: string[]; faults?: string[]; hash?: string };
   type TournamentGroup = { slots?: string[] };
   type TournamentLine = { id?: string; name?: string; room?: string; room_name?: string; made?: string; format?: TournamentFormat; entrants?: number; phase?: TournamentPhase; winner?: string; deleted?: boolean; draws?: number };
@@ -844,8 +845,8 @@ declare namespace parlor {
     'tournaments/check': { request: ShowTournament; response: TournamentCheck };
     /** Ends the time in which members may join a draw. */
     'tournaments/close-draw': { request: CloseDraw; response: TournamentView };
-    /** Deletes a tournament with all its scores. */
-    'tournaments/delete': { request: ShowTournament; response: TournamentView };
+    /** Deletes a tournament with all its scores: nobody sees it any more, and an undo brings it back. With `erase` for ever. */
+    'tournaments/delete': { request: DeleteTournament; response: TournamentView };
     /** Begins a draw that the members of the room witness: of groups, of seeds, or of lots for ties. */
     'tournaments/draw': { request: BeginDraw; response: TournamentView };
     /** Changes how it is played. */

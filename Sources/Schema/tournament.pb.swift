@@ -790,6 +790,12 @@ public nonisolated struct Tournament: @unchecked Sendable {
     set {_uniqueStorage()._skipFirst = newValue}
   }
 
+  /// It is deleted, and its records are kept so that this can be undone.
+  public var deleted: Bool {
+    get {_storage._deleted}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -887,7 +893,8 @@ public nonisolated struct KnockoutSlot: Sendable {
     set {what = .bye(newValue)}
   }
 
-  /// A place of a group, as A1, or one of the best of those with one place in their groups, as 3rd1.
+  /// A place of a group, as A1, one of the best of those with one place in their groups, as 3rd1, or one of
+  /// them from some groups, as 3rdADEF.
   public var place: String {
     get {
       if case .place(let v)? = what {return v}
@@ -910,7 +917,8 @@ public nonisolated struct KnockoutSlot: Sendable {
   public nonisolated enum OneOf_What: Equatable, Sendable {
     /// Nobody: the other side plays on.
     case bye(Bool)
-    /// A place of a group, as A1, or one of the best of those with one place in their groups, as 3rd1.
+    /// A place of a group, as A1, one of the best of those with one place in their groups, as 3rd1, or one of
+    /// them from some groups, as 3rdADEF.
     case place(String)
     /// The item id of an entrant.
     case entrant(Data)
@@ -983,7 +991,7 @@ public nonisolated struct Entrant: Sendable {
   /// The author id of the person, where it is one of us.
   public var person: Data = Data()
 
-  /// The first round of a Swiss tournament in which it is paired; 0 and 1 for all.
+  /// The first round of a Swiss tournament or a league in which it plays; 0 and 1 for all.
   public var fromRound: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1284,6 +1292,22 @@ public nonisolated struct ShowTournament: Sendable {
   public init() {}
 }
 
+public nonisolated struct DeleteTournament: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its name, its id, or the beginning of one.
+  public var tournament: String = String()
+
+  /// Erases its records, also those of one that is deleted already: nothing brings them back.
+  public var erase: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct EditTournament: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1495,7 +1519,7 @@ public nonisolated struct AddEntrants: Sendable {
   /// A line for each: a name, or a name, a rating and a club with commas between them.
   public var lines: String = String()
 
-  /// The first round of a Swiss tournament in which they are paired; 0 for the next one.
+  /// The first round of a Swiss tournament or a league in which they play; 0 for the next one.
   public var fromRound: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1613,8 +1637,11 @@ public nonisolated struct SetKnockout: Sendable {
   /// Takes what Parlor proposes.
   public var proposed: Bool = false
 
-  /// Slots that change, as 3=C1, 4=bye, 5=3rd1, 1=Ada: the first match has the slots 1 and 2.
+  /// Slots that change, as 3=C1, 4=bye, 5=3rd1, 6=3rdADEF, 1=Ada: the first match has the slots 1 and 2.
   public var slots: [String] = []
+
+  /// With six groups, begins with two of each and the four best thirds, as UEFA's European Championship has them.
+  public var thirds: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2175,7 +2202,7 @@ public nonisolated struct EntrantView: Sendable {
   /// The author id of the person.
   public var author: String = String()
 
-  /// The first round of a Swiss tournament in which it is paired; 0 and 1 for all.
+  /// The first round of a Swiss tournament or a league in which it plays; 0 and 1 for all.
   public var fromRound: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2711,7 +2738,7 @@ nonisolated extension DrawState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_black\0\u{1}swaps\0\u{1}losers\0\u{3}losers_third\0\u{3}skip_first\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_black\0\u{1}swaps\0\u{1}losers\0\u{3}losers_third\0\u{3}skip_first\0\u{1}deleted\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -2744,6 +2771,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _losers: [LosersOrder] = []
     var _losersThird: Bool = false
     var _skipFirst: Bool = false
+    var _deleted: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2784,6 +2812,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _losers = source._losers
       _losersThird = source._losersThird
       _skipFirst = source._skipFirst
+      _deleted = source._deleted
     }
   }
 
@@ -2832,6 +2861,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 28: try { try decoder.decodeRepeatedEnumField(value: &_storage._losers) }()
         case 29: try { try decoder.decodeSingularBoolField(value: &_storage._losersThird) }()
         case 30: try { try decoder.decodeSingularBoolField(value: &_storage._skipFirst) }()
+        case 31: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         default: break
         }
       }
@@ -2934,6 +2964,9 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._skipFirst != false {
         try visitor.visitSingularBoolField(value: _storage._skipFirst, fieldNumber: 30)
       }
+      if _storage._deleted != false {
+        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 31)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2973,6 +3006,7 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._losers != rhs_storage._losers {return false}
         if _storage._losersThird != rhs_storage._losersThird {return false}
         if _storage._skipFirst != rhs_storage._skipFirst {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3939,6 +3973,41 @@ nonisolated extension ShowTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
   }
 }
 
+nonisolated extension DeleteTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteTournament"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}erase\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.erase) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tournament.isEmpty {
+      try visitor.visitSingularStringField(value: self.tournament, fieldNumber: 1)
+    }
+    if self.erase != false {
+      try visitor.visitSingularBoolField(value: self.erase, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteTournament, rhs: DeleteTournament) -> Bool {
+    if lhs.tournament != rhs.tournament {return false}
+    if lhs.erase != rhs.erase {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditTournament"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{3}clubs_apart\0\u{1}colours\0\u{1}ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_colour\0")
@@ -4345,7 +4414,7 @@ nonisolated extension SetGroups: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SetKnockout"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}proposed\0\u{1}slots\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}proposed\0\u{1}slots\0\u{1}thirds\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4356,6 +4425,7 @@ nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.proposed) }()
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.slots) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.thirds) }()
       default: break
       }
     }
@@ -4371,6 +4441,9 @@ nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.slots.isEmpty {
       try visitor.visitRepeatedStringField(value: self.slots, fieldNumber: 3)
     }
+    if self.thirds != false {
+      try visitor.visitSingularBoolField(value: self.thirds, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4378,6 +4451,7 @@ nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.tournament != rhs.tournament {return false}
     if lhs.proposed != rhs.proposed {return false}
     if lhs.slots != rhs.slots {return false}
+    if lhs.thirds != rhs.thirds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

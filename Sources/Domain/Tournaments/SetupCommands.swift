@@ -160,11 +160,19 @@ enum SetupCommands {
   }
 
   static func delete(
-    _ request: ShowTournament, _ home: any Snapshot, _ draft: inout Draft
+    _ request: DeleteTournament, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<TournamentView> {
-    let state = try TournamentState.find(request.tournament, home)
+    let state =
+      request.erase
+      ? try TournamentState(home.find(request.tournament, [.tournament], in: home.rooms()), home)
+      : try TournamentState.find(request.tournament, home)
     try state.checkMayEdit()
-    draft.delete(state.record)
+    if request.erase {
+      draft.delete(state.record)
+    } else {
+      // What is erased cannot come back: so an undo can give this field its old value.
+      try draft.change(state.record, TournamentKinds.tournament) { $0.deleted = true }
+    }
     let name = state.name
     return .record(state.record.id, in: state.record.room) { $0.name = name }
   }

@@ -66,7 +66,13 @@ struct TournamentState {
       throw Refused(
         .invalid, "No tournament was named: `parlor tournament list` lists them.")
     }
-    return try TournamentState(home.find(text, [.tournament], in: home.rooms()), home)
+    let state = try TournamentState(home.find(text, [.tournament], in: home.rooms()), home)
+    guard !state.body.deleted else {
+      throw Refused(
+        .notFound,
+        "\(state.name) is deleted: `parlor undo` brings it back where that was your last command.")
+    }
+    return state
   }
 
   private mutating func read() throws {

@@ -19,8 +19,10 @@ enum TournamentViews {
       ).records.filter(\.isDeleted)
     }
     let lines =
-      try records.map { try line(TournamentState($0, home)) }
-      + gone.compactMap { try line(deleted: $0, home) }
+      try records.compactMap { record in
+        let state = try TournamentState(record, home)
+        return state.body.deleted ? try line(deleted: record, home) : try line(state)
+      } + gone.compactMap { try line(deleted: $0, home) }
     return .with {
       $0.tournaments = lines.sorted { ($1.made, $1.id) < ($0.made, $0.id) }
     }
@@ -60,7 +62,7 @@ enum TournamentViews {
   }
 
   static func view(_ state: TournamentState) throws -> TournamentView {
-    guard !state.record.isDeleted else {
+    guard !state.record.isDeleted, !state.body.deleted else {
       return .with {
         $0.id = state.record.item.description
         $0.deleted = true

@@ -1,7 +1,7 @@
 // @ts-check
 // About a tournament: its rules, its entrants, who takes part no more, and its files (rows T-37, T-47, T-48, T-50, T-52).
 
-import { attemptDelete } from '../attempt.js';
+import { attemptDelete, hasLeft } from '../attempt.js';
 import { ask, closeDialog, openDialog, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
@@ -133,6 +133,7 @@ export async function remove(view) {
     return;
   if (!await attemptDelete('tournament/delete', view.id ?? '', () => command('tournaments/delete', { tournament: view.id }))) return;
   go(to('tournaments'));
+  hasLeft(view.id ?? '');
   toastUndo('The tournament is deleted.');
 }
 
