@@ -149,7 +149,8 @@ struct TournamentState {
     }
   }
 
-  /// A place of a group, as A1, or one of the best with the same place in their groups, as 3rd1; nil for anything else.
+  /// A place of a group, as A1, or one of the best with the same place in their groups, as 3rd1 or 3rdADEF; nil for anything
+  /// else.
   static func place(_ text: String) -> Competition.Slot? {
     if let best = best(text) { return best }
     guard let letter = text.first, let rank = Int(text.dropFirst()), (1...100).contains(rank),
@@ -165,10 +166,18 @@ struct TournamentState {
     guard let rank = Int(digits), (1...100).contains(rank) else { return nil }
     let ordinal = FinalRanks.ordinal(rank)
     let rest = text.dropFirst(ordinal.count)
-    guard text.lowercased().hasPrefix(ordinal), let place = Int(rest),
-      (1...TournamentRules.mostGroups).contains(place)
-    else { return nil }
-    return .best(rank: rank - 1, place: place - 1)
+    guard text.lowercased().hasPrefix(ordinal) else { return nil }
+    if let place = Int(rest) {
+      guard (1...TournamentRules.mostGroups).contains(place) else { return nil }
+      return .best(rank: rank - 1, place: place - 1)
+    }
+    let groups = rest.compactMap { letter in
+      (0..<TournamentRules.mostGroups).first { Course.letter($0) == String(letter) }
+    }
+    guard !groups.isEmpty, groups.count == rest.count, Set(groups).count == groups.count else {
+      return nil
+    }
+    return .oneOf(rank: rank - 1, groups: groups.sorted())
   }
 
   // MARK: Who may do what

@@ -146,15 +146,23 @@ enum TournamentViews {
   private static func bestThrough(_ state: TournamentState) -> Set<Int> {
     var through: Set<Int> = []
     let slots = Set(state.competition.slots)
-    let ranks = slots.compactMap { slot -> Int? in
-      guard case .best(let rank, _) = slot else { return nil }
-      return rank
+    var open: [Int: Int] = [:]
+    let ranks = state.competition.slots.compactMap { slot -> Int? in
+      switch slot {
+      case .best(let rank, _): return rank
+      case .oneOf(let rank, _):
+        open[rank, default: 0] += 1
+        return rank
+      case .bye, .place, .entrant: return nil
+      }
     }
     for rank in Set(ranks).sorted() {
       let rows = state.course.best(rank, state.competition)
       let level = Dictionary(grouping: rows.indices) { rows[$0].rank }
       for places in level.values
-      where places.allSatisfy({ slots.contains(.best(rank: rank, place: $0)) }) {
+      where places.allSatisfy({
+        slots.contains(.best(rank: rank, place: $0)) || $0 < open[rank] ?? 0
+      }) {
         through.formUnion(places.map { rows[$0].entrant })
       }
     }

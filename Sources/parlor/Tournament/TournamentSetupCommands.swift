@@ -284,16 +284,23 @@ struct TournamentKnockoutCommand: ParsableCommand {
     discussion: "The slots are numbered from top to bottom: match 1 has the slots 1 and 2.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "Slots that change, as 2=bye, 3=C1, 4=3rd1 for the best third, or 1=Ada.")
+  @Argument(
+    help:
+      "Slots that change, as 2=bye, 3=C1, 4=3rd1 for the best third, 4=3rdADEF for one from these groups, or 1=Ada."
+  )
   var slots: [String] = []
   @Flag(help: "Begin with what Parlor proposes.")
   var proposed = false
+  @Flag(
+    help: "Begin with the round of 16 of six groups and their four best thirds, as UEFA has it.")
+  var thirds = false
 
   func run() throws {
     let view = try one.options.client().call(Methods.Tournaments.setKnockout) {
       $0.tournament = one.tournament
       $0.slots = slots
       $0.proposed = proposed
+      $0.thirds = thirds
     }
     try one.print(view)
   }

@@ -22,6 +22,8 @@ struct Competition {
     case place(group: Int, rank: Int)
     /// One of the best among those with one place in their groups, as the best third; both from 0 on.
     case best(rank: Int, place: Int)
+    /// One of the best with one place in their groups, from one of these groups; which one follows from who plays on.
+    case oneOf(rank: Int, groups: [Int])
     case entrant(Int)
   }
 

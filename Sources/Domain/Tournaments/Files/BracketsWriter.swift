@@ -131,7 +131,7 @@ struct BracketsWriter {
 
   private func groupPlace(_ slot: Competition.Slot) -> String? {
     switch slot {
-    case .place, .best: Course.name(slot, competition)
+    case .place, .best, .oneOf: Course.name(slot, competition)
     case .bye, .entrant: nil
     }
   }

@@ -26,7 +26,7 @@ enum OwnFile {
           file.slots.map { slot in
             switch slot {
             case .entrant(let number): .number(number)
-            case .bye, .place, .best: .text(Course.name(slot, file.competition))
+            case .bye, .place, .best, .oneOf: .text(Course.name(slot, file.competition))
             }
           })
       ),

@@ -85,7 +85,7 @@ enum TakeCommand {
       .with {
         switch slot {
         case .bye: $0.bye = true
-        case .place, .best: $0.place = Course.name(slot, competition)
+        case .place, .best, .oneOf: $0.place = Course.name(slot, competition)
         case .entrant(let number): $0.entrant = ids[number]
         }
       }

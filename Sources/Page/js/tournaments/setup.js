@@ -208,6 +208,12 @@ function knockoutPage(view) {
             icon: 'swap',
             act: () => command('tournaments/set-knockout', { tournament: view.id, proposed: true })
           }),
+          (view.groups ?? []).length === 6 && action({
+            at: at + '/thirds',
+            label: texts.thirds,
+            icon: 'swap',
+            act: () => command('tournaments/set-knockout', { tournament: view.id, thirds: true })
+          }),
           !places.length && action({ at: at + '/draw', label: 'Draw with witnesses', icon: 'eye', act: () => beginDraw(view, {}) })),
       slots.length > 0 && h('p', { class: 'second', role: 'status' }, `${plural(view.qualifiers ?? 0, 'entrant')} play on.`), refused(at),
       h('ol', { class: 'pairs' },

@@ -42,6 +42,8 @@ export const texts = {
   leaveEmpty: '--leave empty--',
   bye: '--bye--',
   thirdPlace: '3rd place consolation?',
+  thirds: 'With the best thirds, as UEFA has it',
+  likelyEncoding: 'The file is not in UTF-8 and was read as Windows-1252. Look at the names; where they are wrong, save the file as UTF-8.',
   skipFirst: 'Of each two, the second begins in the losers’ bracket.',
   allPlaces: 'Every place of the knockout is played for',
   reseed: 'After each round, the best seed of those left meets the last',
