@@ -164,12 +164,15 @@ struct TournamentEditCommand: ParsableCommand {
 struct TournamentEnterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enter",
-    abstract: "Add entrants to a draft, or to a Swiss or free tournament at any time.")
+    abstract: "Add entrants to a draft, or to a Swiss or free tournament or a league at any time.")
 
   @OptionGroup var one: OneTournament
   @Argument(help: "Entrants: a name, or 'name, rating, club'.")
   var names: [String] = []
-  @Option(help: "The first round of a Swiss tournament in which they are paired.")
+  @Option(
+    help:
+      "The first round of a Swiss tournament or a league in which they play; the next one without it."
+  )
   var fromRound: UInt32 = 0
   @OptionGroup var given: GivenEntrants
 

@@ -11,7 +11,7 @@ struct Competition {
     var isOut = false
     /// It was put out for what it did: it is behind all others, and the next one takes its place in a knockout.
     var isDisqualified = false
-    /// The first round of a Swiss tournament in which it is paired.
+    /// The first round of a Swiss tournament or a league in which it plays.
     var fromRound = 1
   }
 

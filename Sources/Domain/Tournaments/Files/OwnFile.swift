@@ -220,7 +220,7 @@ enum OwnFile {
       throw name.refused(refused.refusal.message)
     }
     entrant.rating = UInt32(try field.optional("rating")?.integer(0...9_999) ?? 0)
-    entrant.fromRound = UInt32(try field.optional("fromRound")?.integer(0...99) ?? 0)
+    entrant.fromRound = UInt32(try field.optional("fromRound")?.integer(0...1_000) ?? 0)
     entrant.club = Text.clean(
       try field.optional("club")?.text() ?? "", limit: TournamentRules.name)
     if let person = try field.optional("person") {

@@ -14,6 +14,7 @@ import { h } from '../view.js';
 import { beginDraw } from './draws.js';
 import { exportFile } from './list.js';
 import { entrant, typedNumber } from './parts.js';
+import { lateEntrants } from './rounds.js';
 import { rulesForm } from './rules.js';
 import { formatNames } from './texts.js';
 
@@ -21,7 +22,7 @@ import { formatNames } from './texts.js';
 export const aboutTab = (view) => h(
   'div', { class: 'page', key: 'about' }, files(view),
   h('section', { class: 'panel' }, h('h2', null, 'Entrants'),
-    h('ul', { class: 'lines' }, (view.entrants ?? []).map((one) => entrantLine(view, one)))),
+    h('ul', { class: 'lines' }, (view.entrants ?? []).map((one) => entrantLine(view, one))), lateEntrants(view)),
   h('section', { class: 'panel' }, h('h2', null, 'Rules'), view.may_edit ? rulesForm(view) : rulesText(view)), view.may_edit && whole(view));
 
 /** @type {[import('./list.js').ExportFormat, string][]} */
