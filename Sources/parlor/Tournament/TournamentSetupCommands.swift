@@ -27,11 +27,10 @@ struct GivenEntrants: ParsableArguments {
           SessionEnd.usage, "\(file) has more than 1 MiB: a tournament has at most 100 entrants.")
       }
     }
-    guard let text = Text.unicode(bytes) else {
-      throw CommandFailure(
-        SessionEnd.usage,
-        "\(file.plain) is not in UTF-8: save it as UTF-8 in the program that wrote it.")
+    guard let (text, isLikely) = Text.decoded(bytes) else {
+      throw CommandFailure(SessionEnd.usage, Text.unknownEncoding)
     }
+    if isLikely { Output.error(Text.likelyEncoding) }
     // A table with titles has them in its first line.
     return typed.isEmpty ? text : typed + "\n" + text
   }

@@ -2,6 +2,8 @@
 // Setting a tournament up: two pages, kept as a draft by the daemon until the second one is completed (rows T-03, T-06 to
 // T-16, T-53, T-55).
 
+import { textOf } from '../choose-file.js';
+import { toast } from '../dialogs.js';
 import { isBusy, doing, refused } from '../doing.js';
 import { formOf } from '../forms.js';
 import { action, menu, tabPanel, tabs } from '../parts.js';
@@ -108,13 +110,24 @@ function entrants(view) {
                     onchange: async (/** @type {any} */ event) => {
                       const [file] = event.target.files ?? [];
                       event.target.value = '';
-                      if (file) form.set('lines', (await file.text()).slice(0, 100_000));
+                      if (file) await doing(form.at, () => takeLines(form, file));
                     }
                   }))
         },
         form.area(
           'lines', { label: 'New entrants', rows: 3, hint: `One a line. ${plural(view.places_left ?? 0, 'more entrant')} can come.` })),
   ];
+}
+
+/**
+ * Puts the text of a file into the field of the entrants.
+ * @param {{ set: (field: 'lines', text: string) => void }} form
+ * @param {File} file
+ */
+async function takeLines(form, file) {
+  const { text, isLikely } = await textOf(file);
+  form.set('lines', text);
+  if (isLikely) toast(texts.likelyEncoding);
 }
 
 /** @param {parlor.TournamentView} view */
