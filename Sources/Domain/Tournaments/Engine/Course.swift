@@ -8,6 +8,8 @@ struct Course {
   var matches: [Fixture] = []
   /// The standings of each group; of all in formats without groups.
   var standings: [[Standing]] = []
+  /// How many matches of the groups are not decided.
+  private(set) var openMatches = 0
   /// Whether all matches of a group are decided.
   var isComplete: [Bool] = []
   /// The knockout, round by round.
@@ -75,6 +77,7 @@ struct Course {
     matches = matches.enumerated().sorted {
       (Self.round($0.element.name), $0.offset) < (Self.round($1.element.name), $1.offset)
     }.map(\.element)
+    openMatches = matches.count { !$0.isOver }
     guard !competition.slots.isEmpty else { return }
     let isOpen = competition.started && isComplete.allSatisfy { $0 }
     let now = standings
