@@ -18,6 +18,7 @@ declare namespace parlor {
   type Ending = 'ENDING_UNSPECIFIED' | 'ENDING_CARDS' | 'ENDING_BOTH_OUT' | 'ENDING_ROUND_CAP' | 'ENDING_SHORT' | 'ENDING_CONCEDED' | 'ENDING_CLAIMED' | 'ENDING_BROKEN' | 'ENDING_CYCLE';
   type EventStatus = 'EVENT_STATUS_UNSPECIFIED' | 'EVENT_STATUS_TENTATIVE' | 'EVENT_STATUS_CONFIRMED' | 'EVENT_STATUS_CANCELLED';
   type GoodbyeReason = 'GOODBYE_REASON_UNSPECIFIED' | 'GOODBYE_REASON_STOPPING' | 'GOODBYE_REASON_VERSION' | 'GOODBYE_REASON_DUPLICATE' | 'GOODBYE_REASON_PROTOCOL' | 'GOODBYE_REASON_UNSUPPORTED' | 'GOODBYE_REASON_LIMIT' | 'GOODBYE_REASON_SILENCE' | 'GOODBYE_REASON_SELF' | 'GOODBYE_REASON_UNWANTED';
+  type LosersOrder = 'LOSERS_ORDER_NATURAL' | 'LOSERS_ORDER_REVERSE' | 'LOSERS_ORDER_HALF_SHIFT' | 'LOSERS_ORDER_REVERSE_HALF_SHIFT' | 'LOSERS_ORDER_PAIR_FLIP' | 'LOSERS_ORDER_INNER_OUTER';
   type MatchState = 'MATCH_STATE_WAITING' | 'MATCH_STATE_DUE' | 'MATCH_STATE_REPORTED' | 'MATCH_STATE_DISPUTED' | 'MATCH_STATE_DECIDED' | 'MATCH_STATE_BYE';
   type MatchWinner = 'MATCH_WINNER_UNSPECIFIED' | 'MATCH_WINNER_HOME' | 'MATCH_WINNER_AWAY' | 'MATCH_WINNER_NEITHER';
   type MemberChange = 'MEMBER_CHANGE_UNSPECIFIED' | 'MEMBER_CHANGE_ADD' | 'MEMBER_CHANGE_REMOVE' | 'MEMBER_CHANGE_OWNER';
@@ -153,6 +154,7 @@ declare namespace parlor {
   type DeleteRecord = { record?: string; nonce?: string; kind?: number; parent?: string; writers?: number; made?: EntryPlace; erased?: EntryPlace[] };
   type DeleteRoom = { room?: string };
   type DeleteToDo = { room?: string; to_do?: string };
+  type DeleteTournament = { tournament?: string; erase?: boolean };
   type Digest = { room?: string; digest?: string; opener?: string; nonce?: string };
   type DismissSpectator = { table?: string; person?: string };
   type DoctorCheck = { name?: string; state?: DoctorState; text?: string; fix?: string };
@@ -429,7 +431,7 @@ declare namespace parlor {
   type SearchRecords = { text?: string; room?: string; kinds?: string[]; limit?: number };
   type SeatJoiner = { joiner?: string };
   type SetGroups = { tournament?: string; count?: number; again?: boolean; by_rating?: boolean; swap?: string; with?: string; clear?: boolean };
-  type SetKnockout = { tournament?: string; proposed?: boolean; slots?: string[] };
+  type SetKnockout = { tournament?: string; proposed?: boolean; slots?: string[]; thirds?: boolean };
   type SetLands = { library?: string; lands?: TypedLand[] };
   type SetMatchTable = { tournament?: string; match?: string; table?: string };
   type SetPicture = { room?: string; event?: string; blob?: string; crop?: PictureCrop; source?: string };
@@ -499,13 +501,13 @@ declare namespace parlor {
   type ToDoDraft = { text?: string; done?: boolean; due?: string; zone?: string; assignee?: string; place?: number; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; percent?: number; repeat?: string; repeats?: string; start?: EventTime; notes?: string; completed?: string; all_day?: boolean; changes?: string };
   type ToDoView = { id?: string; text?: string; done?: boolean; due?: EventTime; assignee?: string; assignee_name?: string; author?: string; author_name?: string; uid?: string; calendar?: string; personal?: boolean; zones?: string; room?: string; room_name?: string; event?: string; event_name?: string; priority?: number; status?: ToDoStatus; percent?: number; completed?: string; repeats?: string; repetition?: string; start?: EventTime; notes?: string; sequence?: number; deleted?: boolean; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; read_only?: boolean; all_day?: boolean; changes?: string; this_time?: ToDoDateView; left_out?: string[] };
   type ToDoViews = { to_dos?: ToDoView[] };
-  type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_black?: boolean; swaps?: MatchSwap[] };
+  type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_black?: boolean; swaps?: MatchSwap[]; losers?: LosersOrder[]; losers_third?: boolean; skip_first?: boolean; deleted?: boolean };
   type TournamentCheck = { checks?: string[]; faults?: string[]; hash?: string };
   type TournamentGroup = { slots?: string[] };
   type TournamentLine = { id?: string; name?: string; room?: string; room_name?: string; made?: string; format?: TournamentFormat; entrants?: number; phase?: TournamentPhase; winner?: string; deleted?: boolean; draws?: number };
   type TournamentList = { tournaments?: TournamentLine[] };
   type TournamentRounds = { rounds?: RoundPairings[] };
-  type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string };
+  type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string; skip_first?: boolean };
   type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; lost?: string[] };
   type TraceStroke = { paper?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type TraceView = { paper?: string; author?: string; stroke?: number; first?: number; ink?: StrokeInk };
@@ -846,8 +848,8 @@ declare namespace parlor {
     'tournaments/check': { request: ShowTournament; response: TournamentCheck };
     /** Ends the time in which members may join a draw. */
     'tournaments/close-draw': { request: CloseDraw; response: TournamentView };
-    /** Deletes a tournament with all its scores. */
-    'tournaments/delete': { request: ShowTournament; response: TournamentView };
+    /** Deletes a tournament with all its scores: nobody sees it any more, and an undo brings it back. With `erase` for ever. */
+    'tournaments/delete': { request: DeleteTournament; response: TournamentView };
     /** Begins a draw that the members of the room witness: of groups, of seeds, or of lots for ties. */
     'tournaments/draw': { request: BeginDraw; response: TournamentView };
     /** Changes how it is played. */

@@ -587,8 +587,8 @@ public enum Methods {
     /// A tournament as a text for people and other programs.
     public static let export = Method<ExportTournament, ExportedTournament>(
       "tournaments/export", isRead: true)
-    /// Deletes a tournament with all its scores.
-    public static let delete = Method<ShowTournament, TournamentView>(
+    /// Deletes a tournament with all its scores: nobody sees it any more, and an undo brings it back. With `erase` for ever.
+    public static let delete = Method<DeleteTournament, TournamentView>(
       "tournaments/delete")
   }
 
@@ -1022,6 +1022,7 @@ public enum SchemaMessages {
     DeleteRecord.self,
     DeleteRoom.self,
     DeleteToDo.self,
+    DeleteTournament.self,
     Digest.self,
     DismissSpectator.self,
     DoctorCheck.self,

@@ -1,4 +1,21 @@
 extension Text {
+  /// Reads a file as text, whatever program has written it: UTF-8, UTF-16 with a byte-order mark, or else Windows-1252.
+  ///
+  /// - Returns: the text, and whether its encoding is only likely: Windows-1252 has no mark that says so. Nil for bytes that are text
+  ///   in none of them.
+  public static func decoded(_ bytes: [UInt8]) -> (text: String, isLikely: Bool)? {
+    if let text = unicode(bytes) { return (text, false) }
+    return windows1252(bytes).map { ($0, true) }
+  }
+
+  /// The reason for which a file is refused that is text in none of these encodings.
+  public static let unknownEncoding =
+    "The file is text neither in UTF-8 nor in UTF-16 with a mark nor in Windows-1252: save it as UTF-8 in the program that wrote it."
+
+  /// The words about a file whose encoding is only likely.
+  public static let likelyEncoding =
+    "The encoding: the file is not in UTF-8 and was read as Windows-1252. Look at the names; where they are wrong, save the file as UTF-8."
+
   /// A file as text: UTF-8 with or without a byte-order mark, or UTF-16 with one.
   ///
   /// - Returns: the text without the mark; nil for bytes in another encoding.

@@ -286,6 +286,69 @@ public nonisolated enum DoubleFinal: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// The order in which those who lost in one round of the winners' bracket come down to the losers' bracket.
+public nonisolated enum LosersOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// That of their matches.
+  case natural // = 0
+
+  /// The last one first.
+  case reverse // = 1
+
+  /// The second half, then the first.
+  case halfShift // = 2
+
+  /// The first half with its last one first, then the second half in the same way.
+  case reverseHalfShift // = 3
+
+  /// Two by two, the second of them first.
+  case pairFlip // = 4
+
+  /// As seeds stand in a first round: the first, the last, and so on.
+  case innerOuter // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .natural
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .natural
+    case 1: self = .reverse
+    case 2: self = .halfShift
+    case 3: self = .reverseHalfShift
+    case 4: self = .pairFlip
+    case 5: self = .innerOuter
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .natural: return 0
+    case .reverse: return 1
+    case .halfShift: return 2
+    case .reverseHalfShift: return 3
+    case .pairFlip: return 4
+    case .innerOuter: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [LosersOrder] = [
+    .natural,
+    .reverse,
+    .halfShift,
+    .reverseHalfShift,
+    .pairFlip,
+    .innerOuter,
+  ]
+
+}
+
 /// Who won a match.
 public nonisolated enum MatchWinner: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -709,6 +772,30 @@ public nonisolated struct Tournament: @unchecked Sendable {
     set {_uniqueStorage()._swaps = newValue}
   }
 
+  /// In a double elimination, how those who lost come down: for each round of the winners' bracket but the last.
+  public var losers: [LosersOrder] {
+    get {_storage._losers}
+    set {_uniqueStorage()._losers = newValue}
+  }
+
+  /// In a double elimination, the two who are out last in the losers' bracket play for the third place.
+  public var losersThird: Bool {
+    get {_storage._losersThird}
+    set {_uniqueStorage()._losersThird = newValue}
+  }
+
+  /// In a double elimination, of each two slots the second begins in the losers' bracket.
+  public var skipFirst: Bool {
+    get {_storage._skipFirst}
+    set {_uniqueStorage()._skipFirst = newValue}
+  }
+
+  /// It is deleted, and its records are kept so that this can be undone.
+  public var deleted: Bool {
+    get {_storage._deleted}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -806,7 +893,8 @@ public nonisolated struct KnockoutSlot: Sendable {
     set {what = .bye(newValue)}
   }
 
-  /// A place of a group, as A1, or one of the best of those with one place in their groups, as 3rd1.
+  /// A place of a group, as A1, one of the best of those with one place in their groups, as 3rd1, or one of
+  /// them from some groups, as 3rdADEF.
   public var place: String {
     get {
       if case .place(let v)? = what {return v}
@@ -829,7 +917,8 @@ public nonisolated struct KnockoutSlot: Sendable {
   public nonisolated enum OneOf_What: Equatable, Sendable {
     /// Nobody: the other side plays on.
     case bye(Bool)
-    /// A place of a group, as A1, or one of the best of those with one place in their groups, as 3rd1.
+    /// A place of a group, as A1, one of the best of those with one place in their groups, as 3rd1, or one of
+    /// them from some groups, as 3rdADEF.
     case place(String)
     /// The item id of an entrant.
     case entrant(Data)
@@ -902,7 +991,7 @@ public nonisolated struct Entrant: Sendable {
   /// The author id of the person, where it is one of us.
   public var person: Data = Data()
 
-  /// The first round of a Swiss tournament in which it is paired; 0 and 1 for all.
+  /// The first round of a Swiss tournament or a league in which it plays; 0 and 1 for all.
   public var fromRound: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1203,6 +1292,22 @@ public nonisolated struct ShowTournament: Sendable {
   public init() {}
 }
 
+public nonisolated struct DeleteTournament: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its name, its id, or the beginning of one.
+  public var tournament: String = String()
+
+  /// Erases its records, also those of one that is deleted already: nothing brings them back.
+  public var erase: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct EditTournament: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1414,7 +1519,7 @@ public nonisolated struct AddEntrants: Sendable {
   /// A line for each: a name, or a name, a rating and a club with commas between them.
   public var lines: String = String()
 
-  /// The first round of a Swiss tournament in which they are paired; 0 for the next one.
+  /// The first round of a Swiss tournament or a league in which they play; 0 for the next one.
   public var fromRound: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1532,8 +1637,11 @@ public nonisolated struct SetKnockout: Sendable {
   /// Takes what Parlor proposes.
   public var proposed: Bool = false
 
-  /// Slots that change, as 3=C1, 4=bye, 5=3rd1, 1=Ada: the first match has the slots 1 and 2.
+  /// Slots that change, as 3=C1, 4=bye, 5=3rd1, 6=3rdADEF, 1=Ada: the first match has the slots 1 and 2.
   public var slots: [String] = []
+
+  /// With six groups, begins with two of each and the four best thirds, as UEFA's European Championship has them.
+  public var thirds: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2053,6 +2161,12 @@ public nonisolated struct TournamentRulesView: @unchecked Sendable {
     set {_uniqueStorage()._firstColour = newValue}
   }
 
+  /// In a double elimination, of each two slots the second begins in the losers' bracket.
+  public var skipFirst: Bool {
+    get {_storage._skipFirst}
+    set {_uniqueStorage()._skipFirst = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2088,7 +2202,7 @@ public nonisolated struct EntrantView: Sendable {
   /// The author id of the person.
   public var author: String = String()
 
-  /// The first round of a Swiss tournament in which it is paired; 0 and 1 for all.
+  /// The first round of a Swiss tournament or a league in which it plays; 0 and 1 for all.
   public var fromRound: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2598,6 +2712,10 @@ nonisolated extension DoubleFinal: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DOUBLE_FINAL_RESET\0\u{1}DOUBLE_FINAL_SINGLE\0\u{1}DOUBLE_FINAL_NONE\0")
 }
 
+nonisolated extension LosersOrder: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LOSERS_ORDER_NATURAL\0\u{1}LOSERS_ORDER_REVERSE\0\u{1}LOSERS_ORDER_HALF_SHIFT\0\u{1}LOSERS_ORDER_REVERSE_HALF_SHIFT\0\u{1}LOSERS_ORDER_PAIR_FLIP\0\u{1}LOSERS_ORDER_INNER_OUTER\0")
+}
+
 nonisolated extension MatchWinner: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MATCH_WINNER_UNSPECIFIED\0\u{1}MATCH_WINNER_HOME\0\u{1}MATCH_WINNER_AWAY\0\u{1}MATCH_WINNER_NEITHER\0")
 }
@@ -2620,7 +2738,7 @@ nonisolated extension DrawState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tournament"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_black\0\u{1}swaps\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}no_third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{1}grouping\0\u{1}knockout\0\u{1}rounds\0\u{1}started\0\u{3}clubs_apart\0\u{1}colours\0\u{1}reapply\0\u{1}drawn\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_black\0\u{1}swaps\0\u{1}losers\0\u{3}losers_third\0\u{3}skip_first\0\u{1}deleted\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -2650,6 +2768,10 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _reseed: Bool = false
     var _firstBlack: Bool = false
     var _swaps: [MatchSwap] = []
+    var _losers: [LosersOrder] = []
+    var _losersThird: Bool = false
+    var _skipFirst: Bool = false
+    var _deleted: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2687,6 +2809,10 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _reseed = source._reseed
       _firstBlack = source._firstBlack
       _swaps = source._swaps
+      _losers = source._losers
+      _losersThird = source._losersThird
+      _skipFirst = source._skipFirst
+      _deleted = source._deleted
     }
   }
 
@@ -2732,6 +2858,10 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
         case 26: try { try decoder.decodeSingularBoolField(value: &_storage._firstBlack) }()
         case 27: try { try decoder.decodeRepeatedMessageField(value: &_storage._swaps) }()
+        case 28: try { try decoder.decodeRepeatedEnumField(value: &_storage._losers) }()
+        case 29: try { try decoder.decodeSingularBoolField(value: &_storage._losersThird) }()
+        case 30: try { try decoder.decodeSingularBoolField(value: &_storage._skipFirst) }()
+        case 31: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         default: break
         }
       }
@@ -2825,6 +2955,18 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._swaps.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._swaps, fieldNumber: 27)
       }
+      if !_storage._losers.isEmpty {
+        try visitor.visitPackedEnumField(value: _storage._losers, fieldNumber: 28)
+      }
+      if _storage._losersThird != false {
+        try visitor.visitSingularBoolField(value: _storage._losersThird, fieldNumber: 29)
+      }
+      if _storage._skipFirst != false {
+        try visitor.visitSingularBoolField(value: _storage._skipFirst, fieldNumber: 30)
+      }
+      if _storage._deleted != false {
+        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 31)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2861,6 +3003,10 @@ nonisolated extension Tournament: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._reseed != rhs_storage._reseed {return false}
         if _storage._firstBlack != rhs_storage._firstBlack {return false}
         if _storage._swaps != rhs_storage._swaps {return false}
+        if _storage._losers != rhs_storage._losers {return false}
+        if _storage._losersThird != rhs_storage._losersThird {return false}
+        if _storage._skipFirst != rhs_storage._skipFirst {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3827,6 +3973,41 @@ nonisolated extension ShowTournament: SwiftProtobuf.Message, SwiftProtobuf._Mess
   }
 }
 
+nonisolated extension DeleteTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteTournament"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}erase\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.erase) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tournament.isEmpty {
+      try visitor.visitSingularStringField(value: self.tournament, fieldNumber: 1)
+    }
+    if self.erase != false {
+      try visitor.visitSingularBoolField(value: self.erase, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DeleteTournament, rhs: DeleteTournament) -> Bool {
+    if lhs.tournament != rhs.tournament {return false}
+    if lhs.erase != rhs.erase {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension EditTournament: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditTournament"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}name\0\u{1}format\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{1}helpers\0\u{1}organisers\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{3}swiss_rounds\0\u{1}final\0\u{3}clubs_apart\0\u{1}colours\0\u{1}ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_colour\0")
@@ -4233,7 +4414,7 @@ nonisolated extension SetGroups: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SetKnockout"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}proposed\0\u{1}slots\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournament\0\u{1}proposed\0\u{1}slots\0\u{1}thirds\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4244,6 +4425,7 @@ nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularStringField(value: &self.tournament) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.proposed) }()
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.slots) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.thirds) }()
       default: break
       }
     }
@@ -4259,6 +4441,9 @@ nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.slots.isEmpty {
       try visitor.visitRepeatedStringField(value: self.slots, fieldNumber: 3)
     }
+    if self.thirds != false {
+      try visitor.visitSingularBoolField(value: self.thirds, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4266,6 +4451,7 @@ nonisolated extension SetKnockout: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.tournament != rhs.tournament {return false}
     if lhs.proposed != rhs.proposed {return false}
     if lhs.slots != rhs.slots {return false}
+    if lhs.thirds != rhs.thirds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5062,7 +5248,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentRulesView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_colour\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0\u{3}tie_breaks\0\u{3}third_place\0\u{1}scorers\0\u{1}confirm\0\u{3}best_of\0\u{1}legs\0\u{1}qualifiers\0\u{1}rounds\0\u{1}final\0\u{1}helpers\0\u{1}organisers\0\u{3}clubs_apart\0\u{1}colours\0\u{3}no_ties\0\u{3}all_places\0\u{1}reseed\0\u{3}first_colour\0\u{3}skip_first\0")
 
   fileprivate class _StorageClass {
     var _points: String = String()
@@ -5083,6 +5269,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
     var _allPlaces: Bool = false
     var _reseed: Bool = false
     var _firstColour: String = String()
+    var _skipFirst: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5111,6 +5298,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
       _allPlaces = source._allPlaces
       _reseed = source._reseed
       _firstColour = source._firstColour
+      _skipFirst = source._skipFirst
     }
   }
 
@@ -5147,6 +5335,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._allPlaces) }()
         case 17: try { try decoder.decodeSingularBoolField(value: &_storage._reseed) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._firstColour) }()
+        case 19: try { try decoder.decodeSingularBoolField(value: &_storage._skipFirst) }()
         default: break
         }
       }
@@ -5209,6 +5398,9 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
       if !_storage._firstColour.isEmpty {
         try visitor.visitSingularStringField(value: _storage._firstColour, fieldNumber: 18)
       }
+      if _storage._skipFirst != false {
+        try visitor.visitSingularBoolField(value: _storage._skipFirst, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5236,6 +5428,7 @@ nonisolated extension TournamentRulesView: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._allPlaces != rhs_storage._allPlaces {return false}
         if _storage._reseed != rhs_storage._reseed {return false}
         if _storage._firstColour != rhs_storage._firstColour {return false}
+        if _storage._skipFirst != rhs_storage._skipFirst {return false}
         return true
       }
       if !storagesAreEqual {return false}

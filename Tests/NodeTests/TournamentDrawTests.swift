@@ -152,4 +152,44 @@ import Testing
         list.map(\.deleted) == [true] && list.map(\.draws) == [1], "a draft without draws is gone")
     }
   }
+
+  @Test("43 T-11: a deleted tournament comes back with its scores, unless it is erased")
+  func deletedAndBack() throws {
+    let world = try world(["Ada", "Bob"])
+    try world.call(0, Methods.Tournaments.make) {
+      $0.name = "Liga"
+      $0.format = "league"
+      $0.entrants = "Ann\nBen\nCleo"
+      $0.room = "friends"
+    }
+    try world.call(0, Methods.Tournaments.start) { $0.tournament = "Liga" }
+    let before = try world.call(0, Methods.Tournaments.score) {
+      ($0.tournament, $0.match, $0.score) = ("Liga", "R1.1", "2:1")
+    }
+    func show(_ number: Int) throws -> TournamentView {
+      try world.call(number, Methods.Tournaments.show) { $0.tournament = "Liga" }
+    }
+    func delete(_ name: String, erase: Bool = false) throws {
+      _ = try world.call(0, Methods.Tournaments.delete) {
+        ($0.tournament, $0.erase) = (name, erase)
+      }
+    }
+    #expect(
+      refusal { _ = try world.call(1, Methods.Tournaments.delete) { $0.tournament = "Liga" } } != ""
+    )
+    try delete("Liga")
+    for number in 0...1 {
+      #expect(throws: Refused.self) { try show(number) }
+      #expect(try world.call(number, Methods.Tournaments.list).tournaments.map(\.name) == ["Cup"])
+    }
+    #expect(refusal { try delete(before.id) }.contains("is deleted"))
+    _ = try world.call(0, Methods.Rooms.undo)
+    for number in 0...1 { #expect(try show(number).hash == before.hash, "person \(number)") }
+    // Another one may have its name meanwhile.
+    try delete("Liga")
+    try world.call(0, Methods.Tournaments.make) { $0.name = "Liga" }
+    #expect(try show(0).id != before.id)
+    try delete(before.id, erase: true)
+    #expect(refusal { _ = try world.call(0, Methods.Rooms.undo) }.contains("erases"))
+  }
 }

@@ -85,6 +85,34 @@ import Testing
     #expect(refusal { _ = try swap(world, "R1.1", "R1.2") }.contains("has a score already"))
   }
 
+  @Test("43 T-19: a league takes others in a round without scores, and the table has them")
+  func lateInLeague() throws {
+    let world = try RoomWorld(["Ada"])
+    try make(["A", "B", "C"], "league", world)
+    func enter(_ name: String, from round: UInt32 = 0) throws -> TournamentView {
+      try world.call(0, Methods.Tournaments.addEntrants) {
+        $0.tournament = "Cup"
+        $0.lines = name
+        $0.fromRound = round
+      }
+    }
+    let before = pairs(try start(world))
+    try score(world, 0, "R1.1", "1:0")
+    #expect(refusal { _ = try enter("X", from: 1) }.contains("scores or exchanges in round 1"))
+    #expect(refusal { _ = try enter("X", from: 5) }.contains("up to round 4"))
+    var view = try enter("D")
+    #expect(view.entrants.last?.fromRound == 2)
+    let after = pairs(view)
+    for (name, pair) in before { #expect(after[name] == pair) }
+    #expect(after.count == 6 && after["R2.2"]?.contains("D") == true && after["R4.1"] != nil)
+    #expect(view.groups[0].rows.map(\.name).contains("D"))
+    for match in view.matches where match.state == .due {
+      view = try score(world, 0, match.name, "1:0")
+    }
+    #expect(view.phase == .finished && view.ranks.count == 4)
+    #expect(refusal { _ = try enter("X") }.contains("is over"))
+  }
+
   @Test(
     "43 T-19: who comes later is paired from its round on, and who is absent is not paired in one")
   func late() throws {

@@ -265,4 +265,34 @@ import Testing
     competition.lots = [2, 0, 1, 3]
     #expect(Course(competition).standings[0].map(\.entrant) == [1, 2, 0, 3])
   }
+
+  @Test(
+    "43: what is known of a match is asked once, however many there are",
+    arguments: [
+      (TournamentFormat.league, 100), (.groups, 100), (.knockout, 100), (.double, 100),
+    ])
+  func asked(format: TournamentFormat, count: Int) {
+    var competition = Competition()
+    competition.format = format
+    competition.allPlaces = true
+    competition.entrants = Self.entrants(count)
+    competition.lots = Array(0..<count)
+    if format == .groups {
+      competition.groups = GroupDeal.groups(
+        Array(0..<count), into: GroupDeal.count(count), byPots: false, clubs: nil)
+      competition.slots = KnockoutProposal.slots(groups: competition.groups.count, qualifiers: 2)
+    } else {
+      competition.slots = KnockoutProposal.seeded((0..<count).map { .entrant($0) })
+    }
+    competition = Self.played(competition, seed: 1)
+    var asked: [String: Int] = [:]
+    let known = competition.decide
+    competition.decide = { match, home, away in
+      asked[match, default: 0] += 1
+      return known(match, home, away)
+    }
+    let course = Course(competition)
+    #expect(course.phase == .finished && Set(asked.values) == [1])
+    #expect(asked.count == course.all.count { $0.home != .bye && $0.away != .bye })
+  }
 }

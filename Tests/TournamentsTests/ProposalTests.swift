@@ -142,4 +142,103 @@ import Testing
       problems([.place(group: 0, rank: 2), third]).first?.contains("may be the same") == true)
     #expect(problems([third, third]).first?.contains("twice") == true)
   }
+
+  // MARK: Thirds from some groups
+
+  /// Six groups whose thirds from `through` are ahead of the others; in each group the earlier one wins.
+  private func six(through: Set<Int>) -> Competition {
+    var competition = six()
+    competition.slots = BestThirds.six.compactMap { TournamentState.place($0) }
+    competition.decide = { match, home, away in
+      let isGroup = !match.hasPrefix("KO") && match != "3RD"
+      // The third beats the fourth by more where it is to play on.
+      let goals: Int64 =
+        isGroup && through.contains(home / 4) && max(home, away) % 4 == 3 ? 5_000 : 1_000
+      let isHome = home < away
+      return Decision(
+        state: .decided,
+        ending: Ending(
+          games: [Score(home: isHome ? goals : 0, away: isHome ? 0 : goals)],
+          winner: isHome ? .home : .away))
+    }
+    competition.lots = Array(0..<24)
+    return competition
+  }
+
+  @Test(
+    "43 T-13: the best thirds of six groups meet the winners whom UEFA's table says, in all 15 cases"
+  )
+  func euro() throws {
+    // The thirds of 2021 and 2024, and whom they met.
+    let played = [
+      "ACDF": ["B": "F", "C": "D", "E": "C", "F": "A"],
+      "CDEF": ["B": "F", "C": "E", "E": "D", "F": "C"],
+    ]
+    let allowed: [String: Set<String>] = [
+      "B": ["A", "D", "E", "F"], "C": ["D", "E", "F"], "E": ["A", "B", "C", "D"],
+      "F": ["A", "B", "C"],
+    ]
+    var cases = 0
+    for bits in 0..<64 where bits.nonzeroBitCount == 4 {
+      let through = Set((0..<6).filter { bits >> $0 & 1 == 1 })
+      let course = Course(six(through: through))
+      var met: [String: String] = [:]
+      for match in course.rounds[0].matches {
+        let sides = [try #require(match.home.number), try #require(match.away.number)]
+        guard sides[0] % 4 == 0, sides[1] % 4 == 2 else { continue }
+        met[Course.letter(sides[0] / 4)] = Course.letter(sides[1] / 4)
+      }
+      let key = through.sorted().map(Course.letter).joined()
+      #expect(met.values.sorted().joined() == key)
+      for (winner, third) in met { #expect(allowed[winner]?.contains(third) == true, "\(key)") }
+      if let known = played[key] { #expect(met == known, "\(key)") }
+      cases += 1
+    }
+    #expect(cases == 15)
+  }
+
+  @Test(
+    "43 T-13: thirds from some groups are known once nothing is level, and refused where they cannot be"
+  )
+  func someGroups() {
+    #expect(TournamentState.place("3rdFADE") == .oneOf(rank: 2, groups: [0, 3, 4, 5]))
+    for text in ["3rdAA", "3rdA1", "3rd", "3rd?"] { #expect(TournamentState.place(text) == nil) }
+    var competition = six(through: [0, 1, 2, 3])
+    #expect(
+      Course(competition).rounds[0].matches.flatMap { [$0.home, $0.away] }
+        .allSatisfy { $0.number != nil })
+    // Three thirds are ahead, and three are level for the place that is left.
+    competition = six(through: [0, 1, 2])
+    competition.lots = []
+    var open = 0
+    for match in Course(competition).rounds[0].matches {
+      guard case .waiting(let label, let likely) = match.away else { continue }
+      #expect(label.hasPrefix("3rd") && likely.isEmpty)
+      open += 1
+    }
+    #expect(open == 4)
+    func problems(_ names: [String], _ groups: [Int] = [4, 4, 4, 4, 4, 4]) -> [String] {
+      var slots = names.compactMap { TournamentState.place($0) }
+      slots += (0..<(KnockoutProposal.powerOfTwo(slots.count) - slots.count)).map { _ in .bye }
+      return KnockoutProposal.problems(
+        slots, name: { Course.name($0, competition) }, groups: groups, byesMeet: true)
+    }
+    #expect(problems(BestThirds.six).isEmpty)
+    #expect(problems(["3rdABC", "3rdABC"]).first?.contains("cannot take every 2 of 6") == true)
+    #expect(problems(["3rdABCDEF", "3rdABCDEF"]).isEmpty)
+    #expect(problems(["3rdABCDEF", "3rd1"]).first?.contains("may be the same") == true)
+    #expect(problems(["3rdABCDEF", "C3"]).first?.contains("may be the same") == true)
+    #expect(problems(["3rdABG", "A1"]).first?.hasPrefix("There is no 3rdABG") == true)
+    // Refused exactly where some choice does not fit, tried out.
+    for seed in UInt64(0)..<300 {
+      var random = SeededGenerator(seed: seed)
+      let slots = (0..<(1 + Int(random.next() % 3))).map { _ in
+        (0..<5).filter { _ in random.next() % 3 > 0 }
+      }
+      let fits = (0..<32).filter { $0.nonzeroBitCount == slots.count }.allSatisfy { bits in
+        BestThirds.groups((0..<5).filter { bits >> $0 & 1 == 1 }, for: slots) != nil
+      }
+      #expect(BestThirds.isAlwaysPossible(slots, of: Array(0..<5)) == fits, "seed \(seed)")
+    }
+  }
 }

@@ -248,4 +248,26 @@ import Testing
       return "\(error)"
     }
   }
+
+  @Test("43 T-16: a table of entrants in UTF-16 or Windows-1252 has the same entrants as in UTF-8")
+  func encodedTable() throws {
+    let table = "Name;Rating;Club\r\n\"Müller, Jörg\";1900;Café\r\nŠárka;;\r\n"
+    let expected = try EntrantTable(table).entrants()
+    #expect(expected.map(\.name) == ["Müller, Jörg", "Šárka"])
+    let utf16 = [0xff, 0xfe] + table.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+    // By hand: these letters as Windows-1252 has them.
+    let codes: [Unicode.Scalar: UInt8] = ["ü": 0xfc, "ö": 0xf6, "é": 0xe9, "Š": 0x8a, "á": 0xe1]
+    let windows = table.unicodeScalars.map { codes[$0] ?? UInt8($0.value) }
+    for (bytes, isLikely) in [
+      (Array(table.utf8), false), ([0xef, 0xbb, 0xbf] + Array(table.utf8), false),
+      (utf16, false), (windows, true),
+    ] {
+      let read = try #require(Text.decoded(bytes))
+      #expect(read.isLikely == isLikely)
+      #expect(try EntrantTable(read.text).entrants() == expected)
+    }
+    // Neither a byte that Windows-1252 does not have, nor UTF-16 without a mark.
+    #expect(Text.decoded(windows + [0x81]) == nil)
+    #expect(Text.decoded(Array(utf16.dropFirst(2))) == nil)
+  }
 }

@@ -106,7 +106,7 @@ enum PlacingCommands {
     .with {
       switch slot {
       case .bye: $0.bye = true
-      case .place, .best: $0.place = Course.name(slot, state.competition)
+      case .place, .best, .oneOf: $0.place = Course.name(slot, state.competition)
       case .entrant(let number): $0.entrant = state.members[number].record.item.data
       }
     }
@@ -123,7 +123,11 @@ enum PlacingCommands {
       throw Refused(.notNow, "\(state.name) has no knockout: its format has none.")
     }
     var slots = state.competition.slots
-    if request.proposed || slots.isEmpty { slots = try proposed(state, &draft) }
+    if request.thirds {
+      slots = try bestThirds(state)
+    } else if request.proposed || slots.isEmpty {
+      slots = try proposed(state, &draft)
+    }
     for text in request.slots {
       let parts = text.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let number = Int(parts[0]), slots.indices.contains(number - 1) else {
@@ -142,13 +146,25 @@ enum PlacingCommands {
     return .record(state.record.id, in: state.record.room)
   }
 
+  /// The round of 16 of six groups.
+  private static func bestThirds(_ state: TournamentState) throws -> [Competition.Slot] {
+    let groups = state.competition.groups
+    guard state.body.format == .groups, groups.count == 6 else {
+      throw Refused(
+        .notNow,
+        "The table of the best thirds is for six groups, and \(state.name) has \(Count.of(groups.count, "group")): name the slots, as 4=3rdABC."
+      )
+    }
+    return BestThirds.six.compactMap { TournamentState.place($0) }
+  }
+
   private static func typed(_ text: String, _ state: TournamentState) throws -> Competition.Slot {
     if try isWord(["bye", Course.bye], text, state) { return .bye }
     if state.body.format == .groups {
       guard let place = TournamentState.place(text) else {
         throw Refused(
           .invalid,
-          "\(Text.preview(text, characters: 20)) is no place of a group: type one as A1, the best third as 3rd1, or bye."
+          "\(Text.preview(text, characters: 20)) is no place of a group: type one as A1, the best third as 3rd1, one of the best thirds of some groups as 3rdADEF, or bye."
         )
       }
       return place

@@ -295,13 +295,9 @@ extension TournamentState {
     if fixture.home == .bye || fixture.away == .bye {
       return "\(fixture.name) is a bye: there is no score to enter."
     }
-    // Asked for each match: not for those of a league of thousands.
-    if body.format == .groups, fixture.isKnockout(.groups) {
-      let open = course.matches.count { !$0.isOver }
-      guard open == 0 else {
-        return
-          "The knockout begins when all group matches are decided: \(Count.of(open, "is", "are")) left."
-      }
+    if body.format == .groups, course.openMatches > 0, fixture.isKnockout(.groups) {
+      return
+        "The knockout begins when all group matches are decided: \(Count.of(course.openMatches, "is", "are")) left."
     }
     guard fixture.home.number != nil, fixture.away.number != nil else {
       return "\(fixture.name) waits for the matches before it."

@@ -82,7 +82,13 @@ enum SetupCommands {
     if request.hasTieBreaks {
       (body.tieBreaks, body.reapply) = try TournamentRules.tieBreaks(request.tieBreaks)
     }
-    if request.hasThirdPlace { body.noThirdPlace = !request.thirdPlace }
+    if request.hasThirdPlace {
+      if body.format == .double {
+        body.losersThird = request.thirdPlace
+      } else {
+        body.noThirdPlace = !request.thirdPlace
+      }
+    }
     if request.hasAllPlaces { body.allPlaces = request.allPlaces }
     if request.hasReseed { body.reseed = request.reseed }
     if request.hasConfirm { body.confirm = request.confirm }
@@ -143,16 +149,30 @@ enum SetupCommands {
     }
     let open = TournamentViews.toDo(state)
     guard open.isEmpty else { throw Refused(.notNow, open.joined(separator: " ")) }
-    try draft.change(state.record, TournamentKinds.tournament) { $0.started = true }
+    let competition = state.competition
+    try draft.change(state.record, TournamentKinds.tournament) { body in
+      body.started = true
+      // From now on nothing is left to what a program proposes.
+      guard body.format == .double else { return }
+      body.losers = competition.losersOrders(slots: competition.slots.count)
+    }
     return .record(state.record.id, in: state.record.room)
   }
 
   static func delete(
-    _ request: ShowTournament, _ home: any Snapshot, _ draft: inout Draft
+    _ request: DeleteTournament, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<TournamentView> {
-    let state = try TournamentState.find(request.tournament, home)
+    let state =
+      request.erase
+      ? try TournamentState(home.find(request.tournament, [.tournament], in: home.rooms()), home)
+      : try TournamentState.find(request.tournament, home)
     try state.checkMayEdit()
-    draft.delete(state.record)
+    if request.erase {
+      draft.delete(state.record)
+    } else {
+      // What is erased cannot come back: so an undo can give this field its old value.
+      try draft.change(state.record, TournamentKinds.tournament) { $0.deleted = true }
+    }
     let name = state.name
     return .record(state.record.id, in: state.record.room) { $0.name = name }
   }
@@ -166,6 +186,7 @@ extension Tournament {
     rules.clearKnockout()
     rules.clearRounds()
     rules.started = false
+    rules.losers = []
     rules.drawn = Data()
     return rules
   }

@@ -33,7 +33,8 @@ public enum TournamentKinds {
   /// Tournaments, found by their names.
   public static let tournament = Kind(
     .tournament, Tournament.self, noun: "tournament", lists: "parlor tournament list",
-    title: \.name, name: \.name, words: \.name)
+    title: \.name, name: { $0.deleted ? "" : $0.name }, indexVersion: 2,
+    words: { $0.deleted ? "" : $0.name })
   /// Entrants.
   public static let entrant = Kind(
     .entrant, Entrant.self, parts, noun: "entrant", lists: "parlor tournament show",

@@ -66,7 +66,13 @@ struct TournamentState {
       throw Refused(
         .invalid, "No tournament was named: `parlor tournament list` lists them.")
     }
-    return try TournamentState(home.find(text, [.tournament], in: home.rooms()), home)
+    let state = try TournamentState(home.find(text, [.tournament], in: home.rooms()), home)
+    guard !state.body.deleted else {
+      throw Refused(
+        .notFound,
+        "\(state.name) is deleted: `parlor undo` brings it back where that was your last command.")
+    }
+    return state
   }
 
   private mutating func read() throws {
@@ -143,7 +149,8 @@ struct TournamentState {
     }
   }
 
-  /// A place of a group, as A1, or one of the best with the same place in their groups, as 3rd1; nil for anything else.
+  /// A place of a group, as A1, or one of the best with the same place in their groups, as 3rd1 or 3rdADEF; nil for anything
+  /// else.
   static func place(_ text: String) -> Competition.Slot? {
     if let best = best(text) { return best }
     guard let letter = text.first, let rank = Int(text.dropFirst()), (1...100).contains(rank),
@@ -159,10 +166,18 @@ struct TournamentState {
     guard let rank = Int(digits), (1...100).contains(rank) else { return nil }
     let ordinal = FinalRanks.ordinal(rank)
     let rest = text.dropFirst(ordinal.count)
-    guard text.lowercased().hasPrefix(ordinal), let place = Int(rest),
-      (1...TournamentRules.mostGroups).contains(place)
-    else { return nil }
-    return .best(rank: rank - 1, place: place - 1)
+    guard text.lowercased().hasPrefix(ordinal) else { return nil }
+    if let place = Int(rest) {
+      guard (1...TournamentRules.mostGroups).contains(place) else { return nil }
+      return .best(rank: rank - 1, place: place - 1)
+    }
+    let groups = rest.compactMap { letter in
+      (0..<TournamentRules.mostGroups).first { Course.letter($0) == String(letter) }
+    }
+    guard !groups.isEmpty, groups.count == rest.count, Set(groups).count == groups.count else {
+      return nil
+    }
+    return .oneOf(rank: rank - 1, groups: groups.sorted())
   }
 
   // MARK: Who may do what
@@ -298,11 +313,14 @@ extension Competition {
       body.tieBreaks.isEmpty ? TieBreaks.standard(body.format) : Array(body.tieBreaks.prefix(16))
     reapply = body.reapply
     thirdPlace = !body.noThirdPlace || body.allPlaces
+    losersThird = body.losersThird
     allPlaces = body.allPlaces
     reseed = body.reseed
     legs = Int(min(max(body.legs, 1), 2))
     swissRounds = Int(min(body.swissRounds, 100))
     final = body.final
+    losers = body.losers
+    skipFirst = body.skipFirst
     firstIsBlack = body.firstBlack
     noTies = body.noTies
     started = body.started

@@ -19,8 +19,10 @@ enum TournamentViews {
       ).records.filter(\.isDeleted)
     }
     let lines =
-      try records.map { try line(TournamentState($0, home)) }
-      + gone.compactMap { try line(deleted: $0, home) }
+      try records.compactMap { record in
+        let state = try TournamentState(record, home)
+        return state.body.deleted ? try line(deleted: record, home) : try line(state)
+      } + gone.compactMap { try line(deleted: $0, home) }
     return .with {
       $0.tournaments = lines.sorted { ($1.made, $1.id) < ($0.made, $0.id) }
     }
@@ -60,7 +62,7 @@ enum TournamentViews {
   }
 
   static func view(_ state: TournamentState) throws -> TournamentView {
-    guard !state.record.isDeleted else {
+    guard !state.record.isDeleted, !state.body.deleted else {
       return .with {
         $0.id = state.record.item.description
         $0.deleted = true
@@ -144,15 +146,23 @@ enum TournamentViews {
   private static func bestThrough(_ state: TournamentState) -> Set<Int> {
     var through: Set<Int> = []
     let slots = Set(state.competition.slots)
-    let ranks = slots.compactMap { slot -> Int? in
-      guard case .best(let rank, _) = slot else { return nil }
-      return rank
+    var open: [Int: Int] = [:]
+    let ranks = state.competition.slots.compactMap { slot -> Int? in
+      switch slot {
+      case .best(let rank, _): return rank
+      case .oneOf(let rank, _):
+        open[rank, default: 0] += 1
+        return rank
+      case .bye, .place, .entrant: return nil
+      }
     }
     for rank in Set(ranks).sorted() {
       let rows = state.course.best(rank, state.competition)
       let level = Dictionary(grouping: rows.indices) { rows[$0].rank }
       for places in level.values
-      where places.allSatisfy({ slots.contains(.best(rank: rank, place: $0)) }) {
+      where places.allSatisfy({
+        slots.contains(.best(rank: rank, place: $0)) || $0 < open[rank] ?? 0
+      }) {
         through.formUnion(places.map { rows[$0].entrant })
       }
     }
@@ -211,15 +221,7 @@ enum TournamentViews {
   }
 
   private static func bracket(_ state: TournamentState) throws -> [BracketRound] {
-    var rounds = state.course.rounds
-    if let last = rounds.popLast() {
-      rounds += state.course.places.filter(\.isPlayed).flatMap(\.rounds)
-      if let third = state.course.third {
-        rounds.append(Bracket.Round(name: third.title, matches: [third]))
-      }
-      rounds.append(last)
-    }
-    return try rounds.map { round in
+    try state.course.bracket.map { round in
       try .with {
         $0.name = round.name
         $0.matches = try round.matches.map { try match($0, state) }
@@ -303,7 +305,8 @@ enum TournamentViews {
       let points = [competition.points.win, competition.points.tie, competition.points.loss]
       $0.points = points.map(ScoreText.text).joined(separator: ",")
       $0.tieBreaks = competition.tieBreaks.map(TieBreaks.name)
-      $0.thirdPlace = competition.thirdPlace
+      $0.thirdPlace =
+        body.format == .double ? competition.losersThird : competition.thirdPlace
       $0.allPlaces = competition.allPlaces
       $0.reseed = competition.reseed
       $0.scorers = TournamentRules.name(body.scorers, of: TournamentRules.scorers)
@@ -319,6 +322,7 @@ enum TournamentViews {
       $0.colours = body.colours
       $0.firstColour = body.firstBlack ? "black" : "white"
       $0.noTies = body.noTies
+      $0.skipFirst = competition.skipFirst && body.format == .double
     }
   }
 }

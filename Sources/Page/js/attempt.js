@@ -35,6 +35,12 @@ export async function attemptDelete(at, id, action) {
 }
 
 /**
+ * What was deleted may come back: its screen was left.
+ * @param {string} id
+ */
+export const hasLeft = (id) => leaving.delete(id);
+
+/**
  * Whether a thing is being deleted: its screen shows nothing.
  * @param {string} id
  */

@@ -202,24 +202,38 @@ struct TournamentShareCommand: ParsableCommand {
 /// `parlor tournament delete`.
 struct TournamentDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a tournament with all its scores.")
+    commandName: "delete", abstract: "Delete a tournament with all its scores.",
+    discussion: "`parlor undo` brings it back, with its scores, unless it was erased.")
 
   @OptionGroup var one: OneTournament
 
   @Flag(help: "Do not ask first.")
   var yes = false
+  @Flag(help: "Erase it everywhere, also where it is deleted already: nothing brings it back.")
+  var erase = false
 
   func run() throws {
     let client = try one.options.client()
-    let meant = try client.call(Methods.Tournaments.show) { $0.tournament = one.tournament }
-    if !yes {
+    // One that is deleted already is shown to nobody, and erased by its id.
+    let isShown = !erase || !yes
+    let meant =
+      try isShown
+      ? client.call(Methods.Tournaments.show) { $0.tournament = one.tournament } : nil
+    if !yes, let meant {
       let scores = "\(Count.of(meant.played, "match", "matches")) decided"
       try Confirmation.ask(
-        "Do you really want to delete \(meant.name.plain), \(Count.of(meant.entrants.count, "entrant")), \(scores)?",
+        "Do you really want to \(erase ? "erase" : "delete") \(meant.name.plain), \(Count.of(meant.entrants.count, "entrant")), \(scores)?",
         isScript: one.options.json)
     }
-    let view = try client.call(Methods.Tournaments.delete) { $0.tournament = meant.id }
+    let view = try client.call(Methods.Tournaments.delete) {
+      $0.tournament = meant?.id ?? one.tournament
+      $0.erase = erase
+    }
     if one.options.json { return try Output.json(view) }
-    Output.line("\(view.name.plain) is deleted.")
+    Output.line(
+      erase
+        ? "\(view.name.plain) is erased."
+        : "\(view.name.plain) is deleted. `parlor undo` brings it back; `parlor tournament delete \(view.id.prefix(8)) --erase --yes` erases it for ever."
+    )
   }
 }

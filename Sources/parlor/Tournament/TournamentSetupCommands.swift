@@ -27,11 +27,10 @@ struct GivenEntrants: ParsableArguments {
           SessionEnd.usage, "\(file) has more than 1 MiB: a tournament has at most 100 entrants.")
       }
     }
-    guard let text = Text.unicode(bytes) else {
-      throw CommandFailure(
-        SessionEnd.usage,
-        "\(file.plain) is not in UTF-8: save it as UTF-8 in the program that wrote it.")
+    guard let (text, isLikely) = Text.decoded(bytes) else {
+      throw CommandFailure(SessionEnd.usage, Text.unknownEncoding)
     }
+    if isLikely { Output.error(Text.likelyEncoding) }
     // A table with titles has them in its first line.
     return typed.isEmpty ? text : typed + "\n" + text
   }
@@ -91,7 +90,10 @@ struct TournamentEditCommand: ParsableCommand {
       "What decides between equal points: fifa, uefa, swiss, or some of head-points, head-difference, head-for, difference, for, wins, fair-play, buchholz, buchholz-cut, sonneborn, rating with commas between them."
   )
   var ties: String?
-  @Flag(inversion: .prefixedNo, help: "A match for the third place.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "A match for the third place; in a double elimination, of the two who are out last."
+  )
   var third: Bool?
   @Flag(inversion: .prefixedNo, help: "A match for every place of the knockout.")
   var allPlaces: Bool?
@@ -161,12 +163,15 @@ struct TournamentEditCommand: ParsableCommand {
 struct TournamentEnterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enter",
-    abstract: "Add entrants to a draft, or to a Swiss or free tournament at any time.")
+    abstract: "Add entrants to a draft, or to a Swiss or free tournament or a league at any time.")
 
   @OptionGroup var one: OneTournament
   @Argument(help: "Entrants: a name, or 'name, rating, club'.")
   var names: [String] = []
-  @Option(help: "The first round of a Swiss tournament in which they are paired.")
+  @Option(
+    help:
+      "The first round of a Swiss tournament or a league in which they play; the next one without it."
+  )
   var fromRound: UInt32 = 0
   @OptionGroup var given: GivenEntrants
 
@@ -281,16 +286,23 @@ struct TournamentKnockoutCommand: ParsableCommand {
     discussion: "The slots are numbered from top to bottom: match 1 has the slots 1 and 2.")
 
   @OptionGroup var one: OneTournament
-  @Argument(help: "Slots that change, as 2=bye, 3=C1, 4=3rd1 for the best third, or 1=Ada.")
+  @Argument(
+    help:
+      "Slots that change, as 2=bye, 3=C1, 4=3rd1 for the best third, 4=3rdADEF for one from these groups, or 1=Ada."
+  )
   var slots: [String] = []
   @Flag(help: "Begin with what Parlor proposes.")
   var proposed = false
+  @Flag(
+    help: "Begin with the round of 16 of six groups and their four best thirds, as UEFA has it.")
+  var thirds = false
 
   func run() throws {
     let view = try one.options.client().call(Methods.Tournaments.setKnockout) {
       $0.tournament = one.tournament
       $0.slots = slots
       $0.proposed = proposed
+      $0.thirds = thirds
     }
     try one.print(view)
   }

@@ -11,7 +11,7 @@ struct Competition {
     var isOut = false
     /// It was put out for what it did: it is behind all others, and the next one takes its place in a knockout.
     var isDisqualified = false
-    /// The first round of a Swiss tournament in which it is paired.
+    /// The first round of a Swiss tournament or a league in which it plays.
     var fromRound = 1
   }
 
@@ -22,6 +22,8 @@ struct Competition {
     case place(group: Int, rank: Int)
     /// One of the best among those with one place in their groups, as the best third; both from 0 on.
     case best(rank: Int, place: Int)
+    /// One of the best with one place in their groups, from one of these groups; which one follows from who plays on.
+    case oneOf(rank: Int, groups: [Int])
     case entrant(Int)
   }
 
@@ -51,6 +53,12 @@ struct Competition {
   /// The first entrant has black in the first round of a Swiss tournament.
   var firstIsBlack = false
   var final = DoubleFinal.reset
+  /// In a double elimination, how those who lost come down to the losers' bracket, as far as it is said.
+  var losers: [LosersOrder] = []
+  /// In a double elimination, the two who are out last in the losers' bracket play for the third place.
+  var losersThird = false
+  /// In a double elimination, of each two slots the second begins in the losers' bracket.
+  var skipFirst = false
   var started = true
   var entrants: [Entrant] = []
   /// Who is in which group: places of `entrants`, nil for a place that is left empty.

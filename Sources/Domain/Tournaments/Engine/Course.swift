@@ -8,6 +8,8 @@ struct Course {
   var matches: [Fixture] = []
   /// The standings of each group; of all in formats without groups.
   var standings: [[Standing]] = []
+  /// How many matches of the groups are not decided.
+  private(set) var openMatches = 0
   /// Whether all matches of a group are decided.
   var isComplete: [Bool] = []
   /// The knockout, round by round.
@@ -22,11 +24,15 @@ struct Course {
   var all: [Fixture] { matches + knockout }
 
   /// The matches of the knockout, the final last.
-  var knockout: [Fixture] {
+  var knockout: [Fixture] { bracket.flatMap(\.matches) }
+
+  /// All rounds of the knockout with the matches for places, in the order in which they can be played.
+  var bracket: [Bracket.Round] {
     guard let last = rounds.last else { return [] }
-    return rounds.dropLast().flatMap(\.matches)
-      + places.filter(\.isPlayed).flatMap(\.rounds).flatMap(\.matches)
-      + (third.map { [$0] } ?? []) + last.matches
+    let third = third.map { [Bracket.Round(name: $0.title, matches: [$0])] } ?? []
+    let before = rounds.dropLast() + places.filter(\.isPlayed).flatMap(\.rounds)
+    // Without a final, who plays for the third place is known after the losers' bracket.
+    return last.name.hasPrefix("Losers") ? before + [last] + third : before + third + [last]
   }
 
   /// Computes it.
@@ -71,11 +77,12 @@ struct Course {
     matches = matches.enumerated().sorted {
       (Self.round($0.element.name), $0.offset) < (Self.round($1.element.name), $1.offset)
     }.map(\.element)
+    openMatches = matches.count { !$0.isOver }
     guard !competition.slots.isEmpty else { return }
     let isOpen = competition.started && isComplete.allSatisfy { $0 }
     let now = standings
     standings = asPlayed(competition)
-    play(competition, competition.slots.map { side($0, competition) }, isOpen: isOpen)
+    play(competition, sides(competition), isOpen: isOpen)
     // Somebody who is put out once its knockout has begun keeps its place there: the others have met it.
     if standings.map({ $0.map(\.entrant) }) != now.map({ $0.map(\.entrant) }) {
       let hasBegun = knockout.contains { fixture in
@@ -85,7 +92,7 @@ struct Course {
       }
       if !hasBegun {
         standings = now
-        play(competition, competition.slots.map { side($0, competition) }, isOpen: isOpen)
+        play(competition, sides(competition), isOpen: isOpen)
       }
     }
     standings = now
@@ -123,6 +130,8 @@ struct Course {
     guard competition.format == .groups else {
       return KnockoutProposal.places(competition.slots.count)
     }
+    let bests = bests(competition)
+    let chosen = chosen(competition, bests)
     let keys = competition.slots.enumerated().map { number, slot -> [Int64] in
       let row: Standing?
       let rank: Int
@@ -133,9 +142,12 @@ struct Course {
           standings.indices.contains(group) && standings[group].indices.contains(place)
           ? standings[group][place] : nil
       case .best(let level, let place):
-        let rows = best(level, competition)
+        let rows = bests[level] ?? []
         rank = level
         row = rows.indices.contains(place) ? rows[place] : nil
+      case .oneOf(let level, _):
+        rank = level
+        row = (bests[level] ?? []).first { $0.entrant == chosen[number]?.entrant }
       case .entrant, .bye: return [.max, 0, 0, 0, Int64(number)]
       }
       guard let tally = row?.tally else { return [.max, 0, 0, 0, Int64(number)] }
@@ -177,6 +189,8 @@ struct Course {
     case .bye: bye
     case .place(let group, let rank): "\(letter(group))\(rank + 1)"
     case .best(let rank, let place): "\(FinalRanks.ordinal(rank + 1))\(place + 1)"
+    case .oneOf(let rank, let groups):
+      FinalRanks.ordinal(rank + 1) + groups.map(letter).joined()
     case .entrant(let number): competition.entrants[number].name
     }
   }
@@ -185,48 +199,6 @@ struct Course {
   static let bye = "--bye--"
   /// A place of a group that is left empty (row T-09).
   static let empty = "--leave empty--"
-
-  private func side(_ slot: Competition.Slot, _ competition: Competition) -> Side {
-    switch slot {
-    case .bye: return .bye
-    case .entrant(let number): return .entrant(number)
-    case .best(let rank, let place):
-      let label = Self.name(slot, competition)
-      let rows = best(rank, competition)
-      guard rows.indices.contains(place) else { return .waiting(label) }
-      let level = rows.filter { $0.rank == rows[place].rank }.map(\.entrant)
-      // Only once all groups are over, and where it is known who is there in each.
-      let isSure =
-        isComplete.allSatisfy { $0 } && level.count == 1
-        && standings.allSatisfy { $0.count <= rank || !$0[rank].isTied }
-      return isSure ? .entrant(level[0]) : .waiting(label, likely: level)
-    case .place(let group, let rank):
-      let label = Self.name(slot, competition)
-      guard standings.indices.contains(group), standings[group].indices.contains(rank) else {
-        return .waiting(label)
-      }
-      let row = standings[group][rank]
-      if isComplete[group], !row.isTied { return .entrant(row.entrant) }
-      return .waiting(
-        label, likely: standings[group].filter { $0.rank == row.rank }.map(\.entrant))
-    }
-  }
-
-  /// Those with one place in their groups, the best first: by points and the tie-breaks, without those of matches between them.
-  func best(_ rank: Int, _ competition: Competition) -> [Standing] {
-    let members = standings.filter { $0.count > rank }.map { $0[rank].entrant }
-    var whole = competition
-    whole.tieBreaks = competition.tieBreaks.filter { !TieBreaks.isHeadToHead($0) }
-    let all = Standings(whole, Array(competition.entrants.indices), matches).rows()
-    let inside = Set(members)
-    let rows = all.filter { inside.contains($0.entrant) }
-    return rows.map { row in
-      Standing(
-        entrant: row.entrant, rank: rows.count { $0.rank < row.rank } + 1,
-        isTied: rows.count { $0.rank == row.rank } > 1, tally: row.tally, values: row.values,
-        isByLot: row.isByLot)
-    }
-  }
 
   /// Says who would play on from matches with a bye if the knockout began now (row T-27).
   private mutating func expect(_ competition: Competition) {
@@ -283,10 +255,11 @@ struct Course {
   }
 
   private mutating func playKnockout(_ competition: Competition) {
-    let sides = competition.slots.map { side($0, competition) }
+    let sides = sides(competition)
     guard sides.count > 1, KnockoutProposal.powerOfTwo(sides.count) == sides.count else { return }
     if competition.format == .double {
-      rounds = DoubleBracket(competition, sides, isOpen: competition.started).rounds
+      let bracket = DoubleBracket(competition, sides, isOpen: competition.started)
+      (rounds, third) = (bracket.rounds, bracket.third)
     } else {
       play(competition, sides, isOpen: competition.started)
     }

@@ -15,12 +15,13 @@ struct FinalRank: Equatable {
 enum FinalRanks {
   static func ranks(_ competition: Competition, _ course: Course) -> [FinalRank] {
     guard course.phase == .finished else { return [] }
-    guard !course.rounds.isEmpty else {
+    guard !course.rounds.isEmpty || competition.format == .groups else {
       return (course.standings.first ?? []).map {
         let how = competition.entrants[$0.entrant].isDisqualified ? "disqualified" : ""
         return FinalRank(rank: $0.rank, entrant: $0.entrant, isTied: $0.isTied, how: how)
       }
     }
+    let overall = overall(competition, course)
     var ranks: [FinalRank] = []
     var placed: Set<Int> = []
     let putOut = competition.entrants.indices.filter { competition.entrants[$0].isDisqualified }
@@ -29,7 +30,7 @@ enum FinalRanks {
       let new = entrants.filter {
         !placed.contains($0) && !competition.entrants[$0].isDisqualified
       }
-      for part in ordered(new, competition, course) {
+      for part in ordered(new, overall) {
         let rank = ranks.count + 1
         for entrant in part {
           placed.insert(entrant)
@@ -66,7 +67,7 @@ enum FinalRanks {
       place(entrants) { _ in "\(ordinal(rank + 1)) in the group" }
     }
     place(Array(competition.entrants.indices)) { _ in "" }
-    for part in ordered(putOut, competition, course) {
+    for part in ordered(putOut, overall) {
       let rank = ranks.count + 1
       ranks += part.map {
         FinalRank(rank: rank, entrant: $0, isTied: part.count > 1, how: "disqualified")
@@ -116,12 +117,8 @@ enum FinalRanks {
     return "\(number)\(ending)"
   }
 
-  /// Those whose ranks the bracket does not tell apart: by their places in the groups, then by what they made of all their
-  /// matches, then by lots.
-  private static func ordered(
-    _ entrants: [Int], _ competition: Competition, _ course: Course
-  ) -> [[Int]] {
-    guard entrants.count > 1 else { return entrants.isEmpty ? [] : [entrants] }
+  /// What tells entrants apart whose ranks the bracket does not: the places in the groups, then the ranks by all matches.
+  private static func overall(_ competition: Competition, _ course: Course) -> [Int: [Int]] {
     var places: [Int: Int] = [:]
     for rows in course.standings {
       for (place, row) in rows.enumerated() { places[row.entrant] = place }
@@ -129,18 +126,13 @@ enum FinalRanks {
     var whole = competition
     whole.tieBreaks = competition.tieBreaks.filter { !TieBreaks.isHeadToHead($0) }
     let rows = Standings(whole, Array(competition.entrants.indices), course.all).rows()
-    var overall: [Int: Int] = [:]
-    for row in rows { overall[row.entrant] = row.rank }
-    let keys = entrants.map { (entrant: $0, place: places[$0] ?? 0, rank: overall[$0] ?? 0) }
-      .sorted { ($0.place, $0.rank, $0.entrant) < ($1.place, $1.rank, $1.entrant) }
-    return keys.reduce(into: [[Int]]()) { parts, key in
-      if let last = parts.last?.first, let known = keys.first(where: { $0.entrant == last }),
-        known.place == key.place, known.rank == key.rank
-      {
-        parts[parts.count - 1].append(key.entrant)
-      } else {
-        parts.append([key.entrant])
-      }
-    }
+    return rows.reduce(into: [:]) { $0[$1.entrant] = [places[$1.entrant] ?? 0, $1.rank] }
+  }
+
+  /// Those whose ranks the bracket does not tell apart, in parts that nothing tells apart: by their places in the groups, then by what
+  /// they made of all their matches, then by lots.
+  private static func ordered(_ entrants: [Int], _ overall: [Int: [Int]]) -> [[Int]] {
+    Dictionary(grouping: entrants.sorted()) { overall[$0] ?? [0, 0] }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 }

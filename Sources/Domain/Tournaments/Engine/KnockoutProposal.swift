@@ -121,13 +121,49 @@ enum KnockoutProposal {
     return size
   }
 
+  /// Why slots that several groups may fill cannot be filled.
+  private static func openProblems(
+    _ slots: [Competition.Slot], name: (Competition.Slot) -> String, groups: [Int]
+  ) -> [String] {
+    var ranks: [Int: [(slot: Competition.Slot, groups: [Int])]] = [:]
+    for slot in slots {
+      if case .oneOf(let rank, let groups) = slot {
+        ranks[rank, default: []].append((slot, groups))
+      }
+    }
+    return ranks.sorted { $0.key < $1.key }.compactMap { rank, open in
+      let there = groups.indices.filter { groups[$0] > rank }
+      let shown = name(open[0].slot)
+      for (slot, groups) in open {
+        guard groups.allSatisfy(there.contains) else {
+          return "There is no \(name(slot)): not all of these groups have such a place."
+        }
+      }
+      let other = slots.first {
+        switch $0 {
+        case .place(_, rank), .best(rank, _): true
+        default: false
+        }
+      }
+      if let other {
+        return
+          "\(name(other)) and \(shown) may be the same one: take either places of groups, the best of them, or the best from some groups."
+      }
+      guard !BestThirds.isAlwaysPossible(open.map(\.groups), of: there) else { return nil }
+      return
+        "\(shown) and the others of its kind cannot take every \(open.count) of \(there.count) that may play on: let them take from more groups."
+    }
+  }
+
   /// Why these slots are no first round; empty where they are one (rows T-14, T-15).
   ///
   /// - Parameters:
   ///   - name: how a slot is shown.
   ///   - groups: how many entrants each group has.
+  ///   - byesMeet: a file says so: byes may meet byes.
   static func problems(
-    _ slots: [Competition.Slot], name: (Competition.Slot) -> String, groups: [Int]
+    _ slots: [Competition.Slot], name: (Competition.Slot) -> String, groups: [Int],
+    byesMeet: Bool = false
   ) -> [String] {
     var problems: [String] = []
     guard slots.count >= 2, powerOfTwo(slots.count) == slots.count else {
@@ -135,6 +171,7 @@ enum KnockoutProposal {
     }
     var seen: Set<Competition.Slot> = []
     for slot in slots where slot != .bye {
+      if case .oneOf = slot { continue }
       if !seen.insert(slot).inserted {
         problems.append("\(name(slot)) is in the knockout twice: each plays once.")
       }
@@ -161,11 +198,12 @@ enum KnockoutProposal {
             "\(name(single)) and \(name(first)) may be the same one: take either places of groups or the best of them."
           )
         }
-      case .entrant, .bye: break
+      case .entrant, .bye, .oneOf: break
       }
     }
+    problems += openProblems(slots, name: name, groups: groups)
     for place in stride(from: 0, to: slots.count, by: 2)
-    where slots[place] == .bye && slots[place + 1] == .bye {
+    where !byesMeet && slots[place] == .bye && slots[place + 1] == .bye {
       problems.append(
         "Match \(place / 2 + 1) has --bye-- against --bye--: one side must be somebody.")
     }

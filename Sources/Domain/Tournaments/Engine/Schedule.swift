@@ -1,4 +1,5 @@
-/// The schedule of a league or a group: the Berger tables, with the exchanges of an organiser (rows T-34, T-59).
+/// The schedule of a league or a group: the Berger tables, those who came later, and the exchanges of an organiser (rows T-34, T-58,
+/// T-59).
 struct Schedule {
   /// The rounds, with entrants.
   private(set) var rounds: [[Berger.Pair]]
@@ -7,13 +8,43 @@ struct Schedule {
 
   /// - Parameter prefix: what the names of the matches begin with: R, or the letter of the group.
   init(_ competition: Competition, _ members: [Int], prefix: String) {
-    rounds = Berger.rounds(members.count, legs: competition.legs).map { round in
-      round.map { Berger.Pair(home: members[$0.home], away: members[$0.away]) }
+    let isLeague = competition.format == .league
+    let first = members.filter { !isLeague || competition.entrants[$0].fromRound < 2 }
+    rounds = Berger.rounds(first.count, legs: competition.legs).map { round in
+      round.map { Berger.Pair(home: first[$0.home], away: first[$0.away]) }
     }
+    if first.count < members.count { addLate(members, competition) }
     for swap in competition.swaps {
       lastCounts = false
       guard let one = place(swap.one, prefix), let two = place(swap.two, prefix) else { continue }
       lastCounts = exchange(one, two)
+    }
+  }
+
+  /// Adds the matches of those who come in a later round, one after the other.
+  ///
+  /// What there is stays as it is: each meets everybody before it in the first round from its own on in which both are free, and
+  /// behind the last round there is always another one.
+  private mutating func addLate(_ members: [Int], _ competition: Competition) {
+    var playing = rounds.map { Set($0.flatMap { [$0.home, $0.away] }) }
+    var known = members.filter { competition.entrants[$0].fromRound < 2 }
+    for late in members where competition.entrants[late].fromRound > 1 {
+      let start = min(competition.entrants[late].fromRound - 1, rounds.count)
+      for leg in 0..<competition.legs {
+        for (place, other) in known.enumerated() {
+          var round = start
+          while round < rounds.count, !playing[round].isDisjoint(with: [late, other]) { round += 1 }
+          if round == rounds.count {
+            rounds.append([])
+            playing.append([])
+          }
+          let isHome = (place + leg) % 2 == 0
+          rounds[round].append(
+            Berger.Pair(home: isHome ? late : other, away: isHome ? other : late))
+          playing[round].formUnion([late, other])
+        }
+      }
+      known.append(late)
     }
   }
 

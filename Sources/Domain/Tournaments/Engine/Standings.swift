@@ -32,7 +32,10 @@ struct Standing {
 struct Standings {
   private let competition: Competition
   private let members: [Int]
-  private let matches: [(home: Int, away: Int, ending: Ending)]
+  private typealias Match = (home: Int, away: Int, ending: Ending)
+
+  /// The decided matches of each of them: the tie-breaks ask for those of one entrant, and of many.
+  private let own: [Int: [Match]]
   private let tallies: [Int: Tally]
   /// Of rounds that were set, in which somebody may not have played.
   private let swiss: SwissTieBreaks?
@@ -42,7 +45,7 @@ struct Standings {
     self.competition = competition
     self.members = members
     let inside = Set(members)
-    matches = fixtures.compactMap { fixture in
+    let matches = fixtures.compactMap { fixture -> Match? in
       guard fixture.state == .decided, let home = fixture.home.number,
         let away = fixture.away.number, let ending = fixture.ending,
         inside.contains(home), inside.contains(away)
@@ -57,13 +60,17 @@ struct Standings {
       }
       return (entrant, fixture.isHalf)
     }
+    own = matches.reduce(into: [:]) { own, match in
+      own[match.home, default: []].append(match)
+      own[match.away, default: []].append(match)
+    }
     tallies = Self.tallies(matches, byes: byes, competition.points)
     swiss =
       [.swiss, .free].contains(competition.format) ? SwissTieBreaks(competition, fixtures) : nil
   }
 
   private static func tallies(
-    _ matches: [(home: Int, away: Int, ending: Ending)], byes: [(entrant: Int, isHalf: Bool)],
+    _ matches: [Match], byes: [(entrant: Int, isHalf: Bool)],
     _ points: Points
   ) -> [Int: Tally] {
     var tallies: [Int: Tally] = [:]
@@ -217,23 +224,19 @@ struct Standings {
   private func head(_ entrant: Int, _ among: [Int]) -> Tally {
     guard among.count < members.count else { return tally(entrant) }
     let inside = Set(among)
-    let between = matches.filter {
-      ($0.home == entrant || $0.away == entrant) && inside.contains($0.home)
-        && inside.contains($0.away)
+    let between = own[entrant, default: []].filter {
+      inside.contains($0.home) && inside.contains($0.away)
     }
     return Self.tallies(between, byes: [], competition.points)[entrant] ?? Tally()
   }
 
   /// The points of the opponents, where everybody meets everybody.
   private func opponents(of entrant: Int) -> [Int64] {
-    matches.compactMap {
-      $0.home == entrant ? tally($0.away).points : $0.away == entrant ? tally($0.home).points : nil
-    }
+    own[entrant, default: []].map { tally($0.home == entrant ? $0.away : $0.home).points }
   }
 
   private func sonneborn(_ entrant: Int) -> Int64 {
-    matches.reduce(0) { sum, match in
-      guard match.home == entrant || match.away == entrant else { return sum }
+    own[entrant, default: []].reduce(0) { sum, match in
       let other = tally(match.home == entrant ? match.away : match.home).points
       switch match.ending.winner {
       case .neither: return sum + (match.ending.isForfeit ? 0 : other / 2)

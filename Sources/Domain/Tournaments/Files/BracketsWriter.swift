@@ -35,6 +35,20 @@ struct BracketsWriter {
     if file.results.contains(where: { !$0.report.reason.isEmpty || $0.isRuling }) {
       lost.append("Decisions and reasons.")
     }
+    if file.results.contains(where: { $0.report.homePenalty > 0 || $0.report.awayPenalty > 0 }) {
+      lost.append("Penalty points for foul play.")
+    }
+    if !file.outs.isEmpty {
+      lost.append("Who was withdrawn or disqualified: matches are lost by forfeit.")
+    }
+    if file.body.hasPoints || !file.body.tieBreaks.isEmpty {
+      lost.append("The points for a win, a tie and a loss, and what decides between equal points.")
+    }
+    if !file.body.swaps.isEmpty {
+      lost.append(
+        "The exchanges in the schedule: the matches are in the rounds where they stand now.")
+    }
+    if !file.body.started { lost.append("That it has not started.") }
     write()
   }
 
@@ -56,28 +70,42 @@ struct BracketsWriter {
     case .groups:
       let stage = stage("Groups", "round_robin", [("groupCount", .number(file.groups.count))])
       for number in file.groups.indices {
-        add(course.matches.filter { $0.name.hasPrefix(Course.letter(number)) }, stage)
+        add(
+          byRound(course.matches.filter { $0.name.hasPrefix(Course.letter(number)) }), stage,
+          number + 1)
       }
       if !course.rounds.isEmpty { addKnockout() }
     case .league:
-      add(course.matches, stage("League", "round_robin", [("groupCount", .number(1))]))
-    case .double:
-      let final = [DoubleFinal.none: "none", .single: "simple", .reset: "double"][file.body.final]
-      let stage = stage(
-        "Knockout", "double_elimination", [("grandFinal", .text(final ?? "double"))])
-      for prefix in ["WB", "LB", "GF"] {
-        let here = course.all.filter { $0.name.hasPrefix(prefix) }
-        if !here.isEmpty { add(here, stage) }
-      }
+      add(byRound(course.matches), stage("League", "round_robin", [("groupCount", .number(1))]), 1)
+    case .double: addDouble()
     default: addKnockout()
     }
   }
 
+  /// Fixtures by their rounds.
+  private func byRound(_ fixtures: [Fixture]) -> [[Placed]] {
+    var rounds: [[Placed]] = []
+    var number = 0
+    for fixture in fixtures {
+      let round = Course.round(fixture.name)
+      if rounds.isEmpty || round != number { rounds.append([]) }
+      number = round
+      rounds[rounds.count - 1].append(Placed(fixture))
+    }
+    return rounds
+  }
+
   private mutating func addKnockout() {
     let stage = stage(
-      "Knockout", "single_elimination", [("consolationFinal", .flag(course.third != nil))])
-    add(course.rounds.flatMap(\.matches), stage)
-    if let third = course.third { add([third], stage) }
+      "Knockout", "single_elimination",
+      [
+        ("consolationFinal", .flag(course.third != nil)),
+        ("seedOrdering", .list([.text("inner_outer")])),
+      ])
+    var all = course.rounds.map { $0.matches.map { Placed($0) } }
+    seed(&all)
+    add(all, stage, 1)
+    if let third = course.third { add([[Placed(third)]], stage, 2) }
     if course.places.contains(where: \.isPlayed) {
       lost.append("Matches for the places from the fifth on.")
     }
@@ -86,13 +114,95 @@ struct BracketsWriter {
     }
   }
 
+  /// Says which seeds, and which places of groups, meet in the first round of a bracket.
+  ///
+  /// - Parameter step: the first round has every so many slots.
+  private func seed(_ rounds: inout [[Placed]], step: Int = 1) {
+    guard let first = rounds.first else { return }
+    let seeds = KnockoutProposal.places(first.count * 2 * step)
+    for place in first.indices {
+      for (isHome, slot) in [(true, place * 2 * step), (false, (place * 2 + 1) * step)] {
+        rounds[0][place].set(
+          seeds[slot] + 1, isHome: isHome,
+          from: file.slots.indices.contains(slot) ? groupPlace(file.slots[slot]) : nil)
+      }
+    }
+  }
+
+  private func groupPlace(_ slot: Competition.Slot) -> String? {
+    switch slot {
+    case .place, .best, .oneOf: Course.name(slot, competition)
+    case .bye, .entrant: nil
+    }
+  }
+
+  private mutating func addDouble() {
+    let final = [DoubleFinal.none: "none", .single: "simple", .reset: "double"][file.body.final]
+    let orders = competition.losersOrders(slots: file.slots.count)
+    let names = ["inner_outer"] + orders.map { TournamentRules.name($0, of: LosersOrders.names) }
+    func part(_ prefix: String) -> [[Placed]] {
+      byRound(course.all.filter { $0.name.hasPrefix(prefix) })
+    }
+    let isSkipped = competition.skipFirst && file.slots.count > 2
+    let stage = stage(
+      "Knockout", "double_elimination",
+      [
+        ("grandFinal", .text(final ?? "double")),
+        ("consolationFinal", course.third == nil ? nil : .flag(true)),
+        ("skipFirstRound", isSkipped ? .flag(true) : nil),
+        ("seedOrdering", .list(names.map { .text($0) })),
+      ])
+    var winners = part("WB")
+    seed(&winners, step: isSkipped ? 2 : 1)
+    add(winners, stage, 1)
+    var losers = part("LB")
+    for round in losers.indices where round == 0 || round % 2 == 1 {
+      comeDown(&losers[round], orders, isFirst: round == 0, (round + 1) / 2, isSkipped)
+    }
+    if !losers.isEmpty { add(losers, stage, 2) }
+    var finals = part("GF")
+    if !finals.isEmpty { finals[0][0].set(1, isHome: false, from: nil) }
+    // The model has the second final before anybody knows whether it is played.
+    if file.body.final == .reset, finals.count == 1 {
+      finals.append([Placed(Fixture("GF2", "", .waiting(""), .waiting("")))])
+    }
+    if var third = course.third.map({ Placed($0) }) {
+      third.number = 2
+      finals.append([third])
+    }
+    if !finals.isEmpty { add(finals, stage, 3) }
+  }
+
+  /// Says from which matches the sides of a round of the losers' bracket come; those who come down are named first there.
+  private func comeDown(
+    _ round: inout [Placed], _ orders: [LosersOrder], isFirst: Bool, _ number: Int,
+    _ isSkipped: Bool
+  ) {
+    let count = round.count * (isFirst ? 2 : 1)
+    let order = orders.indices.contains(number) ? orders[number] : .natural
+    let places = LosersOrders.places(count, order)
+    let seeds = KnockoutProposal.places(count * 2)
+    for place in round.indices {
+      if isFirst {
+        for (isHome, from) in [(true, places[place * 2]), (false, places[place * 2 + 1])] {
+          round[place].set(
+            isSkipped ? seeds[from * 2 + 1] + 1 : from + 1, isHome: isHome, from: nil)
+        }
+      } else {
+        round[place].set(places[place] + 1, isHome: false, from: nil)
+        round[place].isTurned = true
+      }
+    }
+  }
+
   private mutating func stage(
     _ name: String, _ type: String, _ settings: [(String, JSONValue?)]
   ) -> Int {
     let isRoundRobin = type == "round_robin"
+    let shown = stages.isEmpty && !file.body.name.isEmpty ? file.body.name : name
     stages.append(
       .object([
-        ("id", .number(stages.count)), ("tournament_id", .number(0)), ("name", .text(name)),
+        ("id", .number(stages.count)), ("tournament_id", .number(0)), ("name", .text(shown)),
         ("type", .text(type)), ("number", .number(stages.count + 1)),
         (
           "settings",
@@ -112,38 +222,27 @@ struct BracketsWriter {
   private var childCount: UInt32 { file.body.bestOf > 1 ? file.body.bestOf : 0 }
 
   /// Adds a group with its rounds.
-  private mutating func add(_ fixtures: [Fixture], _ stage: Int) {
-    let number = groups.count { group in
-      guard case .object(let fields) = group.content else { return false }
-      return fields.contains { $0.name == "stage_id" && $0.value.isNumber(stage) }
-    }
+  private mutating func add(_ fixtures: [[Placed]], _ stage: Int, _ number: Int) {
     let group = groups.count
     groups.append(
       .object([
-        ("id", .number(group)), ("stage_id", .number(stage)), ("number", .number(number + 1)),
+        ("id", .number(group)), ("stage_id", .number(stage)), ("number", .number(number)),
       ]))
-    var round = 0
-    for fixture in fixtures {
-      let here = fixture.name.hasPrefix("3RD") ? 1 : Course.round(fixture.name)
-      if here != round {
-        round = here
-        place = 0
-        rounds.append(
-          .object([
-            ("id", .number(rounds.count)), ("stage_id", .number(stage)),
-            ("group_id", .number(group)), ("number", .number(round)),
-          ]))
+    for (place, round) in fixtures.enumerated() {
+      rounds.append(
+        .object([
+          ("id", .number(rounds.count)), ("stage_id", .number(stage)),
+          ("group_id", .number(group)), ("number", .number(place + 1)),
+        ]))
+      for (number, match) in round.enumerated() {
+        add(match, stage, group, number: match.number ?? number + 1)
       }
-      place += 1
-      add(fixture, stage, group, number: place)
     }
   }
 
-  /// The number of the last match in its round.
-  private var place = 0
-
-  private mutating func add(_ fixture: Fixture, _ stage: Int, _ group: Int, number: Int) {
+  private mutating func add(_ placed: Placed, _ stage: Int, _ group: Int, number: Int) {
     let id = matches.count
+    let fixture = placed.fixture
     let status: Int =
       switch fixture.state {
       case .decided: 4
@@ -153,13 +252,16 @@ struct BracketsWriter {
           ? 0 : fixture.home.number != nil || fixture.away.number != nil ? 1 : 0
       }
     let total = fixture.ending.flatMap { $0.games.isEmpty ? nil : $0.total }
+    let sides = [
+      side(placed, total?.home, isHome: true), side(placed, total?.away, isHome: false),
+    ]
     matches.append(
       .object([
         ("id", .number(id)), ("stage_id", .number(stage)), ("group_id", .number(group)),
         ("round_id", .number(rounds.count - 1)), ("number", .number(number)),
         ("child_count", .number(childCount)), ("status", .number(status)),
-        ("opponent1", side(fixture.home, total?.home, fixture, isHome: true)),
-        ("opponent2", side(fixture.away, total?.away, fixture, isHome: false)),
+        ("opponent1", sides[placed.isTurned ? 1 : 0]),
+        ("opponent2", sides[placed.isTurned ? 0 : 1]),
       ]))
     guard childCount > 0, let ending = fixture.ending else { return }
     for (number, game) in ending.games.enumerated() {
@@ -169,12 +271,15 @@ struct BracketsWriter {
           ("result", .text(own > other ? "win" : own < other ? "loss" : "draw")),
         ])
       }
+      let parts = [
+        part(fixture.home, game.home, game.away), part(fixture.away, game.away, game.home),
+      ]
       games.append(
         .object([
           ("id", .number(games.count)), ("stage_id", .number(stage)), ("parent_id", .number(id)),
           ("number", .number(number + 1)), ("status", .number(4)),
-          ("opponent1", part(fixture.home, game.home, game.away)),
-          ("opponent2", part(fixture.away, game.away, game.home)),
+          ("opponent1", parts[placed.isTurned ? 1 : 0]),
+          ("opponent2", parts[placed.isTurned ? 0 : 1]),
         ]))
     }
   }
@@ -183,27 +288,49 @@ struct BracketsWriter {
     JSONValue(.number(ScoreText.text(thousandths)))
   }
 
-  private func side(
-    _ side: Side, _ score: Int64?, _ fixture: Fixture, isHome: Bool
-  ) -> JSONValue {
+  private func side(_ placed: Placed, _ score: Int64?, isHome: Bool) -> JSONValue {
+    let fixture = placed.fixture
+    let (side, other) =
+      isHome ? (fixture.home, fixture.away) : (fixture.away, fixture.home)
     guard side != .bye else { return .null }
+    let position = isHome ? placed.home : placed.away
     var fields: [(String, JSONValue?)] = [
-      ("id", side.number.map { .number($0) } ?? .null), ("score", score.map(Self.score)),
+      ("id", side.number.map { .number($0) } ?? .null),
+      ("position", position.map { .number($0) }),
+      ("place", (isHome ? placed.homeFrom : placed.awayFrom).map { .text($0) }),
+      ("score", score.map(Self.score)),
     ]
     if let ending = fixture.ending, fixture.state == .decided {
       let hasWon = ending.winner == (isHome ? .home : .away)
+      let isTie = ending.winner == .neither && !ending.isForfeit
       if ending.isForfeit, !hasWon { fields.append(("forfeit", .flag(true))) }
-      fields.append(
-        ("result", .text(hasWon ? "win" : ending.winner == .neither ? "draw" : "loss")))
+      fields.append(("result", .text(hasWon ? "win" : isTie ? "draw" : "loss")))
+    } else if other == .bye, side.number != nil {
+      fields.append(("result", .text("win")))
     }
     return .object(fields)
   }
 }
 
-extension JSONValue {
-  /// It is this number.
-  func isNumber(_ number: Int) -> Bool {
-    guard case .number(let text) = content else { return false }
-    return text == "\(number)"
+extension BracketsWriter {
+  /// A match with what the model says of its sides.
+  fileprivate struct Placed {
+    let fixture: Fixture
+    /// Its number, where that is not its place in the round.
+    var number: Int?
+    /// From which seed, or from which match of another round, the sides come.
+    private(set) var home: Int?
+    private(set) var away: Int?
+    /// From which places of groups they come, which the model does not have.
+    private(set) var homeFrom: String?
+    private(set) var awayFrom: String?
+    /// The model names the side away first.
+    var isTurned = false
+
+    init(_ fixture: Fixture) { self.fixture = fixture }
+
+    mutating func set(_ position: Int, isHome: Bool, from: String?) {
+      if isHome { (home, homeFrom) = (position, from) } else { (away, awayFrom) = (position, from) }
+    }
   }
 }

@@ -26,7 +26,7 @@ enum OwnFile {
           file.slots.map { slot in
             switch slot {
             case .entrant(let number): .number(number)
-            case .bye, .place, .best: .text(Course.name(slot, file.competition))
+            case .bye, .place, .best, .oneOf: .text(Course.name(slot, file.competition))
             }
           })
       ),
@@ -67,6 +67,13 @@ enum OwnFile {
       ("clubsApart", .flag(body.clubsApart)), ("colours", .flag(body.colours)),
       ("ties", .flag(!body.noTies)),
       ("firstColour", body.firstBlack ? .text("black") : nil),
+      (
+        "losers",
+        body.losers.isEmpty
+          ? nil
+          : .list(body.losers.map { .text(TournamentRules.name($0, of: LosersOrders.names)) })
+      ), ("losersThird", body.losersThird ? .flag(true) : nil),
+      ("skipFirst", body.skipFirst ? .flag(true) : nil),
     ])
   }
 
@@ -193,6 +200,10 @@ enum OwnFile {
       case "ties": file.body.noTies = try !field.flag()
       case "firstColour":
         file.body.firstBlack = try value(field, [("white", false), ("black", true)], "colour")
+      case "losers":
+        file.body.losers = try field.list().map { try value($0, LosersOrders.names, "order") }
+      case "losersThird": file.body.losersThird = try field.flag()
+      case "skipFirst": file.body.skipFirst = try field.flag()
       default: file.lost.append(unknown(field))
       }
     }
@@ -209,7 +220,7 @@ enum OwnFile {
       throw name.refused(refused.refusal.message)
     }
     entrant.rating = UInt32(try field.optional("rating")?.integer(0...9_999) ?? 0)
-    entrant.fromRound = UInt32(try field.optional("fromRound")?.integer(0...99) ?? 0)
+    entrant.fromRound = UInt32(try field.optional("fromRound")?.integer(0...1_000) ?? 0)
     entrant.club = Text.clean(
       try field.optional("club")?.text() ?? "", limit: TournamentRules.name)
     if let person = try field.optional("person") {
@@ -261,7 +272,7 @@ enum OwnFile {
       let competition = file.competition
       let problems = KnockoutProposal.problems(
         file.slots, name: { Course.name($0, competition) },
-        groups: competition.groups.map { $0.compactMap { $0 }.count })
+        groups: competition.groups.map { $0.compactMap { $0 }.count }, byesMeet: true)
       guard problems.isEmpty else { throw field.refused(problems.joined(separator: " ")) }
     }
     for round in try root.optional("rounds")?.list() ?? [] {

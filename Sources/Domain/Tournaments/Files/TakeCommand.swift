@@ -40,17 +40,10 @@ enum TakeCommand {
 
   /// The text of a file, and what to say of its encoding.
   private static func decoded(_ bytes: [UInt8]) throws -> (text: String, hint: String?) {
-    if let text = Text.unicode(bytes) { return (text, nil) }
-    guard let text = Text.windows1252(bytes) else {
-      throw Refused(
-        .invalid,
-        "The file is text neither in UTF-8 nor in Windows-1252: save it as UTF-8 in the program that wrote it. Nothing was imported."
-      )
+    guard let (text, isLikely) = Text.decoded(bytes) else {
+      throw Refused(.invalid, "\(Text.unknownEncoding) Nothing was imported.")
     }
-    return (
-      text,
-      "The encoding: the file is not in UTF-8 and was read as Windows-1252. Look at the names; where they are wrong, save the file as UTF-8."
-    )
+    return (text, isLikely ? Text.likelyEncoding : nil)
   }
 
   static func take(
@@ -85,7 +78,7 @@ enum TakeCommand {
       .with {
         switch slot {
         case .bye: $0.bye = true
-        case .place, .best: $0.place = Course.name(slot, competition)
+        case .place, .best, .oneOf: $0.place = Course.name(slot, competition)
         case .entrant(let number): $0.entrant = ids[number]
         }
       }

@@ -1,7 +1,7 @@
 // @ts-check
 // About a tournament: its rules, its entrants, who takes part no more, and its files (rows T-37, T-47, T-48, T-50, T-52).
 
-import { attemptDelete } from '../attempt.js';
+import { attemptDelete, hasLeft } from '../attempt.js';
 import { ask, closeDialog, openDialog, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
@@ -14,6 +14,7 @@ import { h } from '../view.js';
 import { beginDraw } from './draws.js';
 import { exportFile } from './list.js';
 import { entrant, typedNumber } from './parts.js';
+import { lateEntrants } from './rounds.js';
 import { rulesForm } from './rules.js';
 import { formatNames } from './texts.js';
 
@@ -21,7 +22,7 @@ import { formatNames } from './texts.js';
 export const aboutTab = (view) => h(
   'div', { class: 'page', key: 'about' }, files(view),
   h('section', { class: 'panel' }, h('h2', null, 'Entrants'),
-    h('ul', { class: 'lines' }, (view.entrants ?? []).map((one) => entrantLine(view, one)))),
+    h('ul', { class: 'lines' }, (view.entrants ?? []).map((one) => entrantLine(view, one))), lateEntrants(view)),
   h('section', { class: 'panel' }, h('h2', null, 'Rules'), view.may_edit ? rulesForm(view) : rulesText(view)), view.may_edit && whole(view));
 
 /** @type {[import('./list.js').ExportFormat, string][]} */
@@ -133,6 +134,7 @@ export async function remove(view) {
     return;
   if (!await attemptDelete('tournament/delete', view.id ?? '', () => command('tournaments/delete', { tournament: view.id }))) return;
   go(to('tournaments'));
+  hasLeft(view.id ?? '');
   toastUndo('The tournament is deleted.');
 }
 

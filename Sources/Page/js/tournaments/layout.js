@@ -32,7 +32,8 @@ export function bracketParts(rounds, reseeds = false) {
   }
   const winners = rest.filter((round) => prefix(round) === 'WB');
   const finals = rest.filter((round) => !['WB', 'LB'].includes(prefix(round)));
-  return [place('Winners', winners), place('Losers', losers), place('Final', finals)].filter((part) => part.columns.length);
+  const parts = [place('Winners', winners), place('Losers', losers), place('Final', finals)].filter((part) => part.columns.length);
+  return parts.map((part, index) => (index === parts.length - 1 ? { ...part, third } : part));
 }
 
 /**

@@ -96,9 +96,9 @@ export function rulesForm(view) {
       }),
       values.scorers !== 'organisers' && form.text('helpers', { label: 'Helpers', placeholder: 'names with commas between them' }),
       form.text('organisers', { label: 'Who may decide as well', placeholder: 'names with commas between them' })),
+    ['groups', 'knockout', 'double'].includes(values.format) && form.check('third', { label: texts.thirdPlace }),
     ['groups', 'knockout'].includes(values.format) &&
-      [form.check('third', { label: texts.thirdPlace }), form.check('allPlaces', { label: texts.allPlaces }),
-       form.check('reseed', { label: texts.reseed })],
+      [form.check('allPlaces', { label: texts.allPlaces }), form.check('reseed', { label: texts.reseed })],
     form.check('confirm', { label: 'A score counts once two people have reported it' }),
     form.check('clubs', { label: 'Entrants of one club do not meet early' }));
 }

@@ -2,6 +2,8 @@
 // Setting a tournament up: two pages, kept as a draft by the daemon until the second one is completed (rows T-03, T-06 to
 // T-16, T-53, T-55).
 
+import { textOf } from '../choose-file.js';
+import { toast } from '../dialogs.js';
 import { isBusy, doing, refused } from '../doing.js';
 import { formOf } from '../forms.js';
 import { action, menu, tabPanel, tabs } from '../parts.js';
@@ -108,13 +110,24 @@ function entrants(view) {
                     onchange: async (/** @type {any} */ event) => {
                       const [file] = event.target.files ?? [];
                       event.target.value = '';
-                      if (file) form.set('lines', (await file.text()).slice(0, 100_000));
+                      if (file) await doing(form.at, () => takeLines(form, file));
                     }
                   }))
         },
         form.area(
           'lines', { label: 'New entrants', rows: 3, hint: `One a line. ${plural(view.places_left ?? 0, 'more entrant')} can come.` })),
   ];
+}
+
+/**
+ * Puts the text of a file into the field of the entrants.
+ * @param {{ set: (field: 'lines', text: string) => void }} form
+ * @param {File} file
+ */
+async function takeLines(form, file) {
+  const { text, isLikely } = await textOf(file);
+  form.set('lines', text);
+  if (isLikely) toast(texts.likelyEncoding);
 }
 
 /** @param {parlor.TournamentView} view */
@@ -208,6 +221,12 @@ function knockoutPage(view) {
             icon: 'swap',
             act: () => command('tournaments/set-knockout', { tournament: view.id, proposed: true })
           }),
+          (view.groups ?? []).length === 6 && action({
+            at: at + '/thirds',
+            label: texts.thirds,
+            icon: 'swap',
+            act: () => command('tournaments/set-knockout', { tournament: view.id, thirds: true })
+          }),
           !places.length && action({ at: at + '/draw', label: 'Draw with witnesses', icon: 'eye', act: () => beginDraw(view, {}) })),
       slots.length > 0 && h('p', { class: 'second', role: 'status' }, `${plural(view.qualifiers ?? 0, 'entrant')} play on.`), refused(at),
       h('ol', { class: 'pairs' },
@@ -215,9 +234,10 @@ function knockoutPage(view) {
           (pair) =>
             h('li', { key: pair }, h('span', { class: 'ordinal' }, `Match ${pair + 1}`), slotChoice(view, at, options, pair * 2),
               h('span', null, 'vs'), slotChoice(view, at, options, pair * 2 + 1)))),
+      view.rules?.skip_first && h('p', { class: 'second' }, texts.skipFirst),
+      (view.format === 'TOURNAMENT_FORMAT_DOUBLE' || !view.rules?.all_places) && rule(view, at, 'third_place', texts.thirdPlace),
       view.format !== 'TOURNAMENT_FORMAT_DOUBLE' &&
-        [!view.rules?.all_places && rule(view, at, 'third_place', texts.thirdPlace), rule(view, at, 'all_places', texts.allPlaces),
-         rule(view, at, 'reseed', texts.reseed)]),
+        [rule(view, at, 'all_places', texts.allPlaces), rule(view, at, 'reseed', texts.reseed)]),
     finish(view),
   ];
 }

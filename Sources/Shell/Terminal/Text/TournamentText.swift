@@ -93,18 +93,21 @@ public enum TournamentText {
       + stride(from: 0, to: view.slots.count - 1, by: 2).map { place in
         "    \(Columns.right("\(place + 1)", to: 3)) \(view.slots[place].plain) – \(view.slots[place + 1].plain)"
       }
-      + (view.format != .double && view.slots.count > 2 ? after(view.rules) : [])
+      + (view.slots.count > 2 ? after(view.rules, isDouble: view.format == .double) : [])
   }
 
   /// Returns the lines about matches and rules that the knockout has beside its rounds (rows T-16, T-36, T-42).
-  private static func after(_ rules: TournamentRulesView) -> [String] {
+  private static func after(_ rules: TournamentRulesView, isDouble: Bool) -> [String] {
     var lines: [String] = []
-    if rules.allPlaces {
+    if rules.skipFirst { lines.append("    of each two, the second begins in the losers' bracket") }
+    if rules.allPlaces, !isDouble {
       lines.append("    and matches for all other places")
     } else if rules.thirdPlace {
       lines.append("    and a match for the third place")
     }
-    if rules.reseed { lines.append("    after each round, the best seed left meets the last") }
+    if rules.reseed, !isDouble {
+      lines.append("    after each round, the best seed left meets the last")
+    }
     return lines
   }
 
