@@ -194,6 +194,10 @@ struct CalendarPieces {
         lines.append((raw, Self.withoutEnd(raw)))
       }
     }
+    // Lines of vCalendar say other things in RFC 5545: such a file is written as a new one.
+    let version = lines.lazy.compactMap { CalendarLine($0.content, number: 0) }
+      .first { $0.name == "VERSION" }
+    guard version.map({ OldCalendar.isVersion($0.value) }) != true else { return nil }
     var (begins, found): (Int?, ClosedRange<Int>?) = (nil, nil)
     for (index, line) in lines.enumerated() {
       let content = line.content.uppercased()
