@@ -60,8 +60,10 @@ struct CalendarSource {
     changes = toDo.changes
   }
 
-  /// No file has described the event yet; people may have named categories.
-  var isUndescribed: Bool { parts.allSatisfy { $0.line?.name == "CATEGORIES" } }
+  /// No file has described the event yet; people may have named categories, and it may be the rest of another one.
+  var isUndescribed: Bool {
+    parts.allSatisfy { ["CATEGORIES", "RELATED-TO"].contains($0.line?.name) }
+  }
 
   /// The lines without BEGIN and END.
   var text: String { parts.map(\.raw).joined() }
