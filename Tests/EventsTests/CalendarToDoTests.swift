@@ -41,6 +41,44 @@ import Testing
     return Array(all[(begin + 1)..<end])
   }
 
+  @Test("43 C-8: a to-do of which another program has done the first dates is open on the next one")
+  func doneElsewhere() throws {
+    func done(_ day: Int, _ state: String) -> [String] {
+      [
+        "BEGIN:VTODO", "UID:u1",
+        "RECURRENCE-ID;TZID=Europe/Oslo:202612\(day < 10 ? "0" : "")\(day)T090000",
+        "SUMMARY:plants", state, "END:VTODO",
+      ]
+    }
+    func shown(_ more: [String]) throws -> ToDoView {
+      let all = ["BEGIN:VCALENDAR", "BEGIN:VTODO"] + Self.foreign + ["END:VTODO"] + more
+      let text = (all + ["END:VCALENDAR"]).joined(separator: "\n")
+      let line = try #require(try CalendarFile(text, zone: "UTC").toDos.first).toDo
+      var view = Self.view(line)
+      view.changes = line.changes
+      return view
+    }
+    let week: Int64 = 7 * 86_400_000
+    let plain = try shown([])
+    let one = try shown(done(6, "STATUS:COMPLETED"))
+    #expect(one.due == plain.due && !one.onItsDate.done)
+    #expect(one.onItsDate.due.milliseconds == plain.due.milliseconds + week)
+    #expect(one.onItsDate.start.milliseconds == plain.start.milliseconds + week)
+    let two = try shown(done(6, "COMPLETED:20261206T100000Z") + done(13, "STATUS:CANCELLED"))
+    #expect(two.onItsDate.due.milliseconds == plain.due.milliseconds + 2 * week)
+    let other = try shown(done(13, "STATUS:COMPLETED"))
+    #expect(other.onItsDate.due == plain.due)
+    // Done here as well, it comes on the one behind.
+    var toDo = ToDo()
+    (toDo.start, toDo.due) = (one.start, one.due)
+    (toDo.repeats, toDo.changes) = (one.repeats, one.changes)
+    #expect(ToDoDates.advance(&toDo))
+    #expect(toDo.due.milliseconds == plain.due.milliseconds + 2 * week)
+    // What a file says of the next date is shown of that one.
+    let said = try shown(done(6, "STATUS:COMPLETED") + done(13, "PRIORITY:1"))
+    #expect(said.onItsDate.priority == 1)
+  }
+
   @Test("E-67: every field of a to-do is read, and all of it goes through as it was")
   func untouched() throws {
     let file = try file(Self.foreign)

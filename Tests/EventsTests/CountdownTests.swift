@@ -24,6 +24,44 @@ import Testing
     }
   }
 
+  @Test(
+    "43 C-8: a day in which clocks are changed is one day, as Foundation counts them",
+    arguments: 1...8)
+  func clockChanges(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let zone =
+      ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"].randomElement(
+        using: &random) ?? "UTC"
+    let calendar = try EventCalendar(zone: zone)
+    var oracle = Calendar(identifier: .gregorian)
+    oracle.timeZone = try #require(TimeZone(identifier: zone))
+    func date(_ milliseconds: Int64) -> Date {
+      Date(timeIntervalSince1970: Double(milliseconds / 1_000))
+    }
+    for _ in 0..<400 {
+      // At noon, so that no hour is there twice or not at all.
+      let first = try #require(
+        oracle.date(
+          bySettingHour: 12, minute: 0, second: 0,
+          of: date(Int64.random(in: 1_700_000_000_000...1_900_000_000_000, using: &random))))
+      let now = Int64(first.timeIntervalSince1970) * 1_000
+      let count = Int.random(in: 1...400, using: &random)
+      let later = try #require(oracle.date(byAdding: .day, value: count, to: first))
+      let rest = Int64.random(in: 0..<43_000, using: &random)
+      let target = (Int64(later.timeIntervalSince1970) + rest) * 1_000
+      let countdown = Countdown(to: target, now: now, in: calendar)
+      #expect(countdown.days == Int64(count) && countdown.rest == rest, "seed \(seed)")
+      #expect(countdown.seconds == (target - now) / 1_000)
+      let sum = countdown.parts.reduce(Int64(0)) { $0 + $1.unit.length * $1.count }
+      #expect(sum == countdown.days * 86_400 + countdown.rest)
+      let past = Countdown(to: now, now: target, in: calendar)
+      #expect(past.days == Int64(count) && past.isPast && past.parts.allSatisfy { $0.count == 0 })
+      if count >= 3 {
+        #expect(countdown.withoutEnds.map { $0.days } == Int64(count) - 2)
+      }
+    }
+  }
+
   @Test("E-23: what has come is past, and counts up")
   func past() {
     #expect(!Countdown(to: 1, now: 0).isPast)

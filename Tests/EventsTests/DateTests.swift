@@ -95,8 +95,36 @@ import Testing
     ("5.12. 18 Uhr", "2026-12-05T17:00:00Z"), ("5.12.2027 18:30 Uhr", "2027-12-05T17:30:00Z"),
     // Clocks go forward on March 28, 2027, and back on October 31.
     ("2027-03-28 01:59", "2027-03-28T00:59:00Z"), ("2027-03-28 03:00", "2027-03-28T01:00:00Z"),
-    ("2027-10-31 02:30", "2027-10-31T00:30:00Z"),
+    // 43 C-8: clocks show an hour twice.
+    ("2027-10-31 02:30 first", "2027-10-31T00:30:00Z"),
+    ("2027-10-31 02:30 second", "2027-10-31T01:30:00Z"),
+    ("31 oct 2027 2:30am second", "2027-10-31T01:30:00Z"),
+    ("02:30 second 31 oct 2027", "2027-10-31T01:30:00Z"),
+    ("2027-10-31 02:30 +01:00", "2027-10-31T01:30:00Z"),
+    ("2027-10-31 02:30 +02:00", "2027-10-31T00:30:00Z"),
+    ("2027-10-31 03:00", "2027-10-31T02:00:00Z"), ("2027-10-31 01:59", "2027-10-30T23:59:00Z"),
+    ("2027-10-30 02:30 second", "2027-10-30T00:30:00Z"),
   ]
+
+  @Test("43 C-8: an hour that clocks show twice is not guessed, unless the first one is over")
+  func twice() throws {
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    for text in ["2027-10-31 02:30", "31.10.2027 2:30", "sun 2am"] {
+      let now = text == "sun 2am" ? Self.instant("2027-10-28T10:00:00Z") : Self.now
+      #expect(throws: EventProblem.self, "\(text)") {
+        try DateText.instant(text, calendar, now: now)
+      }
+    }
+    let between = Self.instant("2027-10-31T00:45:00Z")
+    let found = try DateText.instant("2:30", calendar, now: between)
+    #expect(found == Self.instant("2027-10-31T01:30:00Z"))
+    // A day has one such time, whatever the hour is now.
+    let days = try DateText.instant(
+      "in 3 days", calendar, now: Self.instant("2027-10-28T00:30:00Z"))
+    #expect(days == Self.instant("2027-10-31T00:30:00Z"))
+    let said = "\(EventProblem.twice(time: "02:30", day: "Sun 2027-10-31"))"
+    #expect(said.contains("02:30 first or 02:30 second"))
+  }
 
   @Test("E-33, E-71: dates as people type them", arguments: spellings)
   func readable(text: String, wanted: String) throws {

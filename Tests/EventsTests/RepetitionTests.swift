@@ -56,6 +56,55 @@ import Testing
   }
 
   @Test(
+    "43 C-8: a rule that leaves out months or years says so, and no other one does",
+    arguments: [
+      ("20270131", "FREQ=MONTHLY"), ("20270129", "FREQ=MONTHLY"), ("20270128", "FREQ=MONTHLY"),
+      ("20280229", "FREQ=YEARLY"), ("20280228", "FREQ=YEARLY"), ("20270131", "FREQ=YEARLY"),
+      ("20270115", "FREQ=MONTHLY;BYMONTHDAY=15,31"), ("20270131", "FREQ=MONTHLY;INTERVAL=2"),
+      ("20270131", "FREQ=MONTHLY;INTERVAL=12"), ("20270131", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+      ("20270131", "FREQ=MONTHLY;BYMONTHDAY=-30"), ("20270131", "FREQ=MONTHLY;BYMONTH=1,3,5"),
+      ("20270131", "FREQ=MONTHLY;BYMONTH=1,4"), ("20270131", "FREQ=YEARLY;BYMONTH=1,2"),
+      ("20280229", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"), ("20280229", "FREQ=MONTHLY;INTERVAL=12"),
+      ("20270131", "FREQ=YEARLY;BYMONTHDAY=31"), ("20270131", "FREQ=WEEKLY"),
+      ("20270131", "FREQ=DAILY"), ("20270531", "FREQ=MONTHLY;INTERVAL=5"),
+    ])
+  func gaps(start: String, rule: String) throws {
+    let wall = try Self.wall(start)
+    let read = try RepeatRule(rule)
+    let said = RepeatGaps.text(read, start: wall)
+    // Counted: a day of the rule is looked for in each of the periods of 48 years.
+    let dates = RepeatDates(read, start: wall, from: wall, until: wall + 48 * 31_557_600)
+    let found = Set(
+      dates.map { EventCalendar.day(RepeatDates.dayNumber($0)) }.map {
+        "\($0.year)-\($0.month)-\($0.day)"
+      })
+    let first = EventCalendar.day(RepeatDates.dayNumber(wall))
+    let days = read.monthDays.isEmpty ? [first.day] : read.monthDays
+    var isWhole = true
+    for month in 0..<(48 * 12 - 12) {
+      let (year, number) = (
+        first.year + (first.month - 1 + month) / 12, (first.month - 1 + month) % 12 + 1
+      )
+      let isReached =
+        read.frequency == .monthly
+        ? Int64(month) % read.interval == 0
+        : read.months.isEmpty && read.monthDays.isEmpty ? number == first.month : true
+      guard isReached, read.months.isEmpty || read.months.contains(number),
+        read.frequency == .monthly || read.frequency == .yearly
+      else { continue }
+      let length = EventCalendar.length(of: number, in: year)
+      for day in days {
+        let place = day < 0 ? length + 1 + day : day
+        if place < 1 || !found.contains("\(year)-\(number)-\(place)") { isWhole = false }
+      }
+    }
+    #expect((said == nil) == isWhole, "\(rule) from \(start): \(said ?? "nothing")")
+    let time = EventTime.with { ($0.milliseconds, $0.zone) = (wall * 1_000, "UTC") }
+    let text = RepeatText.text("RRULE:\(rule)\n", start: time)
+    #expect(said.map { text.hasSuffix(", " + $0) } ?? !text.contains("not in"), "\(text)")
+  }
+
+  @Test(
     "E-63: every date that is found from the middle on is found from the start on",
     arguments: 1...30)
   func middle(seed: UInt64) throws {

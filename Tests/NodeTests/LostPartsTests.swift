@@ -179,6 +179,46 @@ import Testing
   }
 
   @Test(
+    "43 C-6: costs and to-dos that somebody keeps about an event of another one are not lost with it"
+  )
+  func personalParts() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    let (_, event) = try apart(world)
+    _ = try world.call(1, Methods.Events.addCost) {
+      ($0.room, $0.event) = (event.room, event.id)
+      ($0.line.text, $0.line.planned) = ("train", "31.00")
+    }
+    _ = try world.call(1, Methods.Events.addToDo) {
+      ($0.room, $0.event, $0.personal) = (event.room, event.id, true)
+      $0.toDo.text = "buy a gift"
+    }
+    let told = 1_700_000_000_000 + world.network.now
+    try delete(world, 0, event)
+    meet(world)
+    let parts = try #require(try lost(world, 1).first)
+    #expect(parts.budget.map(\.text) == ["train"] && parts.toDos.map(\.text) == ["buy a gift"])
+    let notice = try #require(try notices(world, 1, told: told).first)
+    #expect(notice.text.contains("2 parts that you wrote are kept"))
+    let kept = try world.call(1, Methods.Events.keepLost) { $0.lost = parts.id }
+    #expect(kept.budget.map(\.text) == ["train"] && kept.toDos.map(\.text) == ["buy a gift"])
+    #expect(try lost(world, 1).isEmpty)
+    let all = try world.read(1, "lobby") { try $0.read(Methods.ToDos.list) { _ in }.toDos }
+    #expect(all.map(\.text) == ["buy a gift"], "they are there once")
+    // Taken to another room it is not deleted, and they are with it.
+    let other = try world.make(0, "family", ["Bob"])
+    let second = try world.plan(0, EventDraft("Feast"), in: event.room)
+    _ = try world.call(1, Methods.Events.addCost) {
+      ($0.room, $0.event) = (second.room, second.id)
+      ($0.line.text, $0.line.planned) = ("cake", "9.00")
+    }
+    _ = try world.call(0, Methods.Rooms.move) {
+      ($0.room, $0.record, $0.to, $0.writers) = (event.room, second.id, other.id, .members)
+    }
+    #expect(try lost(world, 1).isEmpty)
+    #expect(try world.event(1, try world.events(1, other.id)[0]).budget.map(\.text) == ["cake"])
+  }
+
+  @Test(
     "E-69: who planned an event keeps all that was written there, and what others wrote over goes")
   func planned() throws {
     let world = try RoomWorld(["Ada", "Bob"])

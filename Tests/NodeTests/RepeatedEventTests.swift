@@ -62,6 +62,39 @@ import Testing
     #expect(refusal { _ = try edit(on(0)) { $0.repeat = "yearly" } }.contains("One date cannot"))
   }
 
+  @Test("43 C-7: parts of a series have one name for people: the one that comes next is meant")
+  func series() throws {
+    let world = try RoomWorld(["Ada"])
+    var draft = EventDraft("Choir", "in 2 days")
+    (draft.repeat, draft.categories) = ("every day for 12 times", "music")
+    let event = try world.plan(0, draft)
+    let all = dates(event)
+    func show(_ text: String = "choir") throws -> EventView {
+      try world.call(0, Methods.Events.show) { $0.event = text }
+    }
+    func later(_ part: EventView, from instant: Int64, _ minutes: UInt32) throws -> EventView {
+      try world.call(0, Methods.Events.edit) {
+        ($0.room, $0.event, $0.change.minutes) = (part.room, part.id, minutes)
+        ($0.on.date, $0.on.zone, $0.on.later) = (DateText.exact(instant), "UTC", true)
+      }
+    }
+    let second = try later(event, from: all[4], 30)
+    let third = try later(second, from: all[8], 45)
+    #expect(second.categories == "music" && third.categories == "music", "nothing of it is lost")
+    #expect(Set([event.id, second.id, third.id]).count == 3)
+    #expect(try show().id == event.id && show("cho").id == event.id)
+    // Another event of that name is another thing.
+    _ = try world.plan(0, EventDraft("Choir", "in 9 days"))
+    #expect(refusal { _ = try show() }.contains("fit choir"))
+    #expect(try show(third.id).id == third.id)
+    // Calendars know the parts apart, and as siblings.
+    let text = CalendarText.write([try world.event(0, event), try world.event(0, third)], now: 0)
+      .replacing("\r\n ", with: "")
+    let file = try CalendarFile(text, zone: "UTC")
+    #expect(Set(file.events.map(\.uid)).count == 2 && file.problems.isEmpty)
+    #expect(file.events[1].calendar.contains("RELATED-TO;RELTYPE=SIBLING:\(file.events[0].uid)\n"))
+  }
+
   @Test(
     "E-66, E-68: what a program says of an event may be past, and is kept with place and status")
   func past() throws {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { countdown, only, parts, units, usable, withoutEnds } from '../../Sources/Page/js/events/countdown.js';
 import { businessDays } from '../../Sources/Page/js/events/dates.js';
+import { gaps } from '../../Sources/Page/js/events/gaps.js';
 import { occurrences, readRule, ruleDates } from '../../Sources/Page/js/events/repeat.js';
 import { instant, wall } from '../../Sources/Page/js/events/zones.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
@@ -14,10 +15,10 @@ const days = (rule, start, end = Date.UTC(2031, 0, 1)) => ruleDates(readRule(rul
 
 test('E-19 to E-22: the units together are all the seconds, and a used-up unit gives way to a shorter one', () => {
   const time = countdown(10 * day + 3_661_000, 0);
-  assert.equal(parts(time.seconds).reduce((sum, { unit, count }) => sum + unit.length * count, 0), time.seconds);
-  assert.equal(only(time.seconds, units[0]), 'Only 1 + Week');
-  assert.equal(only(1, units[4]), 'Only 1 Second');
-  assert.equal(usable(7_200, 'Days').name, 'Hours');
+  assert.equal(parts(time).reduce((sum, { unit, count }) => sum + unit.length * count, 0), time.seconds);
+  assert.equal(only(time, units[0]), 'Only 1 + Week');
+  assert.equal(only(countdown(1_000, 0), units[4]), 'Only 1 Second');
+  assert.equal(usable(countdown(7_200_000, 0), 'Days').name, 'Hours');
   assert.equal(countdown(1_500, 0).seconds, 2);
 });
 
@@ -27,8 +28,31 @@ test('E-25: the wand works at two days and not a second later', () => {
 });
 
 test('E-23: what is past has no seconds left', () => {
-  assert.deepEqual(countdown(0, 0), { seconds: 0, isPast: true, elapsed: 0 });
+  assert.deepEqual(countdown(0, 0), { seconds: 0, isPast: true, elapsed: 0, days: 0, rest: 0 });
   assert.equal(countdown(0, 61_000).elapsed, 61);
+});
+
+test('43 C-8: a day in which clocks are changed is one day', () => {
+  // Berlin, from 30 November 2026 at 12:00 to 5 April 2027 at 12:00.
+  const [now, target] = [Date.UTC(2026, 10, 30, 11), Date.UTC(2027, 3, 5, 10)];
+  const time = countdown(target, now, 'Europe/Berlin');
+  assert.deepEqual([time.days, time.rest, time.seconds], [126, 0, 126 * 86_400 - 3_600]);
+  assert.equal(only(time, units[1]), 'Only 126 + Days');
+  assert.deepEqual([countdown(target, now, 'UTC').days, countdown(target, now, 'UTC').rest], [125, 23 * 3_600]);
+  // The day after the clocks went forward comes after 23 hours, and one with 25 is not over after 24.
+  assert.deepEqual(countdown(Date.UTC(2027, 2, 28, 18), Date.UTC(2027, 2, 27, 19), 'Europe/Berlin').days, 1);
+  assert.deepEqual(countdown(Date.UTC(2026, 9, 25, 18), Date.UTC(2026, 9, 24, 18), 'Europe/Berlin').days, 0);
+  assert.deepEqual(countdown(now, target, 'Europe/Berlin').days, 126);
+});
+
+test('43 C-8: months and years without such a day are said while a repetition is typed', () => {
+  const [last, leap] = [Date.UTC(2027, 0, 31, 12), Date.UTC(2028, 1, 29, 12)];
+  assert.equal(gaps('monthly', last, 'UTC'), 'Not in months without a 31st.');
+  assert.equal(gaps('Every 2 months until dec', last, 'UTC'), 'Not in months without a 31st.');
+  assert.equal(gaps('every month on the 30th', undefined, 'UTC'), 'Not in months without a 30th.');
+  assert.equal(gaps('yearly', leap, 'UTC'), 'Not in years without February 29.');
+  for (const words of ['yearly', 'every week', 'every month on the 15th', 'every month on the last friday', 'every month on the 5th monday', ''])
+    assert.equal(gaps(words, last, 'UTC'), '', words);
 });
 
 test('E-63: rules of years, months, weeks and days, as RFC 5545 says', () => {

@@ -47,6 +47,8 @@ struct CalendarComponents: Sendable {
   enum Found {
     case component(Component)
     case problem(line: Int, String)
+    /// All of it is taken nevertheless.
+    case hint(line: Int, String)
   }
 
   /// A longer component is left out, in bytes.
@@ -59,6 +61,9 @@ struct CalendarComponents: Sendable {
   private var method = CalendarMethod.holds
   private var stack: [(name: String, line: Int)] = []
   private var open = Component(name: "", line: 0)
+  /// Nil for a file in the format of RFC 5545.
+  private var old: OldCalendar?
+  private var hasZone = false
 
   /// Takes the next line.
   mutating func take(_ unfolded: CalendarUnfolder.Unfolded, _ body: (Found) -> Void) {
@@ -76,7 +81,7 @@ struct CalendarComponents: Sendable {
     case "BEGIN": begin(line, content, body)
     case "END": end(line, content, body)
     default:
-      if stack.count == 1, line.name == "METHOD" { method = CalendarMethod(line.value) }
+      if stack.count == 1 { take(ofFile: line) }
       if stack.count == 2 {
         if open.name == CalendarText.event, let picture = CalendarPicture(line) {
           open.picture = open.picture ?? picture
@@ -101,7 +106,10 @@ struct CalendarComponents: Sendable {
     _ line: CalendarLine, _ content: String, _ body: (Found) -> Void
   ) {
     let name = line.value.uppercased()
-    if name == "VCALENDAR" { (isCalendar, method) = (true, .holds) }
+    if name == "VCALENDAR" {
+      (isCalendar, method) = (true, .holds)
+      (old, hasZone) = (nil, false)
+    }
     if name == "VEVENT" || name == "VTODO", let open = stack.last, stack.count > 1 {
       body(Self.endless(open))
       stack = Array(stack.prefix(1))
@@ -128,9 +136,32 @@ struct CalendarComponents: Sendable {
           line: open.line,
           "\(Text.clean(open.name, limit: 40)) has more than \(Self.longest) bytes: left out"))
     } else {
-      body(.component(open))
+      takeZone(body)
+      body(.component(old?.converted(open) ?? open))
     }
     open = Component(name: "", line: 0)
+  }
+
+  /// Takes a property of the file itself.
+  private mutating func take(ofFile line: CalendarLine) {
+    if line.name == "METHOD" { method = CalendarMethod(line.value) }
+    if line.name == "VERSION", OldCalendar.isVersion(line.value) { old = OldCalendar() }
+    old?.take(line)
+  }
+
+  /// The time zone of a vCalendar 1.0 file comes before its first event.
+  private mutating func takeZone(_ body: (Found) -> Void) {
+    guard !hasZone, let old, let lines = old.zoneLines else { return }
+    hasZone = true
+    var zone = Component(name: "VTIMEZONE", line: open.line)
+    zone.lines = lines
+    body(.component(zone))
+    guard old.isWithoutSummer else { return }
+    body(
+      .hint(
+        line: open.line,
+        "The file says how far its clocks are from UTC and nothing of summer (DAYLIGHT), so they are taken not to change"
+      ))
   }
 
   private mutating func hasRoom(for content: String) -> Bool {

@@ -165,10 +165,12 @@ public struct CalendarFile: Sendable {
     for line in lines { take(line) }
     components.finish { last.append($0) }
     for found in last { take(found) }
-    while var component = waiting.popLast() {
+    // In the order of the file: what is wrong with several of them is named with the first.
+    for var component in waiting {
       component.unpack()
       read(component)
     }
+    waiting = []
     settleChanges()
     events.sort { $0.line < $1.line }
     settle()
@@ -183,6 +185,7 @@ public struct CalendarFile: Sendable {
   private mutating func take(_ found: CalendarComponents.Found) {
     switch found {
     case .problem(let line, let text): note(line, text)
+    case .hint(let line, let text): note(line, text, isHint: true)
     case .component(let component): take(component)
     }
   }
@@ -219,7 +222,7 @@ public struct CalendarFile: Sendable {
         note(
           component.line, "The time zones of a file are taken up to a limit: this one is left out")
       }
-      return
+      return noteHints(component.line)
     }
     guard component.name == "VEVENT" || component.name == "VTODO" else { return }
     guard events.count + loose.count + waiting.count + changes.count < Self.mostItems else {
@@ -276,7 +279,8 @@ public struct CalendarFile: Sendable {
         }
         loose.append((line, parents.first.map { CalendarReading.plain($0.text) } ?? "", toDo))
       }
-      for text in reading.takeHints() { note(line, text, isHint: true) }
+      reading.checkAlarms(component.lines)
+      noteHints(line)
     } catch let problem as EventProblem {
       note(line, String("\(problem)".dropLast()) + ": left out")
     } catch var problem as Problem {
@@ -286,6 +290,10 @@ public struct CalendarFile: Sendable {
     } catch {
       note(line, "It is not understood: left out")
     }
+  }
+
+  private mutating func noteHints(_ line: Int) {
+    for text in reading.takeHints() { note(line, text, isHint: true) }
   }
 
   /// A picture, unless there are too many of them.

@@ -9,6 +9,8 @@ struct CalendarReading: Sendable {
   private var matches: [String: [Int64: String]] = [:]
   private var matchCount = 0
   private var hints: [String] = []
+  /// The time zones of which something was told.
+  private var namedZones: Set<String> = []
   /// So many zones of a file are compared with those of the time zone database; the times of others are taken by their clocks.
   private static let mostMatches = 512
   private static let year: Int64 = 31_556_952
@@ -47,9 +49,16 @@ struct CalendarReading: Sendable {
   mutating func take(zone lines: [String]) -> Bool {
     guard zoneBytes < Self.mostZoneBytes else { return false }
     guard let zone = KnownFileZones.zone(of: lines) else { return true }
+    if let first = fileZones[zone.name] {
+      if !first.hasClocks(of: zone), namedZones.insert(Text.clean(zone.name, limit: 64)).inserted {
+        hints.append(
+          "The time zone \(Text.clean(zone.name, limit: 64)) is described before in another way: the first description counts"
+        )
+      }
+      return true
+    }
     zoneBytes += zone.size
     fileZones[zone.name] = zone
-    matches[zone.name] = nil
     return true
   }
 
@@ -180,6 +189,21 @@ struct CalendarReading: Sendable {
     return .with { ($0.milliseconds, $0.zone) = (end.partialValue, time.zone) }
   }
 
+  /// Looks at when alarms come; what is no time is kept and named.
+  mutating func checkAlarms(_ lines: [String]) {
+    var named: Set<String> = []
+    for content in lines where String(content.prefix(7)).uppercased() == "TRIGGER" {
+      guard let line = CalendarLine(content, number: 0), line.name == "TRIGGER" else { continue }
+      let length = line.value.first == "-" ? String(line.value.dropFirst()) : line.value
+      guard CalendarLine.seconds(length) == nil, CalendarTime(line.value) == nil,
+        named.insert(line.value).inserted
+      else { continue }
+      hints.append(
+        "\"\(Text.clean(line.value, limit: 40))\" is no time of an alarm (an hour before is -PT1H): it is kept as it is"
+      )
+    }
+  }
+
   /// What is to be told about what was read.
   mutating func takeHints() -> [String] {
     defer { hints = [] }
@@ -287,9 +311,9 @@ struct CalendarReading: Sendable {
         let match = match(its, around: time.wall)
         milliseconds = its.instant(wall: time.wall)
         zone = match.isEmpty ? "UTC" : match
-      } else {
+      } else if namedZones.insert(Text.clean(name, limit: 64)).inserted {
         hints.append(
-          "The time zone \(Text.clean(name, limit: 64)) is not known, so the time is taken for one of \(home)"
+          "The time zone \(Text.clean(name, limit: 64)) is not known, so its times are taken for those of \(home)"
         )
       }
     }

@@ -60,8 +60,10 @@ struct CalendarSource {
     changes = toDo.changes
   }
 
-  /// No file has described the event yet; people may have named categories.
-  var isUndescribed: Bool { parts.allSatisfy { $0.line?.name == "CATEGORIES" } }
+  /// No file has described the event yet; people may have named categories, and it may be the rest of another one.
+  var isUndescribed: Bool {
+    parts.allSatisfy { ["CATEGORIES", "RELATED-TO"].contains($0.line?.name) }
+  }
 
   /// The lines without BEGIN and END.
   var text: String { parts.map(\.raw).joined() }
@@ -194,6 +196,10 @@ struct CalendarPieces {
         lines.append((raw, Self.withoutEnd(raw)))
       }
     }
+    // Lines of vCalendar say other things in RFC 5545: such a file is written as a new one.
+    let version = lines.lazy.compactMap { CalendarLine($0.content, number: 0) }
+      .first { $0.name == "VERSION" }
+    guard version.map({ OldCalendar.isVersion($0.value) }) != true else { return nil }
     var (begins, found): (Int?, ClosedRange<Int>?) = (nil, nil)
     for (index, line) in lines.enumerated() {
       let content = line.content.uppercased()

@@ -21,6 +21,7 @@ struct CalendarUnfolder: Sendable {
   private var limit = longest
   private var isAtStart = true
   private var endedWithReturn = false
+  private var keepsFolds = false
 
   /// Takes more bytes of the file, and hands on each line that has ended.
   mutating func take(_ bytes: some Sequence<UInt8>, _ body: (Unfolded) -> Void) {
@@ -45,7 +46,8 @@ struct CalendarUnfolder: Sendable {
         rest = rest.dropFirst(line.count)
         continue
       } else {
-        // The white space that folds a line is no part of it.
+        // The white space that folds a line is no part of it, but in vCalendar 1.0, which folds lines as mail does.
+        if keepsFolds { append([byte][...]) }
         isAtStart = false
       }
       rest = rest.dropFirst()
@@ -103,6 +105,9 @@ struct CalendarUnfolder: Sendable {
     if valid == nil { isText = false }
     let line = valid ?? String(decoding: content, as: UTF8.self)
     let clean = Text.clean(line, limit: .max, lines: true)
+    if clean.utf8.count < 24, clean.uppercased().hasPrefix("VERSION:") {
+      keepsFolds = OldCalendar.isVersion(String(clean.dropFirst(8)))
+    }
     if !clean.isEmpty { body((first, clean)) }
   }
 }

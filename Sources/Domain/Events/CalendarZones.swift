@@ -216,6 +216,12 @@ struct FileZone: Sendable {
     changes.sort { $0.wall < $1.wall }
   }
 
+  /// Whether its clocks go as those of another one.
+  func hasClocks(of other: FileZone) -> Bool {
+    before == other.before
+      && changes.elementsEqual(other.changes) { $0.wall == $1.wall && $0.offset == $1.offset }
+  }
+
   /// What it needs in memory, about, in bytes.
   var size: Int { lines.reduce(changes.count * 16) { $0 + $1.utf8.count + 32 } }
 

@@ -37,36 +37,62 @@ public struct Countdown: Equatable, Sendable {
   public let isPast: Bool
   /// Whole seconds since then; 0 before.
   public let elapsed: Int64
+  /// Whole days that are left, or that have gone since then, between the same times of day.
+  public let days: Int64
+  /// Seconds beside the days.
+  public let rest: Int64
 
   /// - Parameters:
   ///   - target: milliseconds since 1970.
   ///   - now: milliseconds since 1970.
-  public init(to target: Int64, now: Int64) {
+  ///   - calendar: of the person who waits. A day in which clocks are changed is one day there; without it a day has 24 hours.
+  public init(to target: Int64, now: Int64, in calendar: EventCalendar = .world) {
     let (left, overflow) = target.subtractingReportingOverflow(now)
     let milliseconds = overflow ? (target < now ? .min : .max) : left
     isPast = milliseconds <= 0
     let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
     seconds = isPast ? 0 : whole + (rest > 0 ? 1 : 0)
     elapsed = isPast ? Int64(whole.magnitude) : 0
+    let length = isPast ? elapsed : seconds
+    // The second that has begun counts as a whole one.
+    let (time, isFar) = length.multipliedReportingOverflow(by: 1_000)
+    let (begin, isBefore) = target.subtractingReportingOverflow(time)
+    guard !isFar, !isBefore else {
+      (days, self.rest) = length.quotientAndRemainder(dividingBy: CountdownUnit.days.length)
+      return
+    }
+    let span =
+      isPast
+      ? calendar.daysAndRest(from: target, to: target &+ time)
+      : calendar.daysAndRest(from: begin, to: target)
+    (days, self.rest) = (span.days, span.rest / 1_000)
   }
 
-  private init(seconds: Int64) {
-    self.seconds = seconds
+  private init(seconds: Int64, days: Int64, rest: Int64) {
+    (self.seconds, self.days, self.rest) = (seconds, days, rest)
     isPast = false
     elapsed = 0
   }
 
-  /// Each unit with what is left of it beside the greater ones: together they are all the seconds.
+  /// Each unit with what is left of it beside the greater ones: together they are all the days and seconds.
   public var parts: [(unit: CountdownUnit, count: Int64)] {
-    var rest = seconds
-    return CountdownUnit.allCases.reversed().map { unit in
-      defer { rest %= unit.length }
-      return (unit, rest / unit.length)
-    }
+    guard !isPast else { return CountdownUnit.allCases.reversed().map { ($0, 0) } }
+    var rest = rest
+    return [(.weeks, days / 7), (.days, days % 7)]
+      + [CountdownUnit.hours, .minutes, .seconds].map { unit in
+        defer { rest %= unit.length }
+        return (unit, rest / unit.length)
+      }
   }
 
   /// How often a unit fits into what is left.
-  public func whole(_ unit: CountdownUnit) -> Int64 { seconds / unit.length }
+  public func whole(_ unit: CountdownUnit) -> Int64 {
+    switch unit {
+    case .weeks: isPast ? 0 : days / 7
+    case .days: isPast ? 0 : days
+    case .hours, .minutes, .seconds: seconds / unit.length
+    }
+  }
 
   /// A unit can be chosen while it fits at least once (row E-21).
   public func has(_ unit: CountdownUnit) -> Bool { whole(unit) > 0 }
@@ -86,7 +112,12 @@ public struct Countdown: Equatable, Sendable {
   ///
   /// - Returns: nil where less than two days are left.
   public var withoutEnds: Countdown? {
-    seconds >= MagicWand.length ? Countdown(seconds: seconds - MagicWand.length) : nil
+    guard seconds >= MagicWand.length else { return nil }
+    let left = seconds - MagicWand.length
+    // Two days that have 49 hours may be one and its rest.
+    return days >= 2
+      ? Countdown(seconds: left, days: days - 2, rest: rest)
+      : Countdown(seconds: left, days: 0, rest: left)
   }
 }
 

@@ -40,13 +40,17 @@ public struct CountdownImage: Codable, Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - now: milliseconds since 1970.
+  ///   - calendar: of the person who waits.
   ///   - unit: in which the sentence counts; a smaller one where it is used up.
   ///   - when: the date, for people.
   ///   - ago: how long ago it was, for people; shown of what is past and counts up.
   public init(
-    _ event: EventView, now: Int64, unit: CountdownUnit, when: String, ago: (Countdown) -> String
+    _ event: EventView, now: Int64, in calendar: EventCalendar = .world, unit: CountdownUnit,
+    when: String,
+    ago: (Countdown) -> String
   ) {
-    let countdown = Countdown(to: EventCalendar.next(event, now: now), now: now)
+    let countdown = Countdown(
+      to: EventCalendar.next(event, now: now), now: now, in: calendar)
     name = event.name
     self.when = when
     if event.hasPicture { crop = PictureRules.text(PictureRules.shown(event.picture.crop)) }

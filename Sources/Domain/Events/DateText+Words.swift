@@ -14,6 +14,13 @@ extension DateText {
     var rest: Int64 { Int64(second * 1_000 + millisecond) }
     /// It was typed without minutes and without am or pm.
     var isBare = false
+    /// The one of two that is meant, where clocks show it twice as they are set back.
+    var turn: Turn?
+  }
+
+  /// The first or the second of two hours with one name.
+  enum Turn {
+    case first, second
   }
 
   /// "18:00", "6pm", "6:30 pm", "noon", "at 9"; nil and nothing taken for anything else.
@@ -51,6 +58,9 @@ extension DateText {
       return nil
     }
     time.isBare = half == nil && !text.contains(":")
+    if words.first == "first" || words.first == "second" {
+      time.turn = words.removeFirst() == "first" ? .first : .second
+    }
     if let half, !half.isEmpty {
       guard (1...12).contains(time.hour) else {
         words = before

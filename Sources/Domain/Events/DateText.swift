@@ -7,9 +7,12 @@ import Schema
 ///     tomorrow evening  6pm tomorrow  day after tomorrow  friday 6pm  next fri  next week
 ///     in 3 days  in 2 weeks 18:00  in an hour  in 2h  in 1h30m
 ///
+///     25 oct 2:30 second
+///
 /// A day and an hour may stand in either order. An hour alone is the next one of that name. A weekday is the next one whose
 /// hour has not come yet, today or within a week; with `next` it is not today. A day without a year is the next one of that
 /// name. A day without an hour is the midnight with which it begins. Behind an hour may stand how far its clock is from UTC.
+/// An hour that clocks show twice, as they are set back, needs `first`, `second` or that.
 public struct DateText {
   let calendar: EventCalendar
   let now: Int64
@@ -37,8 +40,8 @@ public struct DateText {
   ///   - calendar: of the person who typed it.
   ///   - now: milliseconds since 1970.
   /// - Returns: milliseconds since 1970; not checked against now.
-  /// - Throws: `EventProblem.unreadable`, `.ambiguous` for a date that has two readings, and `.skipped` for an hour that clocks
-  ///   leave out.
+  /// - Throws: `EventProblem.unreadable`, `.ambiguous` for a date that has two readings, `.skipped` for an hour that clocks
+  ///   leave out, and `.twice` for one that they show twice.
   public static func instant(
     _ text: String, _ calendar: EventCalendar, now: Int64
   ) throws(EventProblem) -> Int64 {
@@ -92,7 +95,8 @@ public struct DateText {
 
   /// An hour of a day.
   ///
-  /// - Throws: `EventProblem.skipped` where clocks leave that hour out.
+  /// - Throws: `EventProblem.skipped` where clocks leave that hour out, `.twice` where they show it twice and it is not said
+  ///   which one is meant.
   func at(_ day: EventCalendar.Day, _ time: Time?) throws(EventProblem) -> Int64? {
     let (hour, minute) = (time?.hour ?? 0, time?.minute ?? 0)
     guard let instant = calendar.instant(day, hour: hour, minute: minute) else { return nil }
@@ -103,7 +107,20 @@ public struct DateText {
         time: Self.text(hour, minute), day: calendar.text(instant).dropLast(6).description,
         later: Self.text(shown.hour, shown.minute))
     }
-    return instant + (time?.rest ?? 0)
+    guard let time else { return instant }
+    let all = calendar.instants(wall: calendar.wall(of: instant))
+    guard all.count > 1, let last = all.last else { return instant + time.rest }
+    switch time.turn {
+    case .first: return instant + time.rest
+    case .second: return last + time.rest
+    case nil:
+      // The first one may be over.
+      guard instant <= now, last > now else {
+        throw .twice(
+          time: Self.text(hour, minute), day: String(calendar.text(instant).dropLast(6)))
+      }
+      return last + time.rest
+    }
   }
 
   /// The instant at which a clock that is ahead of UTC by some minutes shows an hour.
@@ -193,7 +210,8 @@ public struct DateText {
       return try at(day, time)
     }
     let parts = calendar.day(of: now)
-    return try at(day, Time(hour: parts.hour, minute: parts.minute)).map {
+    let sameTime = Time(hour: parts.hour, minute: parts.minute, turn: .first)
+    return try at(day, sameTime).map {
       $0 + nextMinute - (now - now % 60_000)
     }
   }

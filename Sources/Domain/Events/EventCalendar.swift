@@ -106,6 +106,28 @@ public struct EventCalendar: Sendable {
     return (wall - before) * 1_000
   }
 
+  /// The instants at which clocks show a time, in order: none where they skip it, two where they are set back over it.
+  func instants(wall: Int64) -> [Int64] {
+    let offsets = Set([clock.offset(at: wall - 86_400), clock.offset(at: wall + 86_400)])
+    return offsets.map { wall - $0 }.filter { $0 + clock.offset(at: $0) == wall }.sorted()
+      .map { $0 * 1_000 }
+  }
+
+  /// The time from one instant to a later one as people count: whole days between the same times of day, and the rest.
+  ///
+  /// - Returns: the days, and the rest in milliseconds; nothing of both where it is not later.
+  public func daysAndRest(from now: Int64, to target: Int64) -> (days: Int64, rest: Int64) {
+    let (now, target) = (Self.reached(now), Self.reached(target))
+    guard target > now else { return (0, 0) }
+    let wall = wall(of: now)
+    var days = (self.wall(of: target) - wall) / 86_400
+    let part = now - Self.second(now) * 1_000
+    func later(_ days: Int64) -> Int64 { instant(wall: wall + days * 86_400) + part }
+    // No day is counted of which a part is still to come, and one of the two days around it may be an hour longer.
+    while days > 0, later(days) > target { days -= 1 }
+    return days > 0 ? (days, target - later(days)) : (0, target - now)
+  }
+
   /// An instant as its day and hour: "Thu 2026-12-24 18:00".
   public func text(_ milliseconds: Int64) -> String {
     let wall = clockSeconds(milliseconds)

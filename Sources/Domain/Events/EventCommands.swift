@@ -45,8 +45,10 @@ enum EventCommands {
   ) throws -> RecordID {
     let (event, now) = (EventKinds.event.decode(record.body), draft.now.wall)
     let date = try EventDates.date(meant, of: event, now: now)
+    let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
     guard !meant.later else {
       var rest = try EventDates.rest(of: event, from: date)
+      rest.calendar = try EventRules.calendar(EventSeries.lines(ofRest: event, uid: uid))
       try apply(wanted, to: &rest, now: now)
       try draft.change(record, EventKinds.event) { body in
         try EventDates.remove(date, andLater: true, from: &body)
@@ -60,7 +62,6 @@ enum EventCommands {
     }
     var changed = EventDates.event(event, on: date)
     try apply(wanted, to: &changed, now: now)
-    let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
     try draft.change(record, EventKinds.event) { body in
       EventDates.change(date, to: changed, uid: uid, of: &body, now: now)
       try EventTexts.check(body)
@@ -99,7 +100,7 @@ enum EventCommands {
 
   /// The event of a room with that name, whatever its case, or whose name or id begins so.
   static func event(_ text: String, in name: String, _ home: any Snapshot) throws -> Record {
-    try home.find(text, [.event], in: [room(name, home).id])
+    try EventSeries.find(text, in: [room(name, home).id], home)
   }
 
   /// The same, where what our account writes of it counts.

@@ -53,7 +53,7 @@ enum EventLists {
   /// One event with all that belongs to it.
   static func event(_ request: ShowEvent, _ home: any Snapshot) throws -> EventView {
     let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
-    return try ShownEvents.view(of: home.find(request.event, [.event], in: rooms), home)
+    return try ShownEvents.view(of: EventSeries.find(request.event, in: rooms, home), home)
   }
 
   /// One event as a calendar file (rows E-13, E-14).

@@ -15,6 +15,8 @@ public enum EventProblem: Problem, Equatable {
   case ambiguous(String)
   /// An hour that clocks leave out on that day, and the one that they show instead.
   case skipped(time: String, day: String, later: String)
+  /// An hour that clocks show twice on that day, as they are set back.
+  case twice(time: String, day: String)
   /// A repetition that is not understood, and why.
   case badRepetition(String)
   /// A new event without a date.
@@ -49,6 +51,8 @@ public enum EventProblem: Problem, Equatable {
       "\"\(text)\" can be day/month or month/day: write the month as a word, as in 24 dec, or 2026-12-24."
     case .skipped(let time, let day, let later):
       "Clocks go forward on \(day) and skip \(time): choose another time, such as \(later)."
+    case .twice(let time, let day):
+      "Clocks go back on \(day) and show \(time) twice: write \(time) first or \(time) second."
     case .badRepetition(let reason):
       "\(reason): write every monday, every 2 weeks until 30 apr, or a rule such as FREQ=MONTHLY;BYDAY=-1FR."
     case .undated: "An event needs a date: say when it is, as in fri 18:00."

@@ -18,9 +18,10 @@ enum LostPartsCommands {
     let parts = change.lost.filter {
       [.toDo, .budgetLine].contains($0.kind) && !$0.isDeleted && !$0.body.isEmpty
     }
-    guard !parts.isEmpty || !change.written.isEmpty || change.record.author == home.me else {
-      return
-    }
+    guard
+      try !parts.isEmpty || !change.written.isEmpty || change.record.author == home.me
+        || !LostPartsLists.personal(change.record.item, home).isEmpty
+    else { return }
     let event = EventKinds.event.decode(change.record.body)
     guard !event.name.isEmpty else { return }
     let now = draft.now.wall
@@ -68,6 +69,10 @@ enum LostPartsCommands {
     for part in try home.children(of: record.id, in: record.room) {
       try copy(part, to: id, &draft, nil)
     }
+    for part in try LostPartsLists.personal(of: record, home) {
+      try copy(part, to: id, &draft, nil)
+      draft.delete(part)
+    }
     draft.delete(record)
     return .record(id, in: record.room)
   }
@@ -77,6 +82,7 @@ enum LostPartsCommands {
     _ request: DropLostParts, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<LostPartsView> {
     let record = try find(request.lost, home)
+    for part in try LostPartsLists.personal(of: record, home) { draft.delete(part) }
     draft.delete(record)
     return .record(record.id, in: record.room)
   }

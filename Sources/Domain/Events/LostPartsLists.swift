@@ -25,6 +25,19 @@ enum LostPartsLists {
     try record.about.flatMap { try home.record(of: $0) } != nil
   }
 
+  /// To-dos and costs that our person keeps to itself about an event: without it they are in no list.
+  static func personal(_ event: ItemID, _ home: any Snapshot) throws -> [Record] {
+    try home.records(about: event).filter {
+      [.toDo, .budgetLine].contains($0.kind) && $0.room == home.personalRoom && !$0.isDeleted
+    }
+  }
+
+  /// The same of a deleted event; none of one that is in another room now, where they are with it.
+  static func personal(of lost: Record, _ home: any Snapshot) throws -> [Record] {
+    guard let event = lost.about, try !isMoved(lost, home) else { return [] }
+    return try personal(event, home)
+  }
+
   /// One of them with its parts.
   static func view(of record: Record, _ home: any Snapshot) throws -> LostPartsView {
     let lost = EventKinds.lostParts.decode(record.body)
@@ -43,7 +56,8 @@ enum LostPartsLists {
     }
     view.planned = lost.planner == home.me.data
     if !view.planned { view.fields = fields(of: lost.written) }
-    for part in try home.children(of: record.id, in: record.room) {
+    let parts = try home.children(of: record.id, in: record.room) + personal(of: record, home)
+    for part in parts {
       switch part.kind {
       case .toDo:
         view.toDos.append(

@@ -83,7 +83,10 @@ extension Occurrences {
       case ("DTEND", 1): change.end = CalendarTime(line.value).map { instant($0, line) }
       case ("DURATION", 1): duration = line.seconds
       case ("SUMMARY", 1): change.name = Text.clean(line.text, limit: EventRules.name)
-      case ("STATUS", 1): change.isCancelled = line.value.uppercased() == "CANCELLED"
+      case ("STATUS", 1):
+        change.isCancelled =
+          change.isCancelled || ["CANCELLED", "COMPLETED"].contains(line.value.uppercased())
+      case ("COMPLETED", 1): change.isCancelled = true
       default: continue
       }
     }

@@ -22,6 +22,7 @@ public struct Occurrences: Sendable {
     var end: Int64?
     var name: String?
     var isOfDays: Bool?
+    /// It is cancelled, or done elsewhere where it is one of a to-do.
     var isCancelled = false
     /// So are all later dates (RANGE=THISANDFUTURE; RFC 5545, section 3.2.13).
     var isFromThenOn = false

@@ -2,14 +2,16 @@ import Schema
 
 /// Lines of calendars whose value is encoded as in mail (vCalendar 1.0, section 2.1.3; RFC 2045, section 6.7), as lines of RFC 5545.
 enum QuotedPrintable {
-  private static let name = "ENCODING=QUOTED-PRINTABLE"
+  /// With its name or without, as vCalendar 1.0 has it.
+  private static let names: Set = ["ENCODING=QUOTED-PRINTABLE", "QUOTED-PRINTABLE"]
   /// Heads of lines are short.
   private static let longestHead = 512
 
   /// Whether the head of a line says that its value is encoded so.
   static func isLine(_ line: [UInt8]) -> Bool {
-    guard let head = head(line), head.count >= name.utf8.count else { return false }
-    return String(decoding: head, as: UTF8.self).uppercased().contains(name)
+    guard let head = head(line), head.count > "QUOTED-PRINTABLE".utf8.count else { return false }
+    return String(decoding: head, as: UTF8.self).uppercased().split(separator: ";").dropFirst()
+      .contains { names.contains(String($0)) }
   }
 
   /// A line with its value as text; nil where it is none in its character set.
@@ -20,7 +22,7 @@ enum QuotedPrintable {
     var (kept, charset): ([Substring], String) = ([], "UTF-8")
     for part in parts {
       let upper = part.uppercased()
-      if upper == name { continue }
+      if names.contains(upper), !kept.isEmpty { continue }
       if upper.hasPrefix("CHARSET=") {
         charset = String(upper.dropFirst(8))
       } else {

@@ -184,8 +184,13 @@ public enum RepeatText {
 
   /// How often something comes; empty where it comes once.
   ///
-  /// - Parameter repeats: lines of RFC 5545, as an event has them.
-  public static func text(_ repeats: String) -> String {
+  /// - Parameters:
+  ///   - repeats: lines of RFC 5545, as an event has them.
+  ///   - start: the first date, for what is to be said of months and years that have no date; nothing of them without it.
+  public static func text(_ repeats: String, start: EventTime? = nil) -> String {
+    let wall = start.map { start in
+      ((try? EventCalendar(zone: start.zone)) ?? .world).wall(of: start.milliseconds)
+    }
     var parts: [String] = []
     for text in repeats.split(separator: "\n") {
       guard let line = CalendarLine(String(text), number: 0) else { continue }
@@ -193,6 +198,7 @@ public enum RepeatText {
       case "RRULE":
         let rule = try? RepeatRule(line.value)
         parts.append(rule.map(self.text) ?? "by a rule that Parlor does not know: \(line.value)")
+        if let rule, let wall, let gaps = RepeatGaps.text(rule, start: wall) { parts.append(gaps) }
       case "RDATE": parts.append(plural(line, "further date"))
       case "EXDATE": parts.append("without " + plural(line, "date"))
       default: continue
@@ -262,7 +268,8 @@ public enum RepeatText {
     return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6))"
   }
 
-  private static func ordinal(_ number: Int) -> String {
+  /// "31st"; "2nd last" of a negative number.
+  static func ordinal(_ number: Int) -> String {
     if number < 0 { return "\(ordinal(-number)) last" }
     let ending =
       switch (number % 100, number % 10) {

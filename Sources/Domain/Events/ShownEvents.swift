@@ -243,7 +243,7 @@ public enum ShownEvents {
     view.changes = CalendarKept.changes(
       event.changes, uid: CalendarText.uid(view), keepsAll: isPersonal)
     view.zones = CalendarKept.zones(event.zones)
-    view.repetition = RepeatText.text(view.repeats)
+    view.repetition = RepeatText.text(view.repeats, start: view.start)
     let people = CalendarPeople(event.calendar)
     view.categories = people.categories
     view.organizer = people.organizer

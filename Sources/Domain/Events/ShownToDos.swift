@@ -68,7 +68,8 @@ enum ShownToDos {
     view.zones = CalendarKept.zones(toDo.zones)
     view.repeats =
       toDo.repeats.isEmpty ? "" : CalendarKept.repeats(toDo.repeats, keepsAll: view.personal)
-    view.repetition = RepeatText.text(view.repeats)
+    view.repetition = RepeatText.text(
+      view.repeats, start: view.hasStart ? view.start : view.hasDue ? view.due : nil)
     view.changes = CalendarKept.changes(
       toDo.changes, of: CalendarText.toDo, uid: CalendarText.uid(view), keepsAll: view.personal)
     let next = view.onItsDate

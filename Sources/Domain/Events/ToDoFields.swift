@@ -160,7 +160,7 @@ enum ToDoDates {
     event.changes = toDo.changes
     event.minutes = 0
     let dates = Occurrences(event)
-    guard let next = dates.next(after: event.start.milliseconds),
+    guard let next = dates.next(after: open(dates)?.start ?? event.start.milliseconds),
       let rest = try? EventDates.rest(of: event, from: next)
     else { return false }
     toDo.repeats = rest.repeats
@@ -171,16 +171,25 @@ enum ToDoDates {
     return true
   }
 
+  /// The first date that is open where another program has done or cancelled the first one of the rule; nil where it has not, or
+  /// none is left.
+  static func open(_ dates: Occurrences) -> Occurrences.Occurrence? {
+    guard dates.changes[dates.first]?.isCancelled == true else { return nil }
+    return dates.list(from: dates.first, limit: 1).first
+  }
+
   /// Moves its dates on the clock of the wall.
   static func move(_ toDo: inout ToDo, by seconds: Int64) {
-    guard seconds != 0 else { return }
-    func moved(_ time: EventTime) -> EventTime {
-      let calendar = (try? EventCalendar(zone: time.zone)) ?? .world
-      var moved = time
-      moved.milliseconds = calendar.instant(wall: calendar.wall(of: time.milliseconds) + seconds)
-      return moved
-    }
-    if toDo.hasStart { toDo.start = moved(toDo.start) }
-    if toDo.hasDue { toDo.due = moved(toDo.due) }
+    if toDo.hasStart { toDo.start = moved(toDo.start, by: seconds) }
+    if toDo.hasDue { toDo.due = moved(toDo.due, by: seconds) }
+  }
+
+  /// A time so much later on the clock of the wall.
+  static func moved(_ time: EventTime, by seconds: Int64) -> EventTime {
+    guard seconds != 0 else { return time }
+    let calendar = (try? EventCalendar(zone: time.zone)) ?? .world
+    var moved = time
+    moved.milliseconds = calendar.instant(wall: calendar.wall(of: time.milliseconds) + seconds)
+    return moved
   }
 }

@@ -6,12 +6,12 @@ extension ToDoView {
   /// For people alone: files are written with the date of the rule and what is said of single dates beside it.
   public var onItsDate: ToDoView {
     guard !done, !changes.isEmpty, hasStart || hasDue else { return self }
-    let first = hasStart ? start : due
-    guard let lines = component(on: first) else { return self }
+    var view = onOpenDate
+    let first = view.hasStart ? view.start : view.due
+    guard let lines = view.component(on: first) else { return view }
     let names = Set(lines.map(\.name))
     var reading = CalendarReading(home: first.zone, zones: zones)
-    guard let said = try? reading.toDo(lines), !said.done else { return self }
-    var view = self
+    guard let said = try? reading.toDo(lines), !said.done else { return view }
     if names.contains("SUMMARY") { view.text = said.text }
     if names.contains("DESCRIPTION") { view.notes = said.notes }
     if names.contains("STATUS") { view.status = said.status }
@@ -22,6 +22,20 @@ extension ToDoView {
       view.due = due
       view.allDay = said.isOfDays
     }
+    return view
+  }
+
+  /// The same on its first date that another program has not done or cancelled.
+  private var onOpenDate: ToDoView {
+    let first = hasStart ? start : due
+    let dates = Occurrences(
+      first, minutes: 0, isOfDays: allDay, repeats: repeats, changes: changes)
+    guard let open = ToDoDates.open(dates) else { return self }
+    let calendar = dates.calendar
+    let seconds = calendar.wall(of: open.original) - calendar.wall(of: dates.first)
+    var view = self
+    if hasStart { view.start = ToDoDates.moved(start, by: seconds) }
+    if hasDue { view.due = ToDoDates.moved(due, by: seconds) }
     return view
   }
 

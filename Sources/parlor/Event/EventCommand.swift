@@ -123,7 +123,7 @@ struct EventFields: ParsableArguments {
     help: ArgumentHelp(
       "When it is.",
       discussion:
-        "2026-12-24 18:00, 24.12.2026 18:00, 24 dec 6pm, fri 18:00, tomorrow at 9, 6pm, tonight, in 2h, in 3 days.",
+        "2026-12-24 18:00, 24.12.2026 18:00, 24 dec 6pm, fri 18:00, tomorrow at 9, 6pm, tonight, in 2h, in 3 days; 25 oct 2:30 second, where clocks show an hour twice.",
       valueName: "date"))
   var at: String?
 

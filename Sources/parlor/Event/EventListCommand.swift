@@ -57,6 +57,7 @@ struct EventListCommand: ParsableCommand {
       return try Output.json(list)
     }
     let (text, style) = (PlannedText(LocalZone.calendar, now: now), Output.style)
+    let lost = try client.call(Methods.Events.lost).lost.map { text.notice(of: $0) }
     var (count, cards, lines): (Int, [Shown<EventLine>], [Shown<String>]) = (0, [], [])
     try choice.visitLines(client) { event in
       count += 1
@@ -71,6 +72,7 @@ struct EventListCommand: ParsableCommand {
         }
       }
     }
+    defer { for line in lost { Output.line(line.render(style, columns: .max)) } }
     if count == 0 {
       return Output.line("No events yet: `parlor event add` makes one.")
     }

@@ -53,7 +53,7 @@ struct EventWatchCommand: ParsableCommand {
     while true {
       let now = SessionLoop.wall
       let target = EventCalendar.next(view, now: now)
-      let countdown = Countdown(to: target, now: now)
+      let countdown = Countdown(to: target, now: now, in: LocalZone.calendar)
       tell(countdown, view)
       printed += 1
       if countdown.isPast || printed == count { return }

@@ -31,8 +31,8 @@ export function eventsCard() {
   tick(60000, next.start);
   const { view } = next;
   const time = countdown(next.start, now);
-  const [first] = parts(time.seconds).filter(({ count, unit }) => count > 0 && unit.name !== 'Weeks');
-  const days = Math.floor(time.seconds / 86400);
+  const [first] = parts(time).filter(({ count, unit }) => count > 0 && unit.name !== 'Weeks');
+  const { days } = time;
   const [number, name] = days >= 1 ? [days, unitName({ name: 'Days', length: 86400 }, days)]
     : first                        ? [first.count, unitName(first.unit, first.count)]
                                    : [0, ''];

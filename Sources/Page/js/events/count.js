@@ -109,7 +109,7 @@ async function remove(view) {
  * @param {import('./countdown.js').Countdown} time
  */
 function ticker(time) {
-  const all = parts(time.seconds);
+  const all = parts(time);
   const first = Math.min(all.findIndex(({ count }) => count > 0) >>> 0, 3);
   return h(
     'div', { role: 'timer', 'aria-label': all.slice(first).map(({ unit, count }) => `${count} ${unitName(unit, count)}`).join(', ') },
@@ -128,7 +128,7 @@ function ticker(time) {
 function past(view, time, start, end, now) {
   if (now < end) return h('p', { class: 'over' }, `${texts.now} ${dateText(end)}`);
   if (!view.count_up) return h('p', { class: 'over' }, texts.past);
-  return [h('p', { class: 'over small' }, texts.past), ticker({ ...time, seconds: time.elapsed }), h('p', { class: 'when' }, texts.ago)];
+  return [h('p', { class: 'over small' }, texts.past), ticker(time), h('p', { class: 'when' }, texts.ago)];
 }
 
 /**
@@ -138,19 +138,19 @@ function past(view, time, start, end, now) {
  * @param {boolean} isShort
  */
 function counters(time, full, isShort) {
-  const unit = usable(time.seconds, look.unit);
+  const unit = usable(time, look.unit);
   const mayWave = isShort || !!withoutEnds(full);
   return h(
     'section', { class: 'panel until-panel', 'aria-label': texts.untilCounter },
     h('div', { class: 'until-count' }, h('h2', null, texts.untilCounter),
-      h('p', { class: 'only', role: 'status', 'aria-live': 'off' }, only(time.seconds, unit))),
+      h('p', { class: 'only', role: 'status', 'aria-live': 'off' }, only(time, unit))),
     h('div', { class: 'units', role: 'group', 'aria-label': 'Unit' },
       units.map(
         (one) =>
           h('button', {
             class: 'button',
             'aria-pressed': String(one === unit),
-            disabled: whole(time.seconds, one) === 0,
+            disabled: whole(time, one) === 0,
             onclick: () => {
               look.unit = one.name;
               changed();

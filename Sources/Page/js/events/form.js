@@ -12,6 +12,7 @@ import { h } from '../view.js';
 import { go } from '../router.js';
 import { eventReading } from './count.js';
 import { dateText, timing } from './dates.js';
+import { gaps } from './gaps.js';
 import { nextOf } from './repeat.js';
 import { texts } from './texts.js';
 import { given } from './to-dos.js';
@@ -93,7 +94,8 @@ function eventForm(at, view) {
       form.number('minutes', { label: 'Minutes', min: 0, max: 52596000 }), form.text('repeat', {
         label: 'Repeats',
         placeholder: view?.repetition || 'once, yearly, every monday until 30 apr',
-        hint: view?.repetition ? `Now: ${view.repetition}. Leave it empty to keep that; once ends it.` : null
+        hint: gaps(values.repeat, pickedInstant(values.date), ownZone) ||
+          (view?.repetition ? `Now: ${view.repetition}. Leave it empty to keep that; once ends it.` : null)
       }),
       view?.repetition && form.select('which', {
         label: 'What changes',
@@ -236,7 +238,8 @@ function save(at, view, first, values) {
   if (!view) return command('events/add', { room: values.room, event: draft });
   const next = nextOf(timing(view), Date.now()).start;
   const on = view.repetition && values.which !== 'all'
-    ? { on: { date: fieldText(wall(next, ownZone)).replace('T', ' '), zone: ownZone, later: values.which === 'later' } }
+    // As an instant: clocks may show its hour twice.
+    ? { on: { date: new Date(next).toISOString(), zone: ownZone, later: values.which === 'later' } }
     : {};
   return command('events/edit', { room: view.room, event: view.id, change: draft, ...on });
 }

@@ -36,7 +36,7 @@ export async function snapshot(view, time, isPast) {
       h('g', { fill: 'none', stroke: '#fff', 'stroke-width': 1.1, color: '#fff', opacity: 0.3 }, wallpaper(view.id ?? '', 'snapshot', 48)),
       h('rect', { y: 150, width: 960, height: 250, fill: '#000', opacity: 0.42 }),
       isPast ? h('text', { x: 480, y: 265, 'font-size': 64, 'font-weight': 700 }, texts.past)
-             : parts(time.seconds)
+             : parts(time)
                  .map(
                    ({ unit, count }, index) =>
                      h('g', { transform: `translate(${160 + index * 160} 250)` }, h('text', { 'font-size': 72, 'font-weight': 700 }, count),

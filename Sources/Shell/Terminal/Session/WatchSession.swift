@@ -31,7 +31,7 @@ public struct WatchSession: Session {
 
   private var target: Int64 { EventCalendar.next(event, now: now) }
 
-  private var countdown: Countdown { Countdown(to: target, now: now) }
+  private var countdown: Countdown { Countdown(to: target, now: now, in: calendar) }
 
   /// The moment at which the next second is over.
   public var due: Int64? {

@@ -64,4 +64,10 @@ public enum ClockText {
     if seconds < 86400 { return text("h", "min", 3600, 60) }
     return text("d", "h", 86400, 3600)
   }
+
+  /// The same of days as people count them, and what is left beside them.
+  public static func duration(days: Int64, seconds: Int64) -> String {
+    guard days > 0 else { return duration(milliseconds: min(seconds, 86_399) * 1_000) }
+    return "\(days) d" + (seconds >= 3_600 ? " \(seconds / 3_600) h" : "")
+  }
 }

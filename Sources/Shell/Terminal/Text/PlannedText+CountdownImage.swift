@@ -9,12 +9,13 @@ extension PlannedText {
     var plain = event
     plain.name = event.name.plain
     return CountdownImage(
-      plain, now: now, unit: unit, when: when(event, EventCalendar.next(event, now: now)),
+      plain, now: now, in: calendar, unit: unit,
+      when: when(event, EventCalendar.next(event, now: now)),
       ago: Self.ago)
   }
 
   /// "3 d 4 h ago".
   static func ago(_ countdown: Countdown) -> String {
-    "\(ClockText.duration(milliseconds: countdown.elapsed * 1_000)) ago"
+    "\(ClockText.duration(days: countdown.days, seconds: countdown.rest)) ago"
   }
 }

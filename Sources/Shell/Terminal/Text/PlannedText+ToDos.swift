@@ -98,6 +98,12 @@ extension PlannedText {
     }
   }
 
+  /// Says that somebody deleted an event with parts of our person, below the list of events (row E-69).
+  public func notice(of lost: LostPartsView) -> Line {
+    let who = lost.deleterName.isEmpty ? "Somebody" : lost.deleterName.plain
+    return Line("\(who) deleted \(lost.name.plain), with parts of yours: `parlor event lost`.")
+  }
+
   /// Returns the parts that were added to an event which somebody deleted.
   public func lines(of lost: LostPartsView) -> [Line] {
     var first = Line("  " + Columns.fit(ShortID.text(lost.id), to: 10))

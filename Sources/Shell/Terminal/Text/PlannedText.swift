@@ -79,9 +79,15 @@ public struct PlannedText {
   /// "in 32 d 4 h", that it is past, or until when it is now.
   func left(_ date: Occurrences.Occurrence) -> String {
     guard date.start <= now, now < date.end else {
-      return Self.left(Countdown(to: date.start, now: now))
+      return Self.left(Countdown(to: date.start, now: now, in: calendar))
     }
-    return "now, for " + ClockText.duration(milliseconds: date.end - now)
+    return "now, for " + length(from: now, to: date.end)
+  }
+
+  /// The time from one instant to another; a day in which clocks are changed is one day.
+  private func length(from start: Int64, to end: Int64) -> String {
+    let (days, rest) = calendar.daysAndRest(from: start, to: end)
+    return ClockText.duration(days: days, seconds: rest / 1_000)
   }
 
   /// Whole days, which are the same ones in every time zone: "Thu 2026-12-24".
@@ -131,7 +137,7 @@ public struct PlannedText {
     var facts: [String] = []
     if let status = Self.status(event.status) { facts.append(status) }
     if date.end > date.start, !date.isOfDays {
-      facts.append("lasts \(ClockText.duration(milliseconds: date.end - date.start))")
+      facts.append("lasts \(length(from: date.start, to: date.end))")
     }
     if !event.repetition.isEmpty { facts.append(event.repetition.plain) }
     let days = calendar.businessDays(to: date.start, now: now)
@@ -206,7 +212,7 @@ public struct PlannedText {
           return index + 1 < row.count ? " " + Columns.fit(text, to: width) + " " : " " + text
         }
         let next = EventCalendar.next(event, now: now)
-        let countdown = Countdown(to: next, now: now)
+        let countdown = Countdown(to: next, now: now, in: calendar)
         let look: Line.Look = countdown.isPast ? .faint : .bold
         cards[0].add(fit(event.name.plain), look)
         cards[1].add(fit(calendar.text(next)))
@@ -228,7 +234,8 @@ public struct PlannedText {
 
   /// "in 32 d 4 h", or that it is past.
   public static func left(_ countdown: Countdown) -> String {
-    countdown.isPast ? "past" : "in " + ClockText.duration(milliseconds: countdown.seconds * 1_000)
+    countdown.isPast
+      ? "past" : "in " + ClockText.duration(days: countdown.days, seconds: countdown.rest)
   }
 
   private func maker(of event: EventView) -> String {

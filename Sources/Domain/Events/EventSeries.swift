@@ -1,0 +1,85 @@
+import Feature
+import Identifiers
+import Schema
+
+/// Events that are one series for people: a change of one date and all later ones makes an event of the rest.
+///
+/// Each later part names the first one by its UID, as RFC 5545 has it: RELATED-TO;RELTYPE=SIBLING (section 3.2.15).
+enum EventSeries {
+  /// The properties of a component that are those of the first part alone.
+  private static let ofFirst: Set = ["UID", "SEQUENCE", "DTSTAMP", "LAST-MODIFIED"]
+
+  /// The lines that the rest of an event keeps of its calendar file, with the name of its series.
+  ///
+  /// - Parameter uid: what calendars call the event.
+  static func lines(ofRest event: Schema.Event, uid: String) -> String {
+    let source = CalendarSource(event.calendar)
+    let kept = source.parts.filter { part in
+      guard part.depth == 0, let line = part.line else { return true }
+      return !ofFirst.contains(line.name) && !isLink(line)
+    }
+    let name = CalendarText.escaped(name(of: event, uid: uid))
+    return kept.map { $0.content + "\n" }.joined() + "RELATED-TO;RELTYPE=SIBLING:\(name)\n"
+  }
+
+  private static func isLink(_ line: CalendarLine) -> Bool {
+    line.name == "RELATED-TO" && line.parameters["RELTYPE"]?.uppercased() == "SIBLING"
+  }
+
+  /// The name of an event's series: the UID of its first part.
+  private static func name(of event: Schema.Event, uid: String) -> String {
+    guard event.calendar.contains("SIBLING") else { return uid }
+    let link = CalendarSource(event.calendar).lines.first(where: isLink)
+    return link.map { CalendarReading.plain($0.text) } ?? uid
+  }
+
+  /// The event of some rooms that is meant by its name or id, or the beginning of one: of one series, the part that comes next.
+  ///
+  /// - Throws: `Refused` for none, and for several that are no series.
+  static func find(_ text: String, in rooms: [RoomID], _ home: any Snapshot) throws -> Record {
+    do {
+      return try home.find(text, [.event], in: rooms)
+    } catch let refused as Refused where refused.refusal.code == .ambiguous {
+      let begun = try rooms.flatMap { try events(called: text, in: $0, home) }
+      let named = begun.filter { $0.isWhole }
+      let found = named.isEmpty ? begun : named
+      let bodies = found.map { ($0.record.item.description, $0.body) }
+      guard let place = meant(bodies, now: home.now) else { throw refused }
+      return found[place].record
+    }
+  }
+
+  /// The events of a room whose names begin so, whatever their case.
+  private static func events(
+    called text: String, in room: RoomID, _ home: any Snapshot
+  ) throws -> [(record: Record, body: Schema.Event, isWhole: Bool)] {
+    let wanted = text.lowercased()
+    return try home.records(of: [.event], in: room, limit: ShownEvents.mostEvents).compactMap {
+      let body = EventKinds.event.decode($0.body)
+      let name = Text.clean(body.name, limit: EventRules.name).lowercased()
+      return name.hasPrefix(wanted) ? ($0, body, name == wanted) : nil
+    }
+  }
+
+  /// Chooses among several events with one name: of one series, the part whose date goes on or comes next, or else the last.
+  ///
+  /// - Parameters:
+  ///   - events: each with its item's id.
+  ///   - now: milliseconds since 1970.
+  /// - Returns: nil where they are no single series.
+  static func meant(_ events: [(id: String, body: Schema.Event)], now: Int64) -> Int? {
+    let names = Set(
+      events.map { id, body in
+        name(of: body, uid: body.uid.isEmpty ? CalendarText.uid(id) : body.uid)
+      })
+    guard names.count == 1 else { return nil }
+    let dates = events.map { Occurrences($0.body) }
+    func coming(_ place: Int) -> Int64? {
+      (dates[place].running(at: now) ?? dates[place].next(after: now))?.start
+    }
+    let next = events.indices.filter { coming($0) != nil }
+      .min { (coming($0) ?? .max) < (coming($1) ?? .max) }
+    return next
+      ?? events.indices.max { dates[$0].shown(at: now).start < dates[$1].shown(at: now).start }
+  }
+}
