@@ -144,7 +144,9 @@ import Testing
   @Test("E-64: what is more than is kept is named, and nothing else is lost")
   func tooMuch() throws {
     let long = "ATTACH;ENCODING=BASE64;VALUE=BINARY:" + String(repeating: "x", count: 200_000)
-    let file = try read(["DTSTART:20261224T170000Z", "LOCATION:lake", long, long + "y", "CATEGORIES:A"])
+    let file = try read([
+      "DTSTART:20261224T170000Z", "LOCATION:lake", long, long + "y", "CATEGORIES:A",
+    ])
     let event = try #require(file.events.first)
     #expect(event.place == "lake" && event.calendar.contains("CATEGORIES:A\n"))
     #expect(file.problems.map(\.isHint) == [true] && file.problems[0].text.contains("ATTACH"))

@@ -48,7 +48,7 @@ enum EventCommands {
     let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
     guard !meant.later else {
       var rest = try EventDates.rest(of: event, from: date)
-      rest.calendar = try EventRules.calendar(EventSeries.lines(ofRest: event, uid: uid))
+      rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
       try apply(wanted, to: &rest, now: now)
       try draft.change(record, EventKinds.event) { body in
         try EventDates.remove(date, andLater: true, from: &body)
