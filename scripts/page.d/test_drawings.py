@@ -628,6 +628,7 @@ def test_drawings_for_everybody(browser, ada, bob, cyd):
 
 def test_drawings_many(browser, ada, bob, cyd):
     """44.3: all of many drawings can be reached, and a thumbnail is asked for when it comes near"""
+    quiet(browser)
     clear(ada, bob)
     for number in range(66):
         saved(ada, f"House {number:02}")

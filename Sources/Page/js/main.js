@@ -136,7 +136,7 @@ function moved() {
     return;
   }
   const opened = keepTop();
-  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [autofocus]') ?? (opened && document.querySelector(`main a[href="${CSS.escape(opened)}"]:not(.back-link a)`)));
+  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [autofocus]') ?? (opened ? document.querySelector(`main a[href="${CSS.escape(opened)}"]:not(.back-link a)`) : null));
   (first ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
