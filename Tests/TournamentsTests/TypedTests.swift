@@ -254,7 +254,8 @@ import Testing
     let table = "Name;Rating;Club\r\n\"Müller, Jörg\";1900;Café\r\nŠárka;;\r\n"
     let expected = try EntrantTable(table).entrants()
     #expect(expected.map(\.name) == ["Müller, Jörg", "Šárka"])
-    let utf16 = [0xff, 0xfe] + table.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+    let units: [[UInt8]] = table.utf16.map { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+    let utf16: [UInt8] = [0xff, 0xfe] + units.joined()
     // By hand: these letters as Windows-1252 has them.
     let codes: [Unicode.Scalar: UInt8] = ["ü": 0xfc, "ö": 0xf6, "é": 0xe9, "Š": 0x8a, "á": 0xe1]
     let windows = table.unicodeScalars.map { codes[$0] ?? UInt8($0.value) }

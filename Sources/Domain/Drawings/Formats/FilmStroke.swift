@@ -4,8 +4,8 @@ struct FilmStroke {
   private let parts: [InkShape.Part]
   private let span: SketchReplay.Span
 
-  /// Parts appear together for at least so many milliseconds: as long as a picture of a film is seen.
-  private static let frame: UInt64 = 40
+  /// The shortest time in which parts appear together, in milliseconds: as long as a picture of a film is seen.
+  static let frame: UInt64 = 40
 
   /// - Parameter parts: those of the stroke that have one width each; none for a fill.
   init(_ ink: Ink, _ parts: [InkShape.Part], _ span: SketchReplay.Span) {
@@ -13,14 +13,18 @@ struct FilmStroke {
   }
 
   /// Writes it in at most so many bytes, where it can be: otherwise more and more of its parts appear at once.
-  func write(to text: inout String, most: Int) {
+  ///
+  /// - Parameter frame: the time in which parts appear together that was enough for the stroke before, in milliseconds; the time to begin
+  ///   with for the next one afterwards.
+  func write(to text: inout String, most: Int, _ frame: inout UInt64) {
     if ink.isFill { return writeFill(to: &text) }
-    var frame = Self.frame
     while true {
       var stroke = ""
       write(to: &stroke, frame: frame)
-      if stroke.utf8.count <= most || parts.count == 1 || frame > span.duration {
+      let size = stroke.utf8.count
+      if size <= most || parts.count == 1 || frame > span.duration {
         text += stroke
+        if size < most / 3 { frame = max(Self.frame, frame / 2) }
         return
       }
       frame *= 2

@@ -47,13 +47,14 @@ enum SketchFilm {
     let parts = sketch.lines.map { $0.ink.isFill ? [] : InkShape.parts(of: $0.ink) }
     let room = moving / max(1, parts.reduce(0) { $0 + $1.count })
     var groups = Groups()
+    var frame = FilmStroke.frame
     for (place, line) in sketch.lines.enumerated() {
       let stroke = FilmStroke(line.ink, parts[place], replay.spans[place])
       if line.ink.isEraser {
-        stroke.write(to: &groups.erasers, most: room * parts[place].count)
+        stroke.write(to: &groups.erasers, most: room * parts[place].count, &frame)
       } else {
         if !groups.erasers.isEmpty { groups.close() }
-        stroke.write(to: &groups.brushes, most: room * parts[place].count)
+        stroke.write(to: &groups.brushes, most: room * parts[place].count, &frame)
       }
       guard groups.size <= most else { throw .tooLargeToWrite }
     }
