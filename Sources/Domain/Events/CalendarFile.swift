@@ -48,7 +48,7 @@ public struct CalendarFile: Sendable {
   public struct Line: Equatable, Sendable {
     /// Its id in the other calendar; unique there.
     public var uid: String
-    /// The name of the thing to do.
+    /// The text of the thing to do.
     public var text: String
     /// Whether it is done.
     public var done: Bool

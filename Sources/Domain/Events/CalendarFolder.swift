@@ -170,7 +170,7 @@ public struct CalendarFolder: Sendable {
     return scene.report
   }
 
-  /// Returns the entries to write so that events with their lists are in a folder, whatever it says of them.
+  /// Returns the entries to write so that events with their lists are in a folder, whatever the folder says of them.
   ///
   /// - Parameters:
   ///   - files: the files that are there, by name.

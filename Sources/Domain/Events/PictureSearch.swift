@@ -18,7 +18,7 @@ public struct FoundPicture: Equatable, Sendable {
 
 /// The reason why a search service gave nothing; a sentence for people.
 public enum SearchProblem: Error, Equatable, Sendable, CustomStringConvertible {
-  /// An answer that is none to a search.
+  /// A reply that is no answer to a search.
   case unreadable
   /// The service refuses, in its words.
   case refused(String)
