@@ -8,7 +8,7 @@ extension CardBack {
 
   private static let weathers = ["clear", "clouds", "rain", "thunder", "snow", "fog"]
 
-  /// What people type: plain, clear-day, clear-night and so on, in the order of the cases.
+  /// The names that people type: plain, clear-day, clear-night and so on, in the order of the cases.
   public static let names = [plain] + weathers.flatMap { ["\($0)-day", "\($0)-night"] }
 
   /// The back of that name; nil where there is none.

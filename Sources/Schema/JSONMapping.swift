@@ -21,7 +21,7 @@ public enum JSONMapping {
     String(decoding: try bytes(message), as: UTF8.self)
   }
 
-  /// What is wrong with bytes that `message(_:from:lenient:)` does not take, for people.
+  /// Returns the reason why `message(_:from:lenient:)` does not take some bytes, for people.
   public static func reason(_ error: any Error) -> String {
     switch error as? JSONDecodingError {
     case .unknownField(let name)?: "there is no field \(name)"

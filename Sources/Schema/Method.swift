@@ -23,7 +23,7 @@ public struct Method<Request: Message, Response: Message>: Sendable {
 
 /// A method without the types of its messages: what the API reads.
 public struct AnyMethod: Sendable {
-  /// What a field of a query holds.
+  /// The kind of value that a field of a query holds.
   public enum QueryKind: Sendable {
     /// A text, or the name of a value of an enum.
     case text
@@ -119,7 +119,7 @@ extension Change {
   }
 }
 
-/// What a call was answered with.
+/// The answer to a call.
 public struct Reply: Sendable, Equatable {
   /// The method's response.
   public let message: any Message

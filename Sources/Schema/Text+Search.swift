@@ -22,7 +22,7 @@ extension StringProtocol {
   /// Whether another text stands in this one, byte by byte; the empty one stands in none.
   public func holds(_ part: some StringProtocol) -> Bool { place(of: part) != nil }
 
-  /// Where another text stands in this one for the first time, byte by byte.
+  /// Returns the place of another text where it stands in this one for the first time, byte by byte; nil where it does not.
   public func place(of part: some StringProtocol) -> Range<Index>? {
     let part = Array(part.utf8)
     func offset(in all: UnsafeBufferPointer<UInt8>) -> Int? {

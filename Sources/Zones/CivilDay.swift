@@ -29,7 +29,7 @@ public struct CivilDay: Equatable, Sendable {
       inYear - (153 * month + 2) / 5 + 1)
   }
 
-  /// How many days after January 1, 1970 it comes.
+  /// The number of days from January 1, 1970 to it.
   @inlinable
   public var number: Int64 {
     // The same years from March 1 on.

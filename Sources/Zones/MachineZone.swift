@@ -21,7 +21,7 @@ public struct MachineZone: Sendable {
 
   /// Its name in the time zone database; nil where nothing names a zone that is there.
   ///
-  /// What is typed counts before the link, and that before the note.
+  /// The variable TZ counts before the link, and the link before the note.
   public var name: String? {
     let typed = typed.map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 } ?? ""
     let noted = ZoneFolder.read(note, most: 1 << 10).map { String(decoding: $0, as: UTF8.self) }
@@ -32,7 +32,7 @@ public struct MachineZone: Sendable {
     return names.lazy.compactMap { $0 }.first { zones.clock(of: $0) != nil }
   }
 
-  /// What the path of a zone's file, or of a link there, calls the zone.
+  /// Returns the name that the path of a zone's file, or of a link there, gives the zone.
   private func name(at path: String) -> String? {
     if let name = Self.name(below: path) { return name }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -42,7 +42,7 @@ public struct MachineZone: Sendable {
     return Self.name(below: String(decoding: target, as: UTF8.self))
   }
 
-  /// What comes after the folder of a database, wherever that is.
+  /// Returns the part of a path after the folder of a database, wherever that folder is; nil for a path outside one.
   private static func name(below path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let folder = parts.lastIndex(of: "zoneinfo") else { return nil }

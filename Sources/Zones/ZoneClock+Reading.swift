@@ -72,7 +72,7 @@ extension ZoneClock {
     return number
   }
 
-  /// What comes before each of the two parts of a file.
+  /// The header of each of the two parts of a file.
   private struct Header {
     static let size = 44
 

@@ -1,8 +1,8 @@
-/// How far the clocks of one time zone are from UTC, at any time: a file of the time zone database as a value (RFC 9636).
+/// The offset of one time zone's clocks from UTC, at any time: a file of the time zone database as a value (RFC 9636).
 ///
 /// It never changes; calendars are copied often, and share it.
 public final class ZoneClock: Sendable {
-  /// From when on clocks have an offset, until the next one begins.
+  /// A time in which clocks have one offset, until the next one begins.
   struct Span: Equatable, Sendable {
     /// Seconds since 1970; the first begins at the smallest number.
     var start: Int64
@@ -25,7 +25,7 @@ public final class ZoneClock: Sendable {
     (self.spans, self.ruleStart, self.rule) = (spans, ruleStart, rule)
   }
 
-  /// How far clocks are east of UTC, in seconds.
+  /// Returns the offset of clocks, in seconds east of UTC.
   ///
   /// - Parameter second: since 1970.
   public func offset(at second: Int64) -> Int64 {

@@ -8,9 +8,9 @@ struct ZoneRule: Equatable, Sendable {
   struct Daylight: Equatable, Sendable {
     /// Seconds east of UTC.
     var offset: Int64
-    /// When it begins, as clocks show it before.
+    /// The time of the year at which it begins, as clocks show it before.
     var begins: YearTime
-    /// When it ends, as clocks show it before.
+    /// The time of the year at which it ends, as clocks show it before.
     var ends: YearTime
   }
 

@@ -2,13 +2,13 @@ import Feature
 import Identifiers
 import Schema
 
-/// Which copies a library is made of, and what is missing (row D-54).
+/// The plan for building a library: the copies that it takes, and the cards that are missing (row D-54).
 struct BuildPlan {
   /// The copies to take, and where in the library they go.
   private(set) var moves: [(copy: Collection.Copy, zone: DeckZone)] = []
-  /// What the Card Box lacks.
+  /// The cards that the Card Box lacks.
   private(set) var missing: [DeckLine] = []
-  /// What a library may not have as often.
+  /// The cards of which a library may not have so many, with the number that is left out.
   private(set) var tooMany: [ImportNote] = []
   private let list: DeckList
   /// The place of each line of the list in a file; empty for a list that is of none.

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What our person owns: adding, removing, listing and searching cards (rows D-27 to D-35).
+/// The commands for our person's cards: adding, removing, listing and searching them (rows D-27 to D-35).
 enum CardCommands {
   static func add(
     _ request: AddCards, _ home: any Snapshot, _ draft: inout Draft
@@ -119,7 +119,7 @@ enum CardCommands {
     )
   }
 
-  /// What trades have to do with copies that cannot be given away.
+  /// Returns the numbers of copies that trades keep from being given away, in words: those promised or lent, and those borrowed.
   private static func traded(_ all: [Collection.Copy]) -> [String] {
     let held = all.count { !$0.card.held.isEmpty }
     let borrowed = all.count { $0.isInBox && !$0.card.borrowed.isEmpty }

@@ -3,13 +3,13 @@ import Schema
 
 /// A card as a card database has it.
 public struct KnownCard: Sendable, Equatable {
-  /// How a format takes a card.
+  /// A format's ruling on a card.
   public enum Legality: String, Sendable, CaseIterable {
     case legal, banned, restricted
     case notLegal = "not_legal"
   }
 
-  /// What is to be known about it.
+  /// The facts that are known about it.
   public var facts: CardFacts
   /// So many may be in a deck, whatever the format; nil for what the format says.
   public var most: Int?
@@ -30,7 +30,7 @@ public struct CardDatabase: Lookup {
   public let search: @Sendable (_ text: String, _ limit: Int) -> [KnownCard]
   /// Names that have something in common with one, in no order.
   public let candidates: @Sendable (_ name: String) -> [String]
-  /// Where the cards come from, for people; nil while there is no database.
+  /// The source of the cards, for people; nil while there is no database.
   public let source: @Sendable () -> String?
 
   /// Puts the functions of a database together.

@@ -6,7 +6,7 @@ import Schema
 public enum CardName {
   /// Bytes of a name.
   package static let most = 200
-  /// What stands between the halves or faces of a card.
+  /// The text between the halves or faces of a card.
   static let joint = " // "
 
   /// A name as it is saved: one line, its faces joined by " // ", however they were.

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What people ask each other about cards: a request is a record in a room, and its answer makes the card known there
+/// Requests by which people ask each other about cards. A request is a record in a room, and its answer makes the card known there
 /// (rows D-31, D-32).
 enum CardRequests {
   /// Bytes of a note.
@@ -104,7 +104,7 @@ enum CardRequests {
     return try Moderation(of: room, home).moderates(home.me)
   }
 
-  /// What closed a request: the first of those whose authors may.
+  /// Returns the record that closed a request: the first one whose author may close it. Nil for an open request.
   private static func closing(of request: Record, _ home: any Snapshot) throws -> Record? {
     let all = try home.children(of: request.id, in: request.room)
       .filter { $0.kind == .cardRequestClose }

@@ -49,7 +49,7 @@ final class CardResolver {
     return true
   }
 
-  /// Why a name is not taken.
+  /// Returns the reason why a name is not taken.
   func reason(_ name: String, withHint: Bool) -> String {
     let near = withHint ? collection.home.namesNear(name) : []
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What somebody means by a card: `4 Lightning Bolt (M10) 146`, a name, or the id of a copy.
+/// A card as somebody names it: `4 Lightning Bolt (M10) 146`, a name, or the id of a copy.
 struct CardWanted {
   /// The name, and what else was said; `count` is how many.
   var line: DeckLine

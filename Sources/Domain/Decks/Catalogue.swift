@@ -3,7 +3,7 @@ import Schema
 
 /// The cards that are known without a card database: the basic lands, and a few that were invented for Parlor (row D-59).
 public enum Catalogue {
-  /// Where they come from, for people.
+  /// The source of these cards, for people.
   static let source =
     "the basic lands and a small invented set: there is no card database in this home"
 
@@ -59,9 +59,9 @@ public enum Catalogue {
   }
 }
 
-/// What a card costs, written as {1}{G}.
+/// The mana cost of a card, written as {1}{G}.
 enum ManaCost {
-  /// What it costs in all; of a card with two halves the first one counts.
+  /// Returns the total of a cost; for a card with two halves, the total of the first one.
   static func value(_ cost: String) -> UInt32 {
     symbols(cost).reduce(0) { $0 + (UInt32($1) ?? ($1 == "X" ? 0 : 1)) }
   }

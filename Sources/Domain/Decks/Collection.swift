@@ -134,7 +134,7 @@ struct Collection {
     }
   }
 
-  /// How many cards there are in all.
+  /// Returns the number of all cards.
   func count() throws -> Int {
     var count = 0
     try home.visit(.cardCopy, in: home.personalRoom, limit: DeckRules.mostCopies) { _ in count += 1
@@ -186,7 +186,7 @@ private final class BackFaces {
 }
 
 extension DeckLine {
-  /// What a copy is, without a number of them.
+  /// Makes a line for a copy, without a number of copies.
   init(_ card: CardCopy) {
     self = .with {
       $0.name = card.name

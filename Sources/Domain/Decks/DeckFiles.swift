@@ -80,7 +80,7 @@ enum DeckFiles {
       reading, named: name(of: reading.list, request), owned: request.owned, collection, &draft)
   }
 
-  /// What to call a deck of a file: as somebody says, as the file says, or as the file is called.
+  /// Returns the name for a deck of a file: the one in the request, else the one in the file, else the name of the file.
   static func name(of list: DeckList, _ request: ImportDeck) -> String {
     if !request.name.isEmpty { return request.name }
     guard list.name.isEmpty else { return list.name }

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What a format asks of a deck; which cards it allows is in card databases alone (rows D-17, D-23, D-53).
+/// The rules of a format for a deck; card databases alone say which cards it allows (rows D-17, D-23, D-53).
 struct DeckFormatRules {
   /// Cards without the sideboard.
   let least: Int
@@ -57,7 +57,7 @@ enum DeckCheck {
     }
   }
 
-  /// Why a deck has too few cards; nil where it has enough (row D-17).
+  /// Returns the reason why a deck has too few cards; nil where it has enough (row D-17).
   static func tooSmall(_ count: Int, _ format: String) -> String? {
     let least = DeckFormatRules(format).least
     guard count < least else { return nil }
@@ -111,7 +111,7 @@ enum DeckCheck {
     }
   }
 
-  /// How many there are of each card in all zones, by name.
+  /// Returns the number of each card in all zones, by name.
   static func counts(_ list: DeckList) -> [(name: String, count: Int)] {
     var counts: [String: (name: String, count: Int)] = [:]
     for line in list.lines {

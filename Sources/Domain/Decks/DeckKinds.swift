@@ -6,9 +6,9 @@ import Schema
 extension RecordKind {
   /// One copy of a card: `CardCopy`.
   public static let cardCopy: RecordKind = 0x501
-  /// What somebody builds of cards: `Library`.
+  /// A library that somebody builds of cards: `Library`.
   public static let library: RecordKind = 0x502
-  /// What a library was when somebody began to manage it: `LibraryEdit`.
+  /// The state of a library before somebody began to manage it: `LibraryEdit`.
   public static let libraryEdit: RecordKind = 0x503
   /// Names and numbers of cards: `DeckList`.
   public static let deckList: RecordKind = 0x504
@@ -18,13 +18,13 @@ extension RecordKind {
   public static let cardFacts: RecordKind = 0x506
   /// Somebody offers a trade: `TradeOffer`.
   public static let tradeOffer: RecordKind = 0x507
-  /// What the other says to it: `TradeAnswer`.
+  /// The other side's answer to a trade: `TradeAnswer`.
   public static let tradeAnswer: RecordKind = 0x508
-  /// How it ends: `TradeSettlement`.
+  /// The end of a trade: `TradeSettlement`.
   public static let tradeSettlement: RecordKind = 0x509
   /// Lent copies are given back: `TradeReturn`.
   public static let tradeReturn: RecordKind = 0x50a
-  /// How the copies came to who gives them: `TradeHistory`.
+  /// The way by which copies came to the person who gives them: `TradeHistory`.
   public static let tradeHistory: RecordKind = 0x50b
   /// Somebody wants a card, or has one to trade: `CardMark`.
   public static let cardMark: RecordKind = 0x50c
@@ -32,7 +32,7 @@ extension RecordKind {
   public static let cardPresentation: RecordKind = 0x50d
   /// Binds somebody to a deck: `DeckCommitment`.
   public static let deckCommitment: RecordKind = 0x50e
-  /// What that was about: `DeckReveal`.
+  /// The deck of a commitment, revealed: `DeckReveal`.
   public static let deckReveal: RecordKind = 0x50f
   /// A moderator closes a request: `CardRequestClose`.
   public static let cardRequestClose: RecordKind = 0x510
@@ -49,7 +49,7 @@ public enum DeckKinds {
   public static let library = Kind(
     .library, Library.self, libraryRules, noun: "library", lists: "parlor library list",
     title: \.name, name: \.name, foldName: DeckRules.folded, words: { $0.name + "\n" + $0.notes })
-  /// What libraries were before somebody began to manage them.
+  /// The states of libraries before somebody began to manage them.
   public static let edit = Kind(
     .libraryEdit, LibraryEdit.self, editRules, noun: "session", lists: "parlor library list",
     title: { _ in "what a library was before" })

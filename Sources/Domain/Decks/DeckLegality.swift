@@ -1,11 +1,11 @@
 import Schema
 
-/// Which cards a format allows, as the card database says (row D-53).
+/// The check of a deck's cards against its format, by the card database (row D-53).
 enum DeckLegality {
   /// Formats whose rules ask for no list of cards.
   private static let openFormats: Set<String> = ["limited", "sealed", "draft"]
 
-  /// What a format has against the cards of a deck, and what could not be checked.
+  /// Returns the breaches of the format's rules by the cards of a deck, and the checks that could not be made.
   static func sentences(
     _ list: DeckList, _ cards: CardDatabase?
   ) -> (failures: [String], unknown: [String]) {

@@ -103,9 +103,9 @@ enum DeckNumbers {
   }
 }
 
-/// How many of some copies are among cards that are drawn without putting any back: exact, not sampled.
+/// The number of some copies among cards that are drawn without putting any back: exact chances, not sampled ones.
 struct Hypergeometric {
-  /// How likely it is to draw none, one, two and so on, up to as many as there can be.
+  /// The chance of drawing none, one, two and so on, up to the largest number that is possible; each from 0 to 1.
   let chances: [Double]
 
   init(deck: Int, copies: Int, draws: Int) {

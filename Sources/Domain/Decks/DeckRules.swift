@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What holds for collections, libraries and decks: names, numbers, formats.
+/// The rules for collections, libraries and decks: names, numbers, formats.
 public enum DeckRules {
   /// Bytes of a library's name.
   static let name = 100
@@ -44,7 +44,7 @@ public enum DeckRules {
   /// Bytes of a deck file or a collection file.
   static let mostFileBytes = 4 << 20
 
-  /// What the cards that are in no library are in.
+  /// The name of the place for cards that are in no library.
   public static let cardBox = "Card Box"
 
   /// The types of basic lands, in the order in which people are asked for them.

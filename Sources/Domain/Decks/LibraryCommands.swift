@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What our person builds of cards (rows D-06 to D-26).
+/// The commands by which our person builds libraries of cards (rows D-06 to D-26).
 enum LibraryCommands {
   static func make(
     _ request: MakeLibrary, _ home: any Snapshot, _ draft: inout Draft
@@ -147,7 +147,7 @@ enum LibraryCommands {
     return .record(library.id, in: library.room)
   }
 
-  /// Why a library without cards gets no lands (row D-14).
+  /// The reason why a library without cards gets no lands (row D-14).
   static let noLandsYet = Refused(
     .notNow, "Lands are added once there is at least one card in the library: add a card first.")
 

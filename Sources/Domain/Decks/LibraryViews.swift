@@ -27,7 +27,7 @@ enum LibraryViews {
     }
   }
 
-  /// What is in a library, or in the Card Box where none is named.
+  /// Shows the cards of a library, or of the Card Box where the request names no library.
   static func show(_ request: ShowLibrary, _ home: any Snapshot) throws -> LibraryView {
     let collection = try Collection(home)
     let isBox = request.library.isEmpty || DeckRules.folded(request.library) == "card box"

@@ -5,8 +5,8 @@ import Schema
 
 /// Managing a library: each move is saved at once, and all of them can be taken back (rows D-07 to D-10, D-16, D-17).
 ///
-/// What the library was is kept in a record that belongs to it, so a terminal that is killed loses nothing, and another one sees
-/// that somebody manages the library.
+/// A record that belongs to the library keeps its earlier state. So a terminal that is killed loses nothing, and another terminal
+/// sees that somebody manages the library.
 enum ManagingCommands {
   static func begin(
     _ request: BeginManaging, _ home: any Snapshot, _ draft: inout Draft
@@ -48,7 +48,7 @@ enum ManagingCommands {
     return collection.libraries.first { $0.item.description == text.lowercased() }
   }
 
-  /// What keeps the state before somebody began to manage a library; nil while nobody does.
+  /// Returns the record with a library's state before somebody began to manage it; nil while nobody does.
   static func session(of library: Record, _ home: any Snapshot) throws -> Record? {
     try home.children(of: library.id, in: library.room).first { $0.kind == .libraryEdit }
   }

@@ -17,7 +17,7 @@ enum Prompts {
     return view
   }
 
-  /// Why the button cannot be pressed; empty where it can.
+  /// Returns the reason why the button cannot be pressed; empty where it can.
   private static func reason(_ prompt: Prompt, fields: Int) -> String {
     let missing = fields - prompt.fields.count
     do {

@@ -46,8 +46,8 @@ enum Recognition {
     }
   }
 
-  /// How much of a name, or of its first face, is somewhere in a line: 100 for all of it, less by each letter that is missing,
-  /// wrong or too much.
+  /// Returns the share of a name, or of its first face, that is somewhere in a line: 100 for all of it, less by each letter that is
+  /// missing, wrong or too much.
   static func part(of name: String, in line: [Unicode.Scalar]) -> UInt32 {
     let whole = Array(CardName.fold(name).unicodeScalars)
     let first = CardName.faces(name).first.map { Array($0.unicodeScalars) } ?? whole

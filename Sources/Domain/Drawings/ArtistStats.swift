@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// How much people have drawn: derived from all drawings that are here (row W-21).
+/// The amount that people have drawn: derived from all drawings that are here (row W-21).
 struct ArtistStats {
   /// People that are counted at most: a drawing may name anybody.
   private static let most = 10_000

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What people do with drawings that were saved (rows W-05, W-06, W-19, W-22, W-23).
+/// The commands for drawings that were saved (rows W-05, W-06, W-19, W-22, W-23).
 enum DrawingCommands {
   static func rename(
     _ request: RenameDrawing, _ home: any Snapshot, _ draft: inout Draft
@@ -72,7 +72,7 @@ enum DrawingCommands {
     return .record(drawing.id, in: drawing.room)
   }
 
-  /// What our person hid is noted once.
+  /// Returns the nonce of the one record that notes whether our person hid a drawing.
   static func ownVeilNonce(_ drawing: ItemID) -> DerivedNonce {
     DerivedNonce("own drawing veil", drawing)
   }

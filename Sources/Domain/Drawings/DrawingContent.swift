@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What is on a drawing, wherever it is kept.
+/// The strokes of a drawing, wherever they are kept.
 enum DrawingContent {
   /// The strokes of a pack.
   ///

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What a person means when it names a drawing, a room or an artist.
+/// The search for a drawing, a room or an artist that a person names.
 enum DrawingFinding {
   /// A drawing or a paper; a drawing where both are called so, as after saving a paper that is kept.
   static func any(_ text: String, _ home: any Snapshot) throws -> Record {

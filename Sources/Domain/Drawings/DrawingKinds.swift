@@ -3,11 +3,11 @@ import Identifiers
 import Schema
 
 extension RecordKind {
-  /// What people draw on: `Paper`.
+  /// A paper, on which people draw: `Paper`.
   public static let paper: RecordKind = 0x701
   /// One stroke on it: `Stroke`.
   public static let stroke: RecordKind = 0x702
-  /// What was saved: `Drawing`.
+  /// A drawing that was saved: `Drawing`.
   public static let drawing: RecordKind = 0x703
   /// Somebody likes it: `DrawingLike`.
   public static let drawingLike: RecordKind = 0x704
@@ -42,12 +42,12 @@ public enum DrawingKinds {
   public static let like = Kind(
     .drawingLike, DrawingLike.self, KindRules(parents: [.drawing]), noun: "like",
     lists: "parlor drawing show", title: { $0.on ? "a like" : "a like that was taken back" })
-  /// What hides a drawing from a room.
+  /// Decisions that hide drawings from a room.
   public static let veil = Kind(
     .drawingVeil, DrawingVeil.self, KindRules(writers: [.owner], parents: [.drawing]),
     noun: "decision", lists: "parlor drawing list --hidden",
     title: { $0.on ? "a drawing is hidden" : "a drawing is shown again" })
-  /// What hides a drawing from our person.
+  /// Decisions that hide drawings from our person.
   public static let ownVeil = Kind(
     .ownDrawingVeil, OwnDrawingVeil.self, noun: "decision", lists: "parlor drawing list --hidden",
     title: { $0.on ? "a drawing is hidden" : "a drawing is shown again" })

@@ -9,11 +9,11 @@ enum DrawingLists {
   /// So many drawings are listed without a limit.
   private static let usual = 200
 
-  /// What hides the drawings of a room.
+  /// The marks that hide drawings of a room.
   struct Marks {
-    /// What the owner of the room hid.
+    /// The drawings that the owner of the room hid.
     var veiled: Set<RecordID> = []
-    /// What our person hid.
+    /// The drawings that our person hid.
     var hidden: Set<ItemID> = []
 
     /// None: for what is a drawing of our own, and about to go.
@@ -77,7 +77,7 @@ enum DrawingLists {
       || home.person(record.author, in: record.room).isMuted
   }
 
-  /// What our person hid.
+  /// Returns the drawings that our person hid.
   static func ownHidden(_ home: any Snapshot) throws -> Set<ItemID> {
     let veils = try home.records(of: [.ownDrawingVeil], in: home.personalRoom, limit: 20_000)
     return Set(

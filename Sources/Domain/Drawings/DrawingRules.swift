@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// Why something cannot be drawn, saved or read; a sentence for people.
+/// The reason why something cannot be drawn, saved or read; a sentence for people.
 public enum DrawingProblem: Problem, Equatable {
   /// There is nothing on it.
   case empty
@@ -15,11 +15,11 @@ public enum DrawingProblem: Problem, Equatable {
   case noPoints
   /// A point that is not on the paper.
   case outside
-  /// What is no number, or none that a drawing has.
+  /// A text that is no number, or a number that no drawing has.
   case number(String)
   /// A width that is too thin or too thick.
   case width
-  /// What is no colour.
+  /// A text that is no colour.
   case colour(String)
   /// Lists of a stroke that do not fit each other.
   case uneven(String)
@@ -39,10 +39,10 @@ public enum DrawingProblem: Problem, Equatable {
   /// A file with more than `DrawingRules.mostPointsInAll` points.
   static let tooManyPointsInFile = DrawingProblem.file("it has more than 500,000 points.")
 
-  /// How programs tell it from other refusals.
+  /// The code by which programs tell it from other refusals.
   public var code: RefusalCode { .invalid }
 
-  /// What, why, what to do.
+  /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
     switch self {
     case .empty: "There is nothing on the paper: draw something before it is saved."
@@ -74,7 +74,7 @@ public enum DrawingProblem: Problem, Equatable {
   }
 }
 
-/// What a drawing may be (specification section 23).
+/// The limits of a drawing (specification section 23).
 public enum DrawingRules {
   /// The paper is so many units wide and high, whatever it is shown on (row W-16).
   public static let side = 1_000
@@ -187,7 +187,7 @@ public enum DrawingRules {
     return width
   }
 
-  /// How long people drew, for people (row W-04).
+  /// Returns a time of drawing for people, such as "2 minutes 5 seconds" (row W-04).
   public static func text(milliseconds: UInt64) -> String {
     let (minutes, seconds) = (milliseconds / 1_000).quotientAndRemainder(dividingBy: 60)
     return "\(Count.of(minutes, "minute")) \(Count.of(seconds, "second"))"

@@ -19,7 +19,7 @@ enum DrawingViews {
     }
   }
 
-  /// What is shown of a drawing or a paper.
+  /// Returns the view of a drawing or a paper.
   static func view(_ record: Record, _ home: any Snapshot) throws -> DrawingView {
     guard !record.isDeleted else { return brief(record) }
     let person = try home.person(record.author, in: record.room)

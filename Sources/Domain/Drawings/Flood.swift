@@ -1,6 +1,6 @@
 /// Fills an area as people expect it: all that has the colour of a place and is connected with it, up to the next line.
 ///
-/// What comes of it is a stroke like any other, which goes round the area: so it looks the same on every node.
+/// The result is a stroke like any other, which goes round the area: so it looks the same on every node.
 public enum Flood {
   /// The paper is looked at in so many cells from left to right.
   private static let cells = 500

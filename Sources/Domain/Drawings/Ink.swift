@@ -1,8 +1,8 @@
 import Schema
 
-/// What one stroke is: checked, and with all of its points as they are (rows W-09 to W-11, W-31, W-34).
+/// One stroke: checked, and with all of its points as they are (rows W-09 to W-11, W-31, W-34).
 public struct Ink: Equatable, Sendable {
-  /// Where the pen was.
+  /// A position of the pen.
   public struct Point: Equatable, Sendable {
     /// Tenths of a unit from the left.
     public var x: Int32
@@ -10,7 +10,7 @@ public struct Ink: Equatable, Sendable {
     public var y: Int32
     /// Milliseconds since the stroke began.
     public var time: UInt32
-    /// How hard the pen was pressed, from 0 to 1,000.
+    /// The pressure of the pen, from 0 to 1,000.
     public var pressure: UInt32
 
     /// Puts a point together.
@@ -29,7 +29,7 @@ public struct Ink: Equatable, Sendable {
   public var width: UInt32
   /// In the order in which they were drawn; at least one.
   public var points: [Point]
-  /// When it began: milliseconds since the paper was begun.
+  /// The beginning of the stroke: milliseconds since the paper was begun.
   public var start: UInt64
   /// It is known when each point was drawn.
   public var hasTimes: Bool
@@ -108,7 +108,7 @@ public struct Ink: Equatable, Sendable {
   /// Milliseconds from the first to the last point.
   public var duration: UInt64 { UInt64(points.last?.time ?? 0) }
 
-  /// When it ended: milliseconds since the paper was begun.
+  /// The end of the stroke: milliseconds since the paper was begun.
   public var end: UInt64 { start + duration }
 
   /// The same stroke with fewer points, which looks the same in a picture so many pixels wide.

@@ -45,7 +45,7 @@ public enum InkShape {
     return Part(points: Array(ink.points[range]), width: width(ink.width, pressure))
   }
 
-  /// How hard the pen was pressed on the way to a point.
+  /// Returns the pressure of the pen on the way to a point, in steps from 0 to `levels`.
   private static func level(_ points: [Ink.Point], _ place: Int) -> UInt32 {
     (points[place - 1].pressure + points[place].pressure) * levels
       / (2 * DrawingRules.mostPressure)
@@ -56,9 +56,9 @@ public enum InkShape {
     max(1, width * (300 + 14 * pressure / 10) / 1_000)
   }
 
-  /// Where a level line is inside of a closed line: from left to right, in tenths of a unit.
+  /// Returns the parts of a level line that are inside a closed line: from left to right, in tenths of a unit.
   ///
-  /// What lies between two edges of it is inside, whichever way it goes round.
+  /// The part between two crossings is inside, whichever way the closed line goes round.
   public static func spans(of points: [Ink.Point], at height: Double) -> [(
     from: Double, to: Double
   )] {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What people do on papers (rows W-07 to W-12, W-24, W-25, W-27).
+/// The commands for papers (rows W-07 to W-12, W-24, W-25, W-27).
 enum PaperCommands {
   /// Strokes that one command draws at most.
   private static let mostAtOnce = 500

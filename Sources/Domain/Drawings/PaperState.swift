@@ -16,9 +16,9 @@ struct PaperState {
 
   let record: Record
   let body: Paper
-  /// What was on it from the beginning; nil where that is not here.
+  /// The picture that the paper began with; nil where that is not here.
   let base: Sketch?
-  /// Why it is not.
+  /// The reason why `base` is nil, as a sentence; empty where it is here.
   let problem: String
   /// All strokes that count, in the order in which they are drawn: of those who may draw here the first, up to 5,000 strokes and
   /// 500,000 points with those that it began with, so that the paper can be saved.
@@ -52,7 +52,7 @@ struct PaperState {
       .sorted { ($0.0.order, $0.author, $0.item) < ($1.0.order, $1.author, $1.item) }.map(\.0)
   }
 
-  /// What is seen.
+  /// The picture on the paper now.
   var sketch: Sketch {
     var lines = base?.lines ?? []
     lines += strokes.filter(\.isShown).map { Sketch.Line($0.record.author, $0.ink) }
@@ -62,7 +62,7 @@ struct PaperState {
   /// The shown strokes of one person.
   func own(_ me: Author) -> [Drawn] { strokes.filter { $0.record.author == me && $0.isShown } }
 
-  /// What redo brings back: the strokes that were taken back together last, where nothing was drawn after that.
+  /// Returns the strokes that redo brings back: those taken back together last, where nothing was drawn after that.
   func undone(_ me: Author) -> [Drawn] {
     let mine = strokes.filter { $0.record.author == me && $0.stroke.epoch >= body.epoch }
     guard let last = mine.map(\.stroke.undone).max(), last > 0 else { return [] }

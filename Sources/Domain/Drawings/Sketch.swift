@@ -5,9 +5,9 @@ import Schema
 public struct Sketch: Equatable, Sendable {
   /// One stroke of somebody.
   public struct Line: Equatable, Sendable {
-    /// Who drew it.
+    /// The person who drew it.
     public var author: Author
-    /// What was drawn.
+    /// The stroke.
     public var ink: Ink
 
     /// Puts a line together.
@@ -26,7 +26,7 @@ public struct Sketch: Equatable, Sendable {
   /// Nothing was drawn.
   public var isEmpty: Bool { lines.isEmpty }
 
-  /// How many points all strokes have.
+  /// The number of points of all strokes.
   public var pointCount: Int { lines.reduce(0) { $0 + $1.ink.points.count } }
 
   /// Everybody who drew on it, in the order of their first strokes.
@@ -61,8 +61,8 @@ public struct Sketch: Equatable, Sendable {
   /// Pauses up to so many milliseconds belong to drawing.
   static let pause: UInt64 = 5_000
 
-  /// How long people drew, in milliseconds: the union of the times in which a stroke was drawn, with pauses of at most five seconds
-  /// (row W-04). The time begins with the first stroke.
+  /// The time for which people drew, in milliseconds: the union of the times in which a stroke was drawn, with pauses of at most
+  /// five seconds (row W-04). The time begins with the first stroke.
   public var spent: UInt64 {
     let times = lines.map { ($0.ink.start, $0.ink.end) }.sorted { $0 < $1 }
     guard var (from, until) = times.first else { return 0 }

@@ -1,14 +1,14 @@
-/// When each stroke of a picture is drawn again: in order, with pauses cut to one second (row W-18).
+/// The times at which the strokes of a picture are drawn again: in order, with pauses cut to one second (row W-18).
 public struct SketchReplay: Equatable, Sendable {
-  /// When one stroke is drawn, in milliseconds since the replay began.
+  /// The time in which one stroke is drawn, in milliseconds since the replay began.
   public struct Span: Equatable, Sendable {
     /// Its first point.
     public var start: UInt64
-    /// How long it takes.
+    /// The milliseconds from the first point to the last one.
     public var duration: UInt64
   }
 
-  /// What is seen at one moment.
+  /// The part of the picture that is seen at one moment.
   public struct Position: Equatable, Sendable {
     /// So many strokes are whole.
     public var whole: Int
@@ -49,10 +49,10 @@ public struct SketchReplay: Equatable, Sendable {
     self.spans = spans
   }
 
-  /// How long it takes at its own speed.
+  /// The length of the replay at its own speed, in milliseconds.
   public var duration: UInt64 { spans.last.map { $0.start + $0.duration } ?? 0 }
 
-  /// What is seen so many milliseconds after the beginning; found without playing what comes before.
+  /// Finds the part of the picture that is seen so many milliseconds after the beginning, without playing the strokes before it.
   public func position(at time: UInt64) -> Position {
     // Before `low` all strokes have begun.
     var (low, high) = (0, spans.count)
@@ -67,7 +67,7 @@ public struct SketchReplay: Equatable, Sendable {
       ? Position(whole: low, points: 0) : Position(whole: last, points: points)
   }
 
-  /// How many points of a stroke that has begun are there.
+  /// Returns the number of points that a stroke shows by a time after its beginning.
   private func points(of number: Int, at time: UInt64) -> Int {
     let (ink, span) = (sketch.lines[number].ink, spans[number])
     let passed = time - span.start

@@ -24,8 +24,8 @@ enum StrokeTraces {
     return .value(Traced())
   }
 
-  /// What is shown of a part that anybody in the room may have sent; nil for a part that is none, or of somebody who does not
-  /// draw on the paper.
+  /// Returns the view of a part that anybody in the room may have sent; nil for bytes that are no part of a stroke, or a part by
+  /// somebody who does not draw on the paper.
   static func view(
     _ body: Data, _ author: Author, _ room: RoomID, _ home: any Snapshot
   ) throws -> (any Message & Sendable)? {

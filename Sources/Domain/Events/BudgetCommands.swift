@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What things cost (rows E-47 to E-51, specification section 18).
+/// The commands for budgets of events (rows E-47 to E-51, specification section 18).
 enum BudgetCommands {
   static func add(
     _ request: MakeBudgetLine, _ home: any Snapshot, _ draft: inout Draft

@@ -1,6 +1,6 @@
 import Schema
 
-/// What things cost: whole numbers of the smallest unit, never fractions of floating point (rows E-47 to E-51).
+/// The rules for amounts of a budget: whole numbers of the smallest unit, never fractions of floating point (rows E-47 to E-51).
 public enum BudgetRules {
   /// Digits before the point.
   public static let digits = 5

@@ -5,12 +5,12 @@ import Schema
 public enum BudgetTable {
   /// One row: what `event budget add` takes, as people type it.
   public struct Row: Equatable, Sendable {
-    /// Where it begins in the file, from 1.
+    /// The line of the file on which it begins, from 1.
     public var line: Int
     /// Its values by the names of their columns.
     public var values: [String: String]
 
-    /// What it makes of a line of a budget.
+    /// The edit of a budget line that it asks for.
     public var draft: BudgetDraft {
       .with {
         $0.text = values["text"] ?? ""
@@ -27,7 +27,7 @@ public enum BudgetTable {
     }
   }
 
-  /// Why a file is no such table; a sentence for people.
+  /// The reason why a file is no such table; a sentence for people.
   public enum TableProblem: Problem, Equatable {
     /// It has no column of that name.
     case missing(String)
@@ -36,7 +36,7 @@ public enum BudgetTable {
     /// More rows than a budget may have.
     case tooLong
 
-    /// What, why, what to do.
+    /// A sentence that says what is wrong, why, and what to do.
     public var description: String {
       switch self {
       case .missing(let name):
@@ -69,7 +69,7 @@ public enum BudgetTable {
     return ([columns] + rows).map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
   }
 
-  /// What a spreadsheet takes for a formula, and would compute, begins so.
+  /// The characters at the beginning of a text that a spreadsheet takes for a formula, and would compute.
   private static let formulas: Set<Character> = ["=", "+", "-", "@", "\t"]
 
   private static func quoted(_ value: String) -> String {

@@ -2,9 +2,9 @@ import Feature
 import Identifiers
 import Schema
 
-/// What events cost, as our person sees it: what is shared, and what is personal.
+/// The budget of an event, as our person sees it: shared lines and personal ones.
 enum BudgetViews {
-  /// Adds what an event costs to its view.
+  /// Adds the budget of an event to its view.
   static func addBudget(
     of event: Record, to view: inout EventView, _ home: any Snapshot
   ) throws {
@@ -17,7 +17,7 @@ enum BudgetViews {
     view.debts = try debts(of: shared, in: event.room, home)
   }
 
-  /// Who owes whom for lines that all members see (row E-51).
+  /// Returns the debts between people for lines that all members see (row E-51).
   private static func debts(
     of lines: [Record], in room: RoomID, _ home: any Snapshot
   ) throws -> [DebtView] {

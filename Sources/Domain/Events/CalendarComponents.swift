@@ -2,10 +2,10 @@ import Schema
 
 /// Finds the events and to-dos in the lines of a calendar file, one after the other, and holds no more than one of them.
 struct CalendarComponents: Sendable {
-  /// What stands between BEGIN and END.
+  /// A component of the file, between its BEGIN and its END.
   struct Component: Sendable {
     var name: String
-    /// Where it begins.
+    /// The line of the file on which it begins, from 1.
     var line: Int
     var properties: [CalendarLine] = []
     /// All its lines as they stand there, unfolded, those of nested components with them.
@@ -14,7 +14,7 @@ struct CalendarComponents: Sendable {
     var method = CalendarMethod.holds
     /// The picture of an event, which is not among its lines.
     var picture: CalendarPicture?
-    /// What it needs in memory, about, in bytes.
+    /// Its approximate size in memory, in bytes.
     fileprivate(set) var size = 0
     fileprivate var isTooLong: Bool { size > CalendarComponents.longest }
 
@@ -43,7 +43,7 @@ struct CalendarComponents: Sendable {
     }
   }
 
-  /// What the lines say.
+  /// The meaning of the lines so far.
   enum Found {
     case component(Component)
     case problem(line: Int, String)

@@ -1,30 +1,30 @@
 import Schema
 
-/// What a calendar file of another program says, as far as Parlor has it.
+/// The parts of another program's calendar file that Parlor has fields for.
 public struct CalendarFile: Sendable {
   /// An event in it.
   public struct Event: Equatable, Sendable {
-    /// What the other calendar calls it; unique there.
+    /// Its id in the other calendar; unique there.
     public var uid: String
-    /// Where it begins in the file.
+    /// The line of the file on which it begins, from 1.
     public var line: Int
     /// Its name.
     public var name: String
-    /// When it is.
+    /// The instant at which it begins, with its time zone.
     public var start: EventTime
-    /// How long it takes.
+    /// The time that it takes, in minutes.
     public var minutes: UInt32
     /// It begins and ends at midnights, and has days without hours.
     public var isOfDays = false
-    /// What else is said about it.
+    /// The notes on it.
     public var notes = ""
-    /// How it comes again: lines, each ended by a line feed.
+    /// The rule by which it comes again: lines, each ended by a line feed.
     public var repeats = ""
     /// Its dates that are otherwise: whole components.
     public var changes = ""
     /// The VTIMEZONE components that it needs.
     public var zones = ""
-    /// Where it is.
+    /// The place at which it is.
     public var place = ""
     /// Its web address.
     public var url = ""
@@ -32,11 +32,11 @@ public struct CalendarFile: Sendable {
     public var status = EventStatus.unspecified
     /// Its picture, where Parlor wrote the file.
     public var picture: CalendarPicture?
-    /// What is to be done for it.
+    /// The things to do for it.
     public var toDos: [Line] = []
     /// All lines of its component, each ended by a line feed, without BEGIN and END.
     public var calendar = ""
-    /// How often the file says that it was changed.
+    /// The number of changes since it was made, as the file says it.
     public var sequence: UInt32 = 0
     /// The method of the file.
     public var method = CalendarMethod.holds
@@ -46,37 +46,37 @@ public struct CalendarFile: Sendable {
 
   /// Something to do in it.
   public struct Line: Equatable, Sendable {
-    /// What the other calendar calls it.
+    /// Its id in the other calendar; unique there.
     public var uid: String
-    /// What is to be done.
+    /// The text of the thing to do.
     public var text: String
-    /// Whether it is.
+    /// Whether it is done.
     public var done: Bool
-    /// Until when; nil without a date.
+    /// The date by which it is due; nil without one.
     public var due: EventTime?
-    /// From when on; nil without a date.
+    /// The date from which on it can be done; nil without one.
     public var start: EventTime?
     /// Both are whole days.
     public var isOfDays = false
-    /// What holds while it is not done.
+    /// Its state while it is not done.
     public var status = ToDoStatus.unspecified
-    /// When it was done, in milliseconds since 1970.
+    /// The instant at which it was done, in milliseconds since 1970; nil where the file has none.
     public var completed: Int64?
     /// From 0 to 100.
     public var percent: UInt32 = 0
     /// From 1, the most important, to 9; 0 for none.
     public var priority: UInt32 = 0
-    /// How it comes again, as with an event.
+    /// The rule by which it comes again, as with an event.
     public var repeats = ""
     /// Its dates that are otherwise, as with an event.
     public var changes = ""
-    /// What else is said about it.
+    /// The notes on it.
     public var notes = ""
     /// The VTIMEZONE components that it needs.
     public var zones = ""
     /// All lines of its component, as with an event.
     public var calendar = ""
-    /// How often the file says that it was changed.
+    /// The number of changes since it was made, as the file says it.
     public var sequence: UInt32 = 0
     /// The method of the file.
     public var method = CalendarMethod.holds
@@ -86,7 +86,7 @@ public struct CalendarFile: Sendable {
   public struct Problem: Equatable, Sendable {
     /// The line of the file, from 1.
     public var line: Int
-    /// What is wrong there; a sentence for people.
+    /// The problem there; a sentence for people.
     public var text: String
     /// All of it was taken nevertheless, as far as it can be written again.
     public var isHint = false
@@ -94,15 +94,15 @@ public struct CalendarFile: Sendable {
 
   /// The events, in the order of the file.
   public private(set) var events: [Event] = []
-  /// What is to be done that belongs to no event of the file, in its order, with the id of what it says that it belongs to;
-  /// that is empty for what stands for itself.
+  /// The things to do that belong to no event of the file, in its order. `parent` is the id of the event that the file names for
+  /// one; empty for one that stands for itself.
   public private(set) var toDos: [(line: Int, toDo: Line, parent: String)] = []
-  /// What is wrong with the file, in the order of its lines.
+  /// The problems of the file, in the order of its lines.
   public private(set) var problems: [Problem] = []
 
   /// So many events and to-dos are taken from one file.
   static let mostItems = 20_000
-  /// What is taken from one file may need so many bytes in memory.
+  /// The content that is taken from one file may need so many bytes in memory.
   static let mostBytes = 28 << 20
   /// So many problems are named; of more, their number is told.
   public static let mostProblems = 20
@@ -115,7 +115,7 @@ public struct CalendarFile: Sendable {
   private var bytes = 0
   private var pictureBytes = 0
   private var loose: [(line: Int, event: String, toDo: Line)] = []
-  /// What waits for a time zone that may come further down.
+  /// The components that wait for a time zone, which may come further down.
   private var waiting: [CalendarComponents.Component] = []
   /// Changed dates, which belong to events that may come further down.
   private var changes: [(uid: String, component: CalendarComponents.Component)] = []

@@ -1,6 +1,6 @@
 import Schema
 
-/// How much of a calendar file fits into the record that is made of it.
+/// The parts of a calendar file that fit into the record that is made of it.
 enum CalendarFitting {
   /// A changed date of a file.
   struct Change {

@@ -2,7 +2,7 @@ import Schema
 
 /// A file of a calendar folder, as it was read or is to be written.
 public struct CalendarEntry: Equatable, Sendable {
-  /// What it says.
+  /// The event or to-do in it.
   public var item: CalendarItem
   /// Its whole text.
   public var text: String
@@ -29,7 +29,7 @@ public struct CalendarEntry: Equatable, Sendable {
   }
 }
 
-/// What is found at a name in a calendar folder.
+/// The thing found at a name in a calendar folder.
 public enum CalendarFound: Equatable, Sendable {
   /// A file that was read.
   case entry(CalendarEntry)
@@ -44,11 +44,11 @@ extension CalendarFound {
   }
 }
 
-/// What a calendar folder is kept in step through. Each call may be the last one that a process makes.
+/// The world through which a calendar folder is kept in step. Each call may be the last one that a process makes.
 public protocol CalendarWorld {
-  /// What is in the folder, by name.
+  /// The files of the folder, by name.
   var files: [String: CalendarFound] { get }
-  /// How files were when they were last in step, by name.
+  /// The files as they were when they were last in step, by name.
   var bases: [String: CalendarItem] { get }
 
   /// Gives a file new content, or with nil takes it away.
@@ -71,7 +71,7 @@ public protocol CalendarWorld {
   mutating func perform(_ calls: [Call]) throws -> [Result<CalendarAnswer, CalendarRefusal>]
 }
 
-/// What the node says of an item of a calendar folder once it did what a file asks for.
+/// The node's answer for an item of a calendar folder, once it did what a file asks for.
 public enum CalendarAnswer: Sendable {
   /// An event with what is to be done for it.
   case event(EventView)
@@ -79,7 +79,7 @@ public enum CalendarAnswer: Sendable {
   case toDo(ToDoView)
 }
 
-/// Why the node did not do what a file asks for.
+/// The reason why the node did not do what a file asks for.
 public struct CalendarRefusal: Error, Equatable, Sendable {
   /// A sentence for people.
   public var text: String
@@ -92,13 +92,13 @@ public struct CalendarRefusal: Error, Equatable, Sendable {
   }
 }
 
-/// What came of a look at a calendar folder.
+/// The result of a look at a calendar folder.
 public struct CalendarReport: Equatable, Sendable {
   /// Files that are left alone, by name, with a sentence each.
   public var problems: [String: String] = [:]
   /// Files that are in step.
   public var inStep = 0
-  /// Why nothing was done at all.
+  /// The reason why the whole look was refused; nil where it was not.
   public var refusal: String?
   /// Whether something was changed, here or there.
   public var isChanged = false
@@ -109,13 +109,13 @@ public struct CalendarReport: Equatable, Sendable {
 /// Keeps a folder of calendar files and the events and to-dos of a node in step, both ways (rows E-16, E-56, E-57 and E-67).
 ///
 /// Each file is compared with what it was when both were last in step, its base. What the file says otherwise than its base
-/// becomes an edit of those fields alone; what the node says otherwise is written. Whoever deletes prevails. The node
+/// becomes an edit of those fields alone; what the node says otherwise is written. A deletion prevails. The node
 /// commits first, then files are written, then bases: so a process may end after any step, and the next look goes on.
 public struct CalendarFolder: Sendable {
   /// So many files may vanish at once when none is left; with more the folder itself is taken to be gone.
   public static let mostVanishing = 3
 
-  /// What files asked for in vain: it is not asked for again until one side says something else.
+  /// The edits that files asked for and the node refused. They are not asked for again until one side says something else.
   private var refused: [String: (file: CalendarItem, known: CalendarItem?, text: String)]
 
   /// The same of the pictures of files.
@@ -170,14 +170,14 @@ public struct CalendarFolder: Sendable {
     return scene.report
   }
 
-  /// What is to be written so that events with their lists are in a folder, whatever it says of them.
+  /// Returns the entries to write so that events with their lists are in a folder, whatever the folder says of them.
   ///
   /// - Parameters:
-  ///   - files: what is there, by name.
+  ///   - files: the files that are there, by name.
   ///   - pictures: of the events, by their ids.
-  ///   - zone: the time zone of what names none in them.
+  ///   - zone: the time zone for times in them that name none.
   ///   - now: milliseconds since 1970.
-  /// - Returns: new content by name; nothing for what is there already.
+  /// - Returns: new content by name; nothing for files that are right already.
   public static func additions(
     _ events: [EventView], to files: [String: CalendarFound],
     pictures: [String: CalendarPicture] = [:], zone: String, now: Int64

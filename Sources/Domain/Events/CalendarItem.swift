@@ -1,6 +1,6 @@
 import Schema
 
-/// What one file of a calendar folder is about: an event without its list, or one thing to do with the id of its event, which is
+/// The item of one file of a calendar folder: an event without its list, or one thing to do with the id of its event, which is
 /// empty where it has none.
 public enum CalendarItem: Equatable, Sendable {
   /// An event; its list is in files of its own.
@@ -38,7 +38,7 @@ public enum CalendarItem: Equatable, Sendable {
     self = item
   }
 
-  /// What calendars call it.
+  /// Its id in calendars.
   public var uid: String {
     switch self {
     case .event(let event): event.uid
@@ -46,7 +46,7 @@ public enum CalendarItem: Equatable, Sendable {
     }
   }
 
-  /// How often its file says that it was changed.
+  /// The number of changes that its file counts.
   var sequence: UInt32 {
     switch self {
     case .event(let event): event.sequence
@@ -112,7 +112,7 @@ extension CalendarFile.Event {
 }
 
 extension CalendarFile.Event {
-  /// When it begins, whole days by their first day alone: a day is the same one in every time zone.
+  /// The instant at which it begins, whole days by their first day alone: a day is the same one in every time zone.
   var moment: EventTime {
     guard isOfDays, let calendar = try? EventCalendar(zone: start.zone) else {
       return CalendarFile.plain(start) ?? start
@@ -151,7 +151,7 @@ extension CalendarFile.Line {
 }
 
 extension ToDoView {
-  /// When it was done, in whole seconds as files have it; nil where that is not known, or no file can say it.
+  /// The instant at which it was done, in whole seconds as files have it; nil where that is not known, or no file can say it.
   var completedSecond: Int64? {
     guard completed != 0, (EventRules.earliest..<EventRules.latest).contains(completed) else {
       return nil
@@ -183,11 +183,11 @@ extension CalendarFile {
 }
 
 extension EventDraft {
-  /// What makes an event as a file has it, or a known one so: the fields in which the file differs from it.
+  /// Makes the edit that gives an event the state of its file: the fields in which the file differs from it.
   ///
   /// - Parameters:
-  ///   - base: how the file was when both were the same; what it says as then is left as it is.
-  ///   - known: what is here; nil for a new event.
+  ///   - base: the file when both were the same; a field that has not changed in the file since then is left as it is.
+  ///   - known: the event that is here; nil for a new one.
   public init(
     _ file: CalendarFile.Event, since base: CalendarFile.Event?, over known: CalendarFile.Event?
   ) {
@@ -275,7 +275,8 @@ extension ToDoDraft {
 }
 
 extension CalendarLine {
-  /// What has no field of a component's lines, nested components whole, in an order of its own: programs put them in any.
+  /// Returns the lines of a component for which there is no field, nested components whole. They are sorted: programs put them in
+  /// any order.
   static func pieces(_ calendar: String, of component: String) -> [String] {
     var (pieces, piece, depth): ([String], String, Int) = ([], "", 0)
     for line in calendar.utf8.split(separator: UInt8(ascii: "\n")) {

@@ -1,6 +1,7 @@
 import Schema
 
-/// What an event keeps of calendar files beside its component, as it is shown: nothing in it can end what it stands in.
+/// The parts of calendar files that an event keeps beside its component, as they are shown: no line of them can end the component
+/// around it.
 enum CalendarKept {
   /// The lines that say how an event comes again.
   ///

@@ -1,6 +1,6 @@
 import Schema
 
-/// What the component of a calendar file says of people and categories, for people (row E-68).
+/// The people and categories in the component of a calendar file, for people (row E-68).
 struct CalendarPeople {
   /// So many attendees are shown.
   static let most = 100

@@ -16,9 +16,9 @@ public struct CalendarPicture: Equatable, Sendable {
 
   /// The id of its bytes in base32.
   public let blob: String
-  /// What of it is shown.
+  /// The part of the picture that is shown.
   public let crop: PictureCrop
-  /// Where it came from, for people.
+  /// The source of the picture, for people.
   public let source: String
   private let encoded: String
 
@@ -58,7 +58,7 @@ public struct CalendarPicture: Equatable, Sendable {
 
   var mark: Mark { Mark(blob: blob, crop: crop) }
 
-  /// What is to be done with the picture in a file.
+  /// The change to be made to the picture in a file.
   enum Edit {
     case nothing
     case put(CalendarPicture)
@@ -74,7 +74,7 @@ public struct CalendarPicture: Equatable, Sendable {
     (self.blob, self.crop, self.source, self.encoded) = (blob, crop, source, encoded)
   }
 
-  /// How large it is in a file, in bytes.
+  /// Its size in a file, in bytes.
   public var size: Int { encoded.utf8.count }
 
   /// Its bytes; nil where the file has none that are a picture.

@@ -80,7 +80,7 @@ struct CalendarReading: Sendable {
     return text
   }
 
-  /// What a property calls its time zone.
+  /// Returns the name that a property gives its time zone; nil for one without a name.
   static func zone(of property: CalendarLine) -> String? {
     guard let name = property.parameters["TZID"] else { return nil }
     return name.first == "\"" && name.last == "\"" && name.count > 1
@@ -89,7 +89,7 @@ struct CalendarReading: Sendable {
 
   // MARK: Events and to-dos
 
-  /// What the properties of an event say.
+  /// Reads an event from its properties.
   ///
   /// - Parameter hasStart: whether one without a start is none.
   /// - Throws: `EventProblem`, `CalendarFile.Problem`.
@@ -141,7 +141,7 @@ struct CalendarReading: Sendable {
     return text
   }
 
-  /// What the properties of a thing to do say.
+  /// Reads a thing to do from its properties.
   mutating func toDo(_ properties: [CalendarLine]) throws -> CalendarFile.Line {
     let known = Self.first(of: properties)
     let text = EventRules.cut(known["SUMMARY"]?.text ?? "", EventRules.toDo)
@@ -204,7 +204,7 @@ struct CalendarReading: Sendable {
     }
   }
 
-  /// What is to be told about what was read.
+  /// Returns the hints about everything read since the last call, and forgets them.
   mutating func takeHints() -> [String] {
     defer { hints = [] }
     return hints
@@ -220,7 +220,7 @@ struct CalendarReading: Sendable {
 
   // MARK: Values
 
-  /// What calendars call it.
+  /// Returns the id of the component in calendars; empty where it has none.
   func uid(_ properties: [CalendarLine]) -> String {
     Self.plain(properties.first { $0.name == "UID" }?.text ?? "")
   }
@@ -289,7 +289,7 @@ struct CalendarReading: Sendable {
     return CalendarLine(end.replacing("TZID", with: zone), number: end.number) ?? end
   }
 
-  /// How long some days are; one in which clocks are changed has 23 or 25 hours.
+  /// Returns the length of some days in minutes; a day in which clocks are changed has 23 or 25 hours.
   private static func minutes(of days: Int64, from start: EventTime) -> Int64 {
     guard let calendar = try? EventCalendar(zone: start.zone), days < 4_000_000 else {
       return days * 1_440
@@ -324,9 +324,9 @@ struct CalendarReading: Sendable {
     }
   }
 
-  /// What a zone of the file is called in the time zone database; an empty text where it is not there.
+  /// Returns the name that a zone of the file has in the time zone database; an empty text where it is not there.
   ///
-  /// It depends on the zone and the year alone, not on what else is in the file: its own component is read again by itself.
+  /// The name depends on the zone and the year alone, not on the rest of the file: its own component is read again by itself.
   private mutating func match(_ zone: FileZone, around wall: Int64) -> String {
     let year = wall / Self.year
     if let known = matches[zone.name]?[year] { return known }

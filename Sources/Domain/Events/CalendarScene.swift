@@ -2,7 +2,7 @@ import Schema
 
 /// A calendar folder beside the events of a node, by what calendars call each event and thing to do.
 struct CalendarScene {
-  /// What the node has.
+  /// An event or to-do that the node has.
   struct Known {
     var item: CalendarItem
     /// Nil for a to-do that belongs to none.
@@ -10,7 +10,7 @@ struct CalendarScene {
     var toDo: ToDoView?
   }
 
-  /// What is to be done with the folder.
+  /// One step to be taken in the folder.
   enum Step {
     /// Gives a file its content; nil takes it away.
     case write(name: String, CalendarEntry?)
@@ -96,7 +96,7 @@ struct CalendarScene {
   /// All that is known on any side, in order.
   var uids: [String] { Set(known.keys).union(files.keys).union(bases.keys).sorted() }
 
-  /// What is said of it, on whichever side it is.
+  /// Returns the item with an id, from whichever side has it: the file first, then the node, then the base.
   func item(_ uid: String) -> CalendarItem? {
     files[uid]?.entry.item ?? known[uid]?.item ?? bases[uid]?.item
   }
@@ -129,7 +129,7 @@ struct CalendarScene {
 
   // MARK: What the node is told
 
-  /// What a file asks the node for; nil for nothing.
+  /// Returns the command that a file asks of the node; nil for none.
   mutating func command(for uid: String) -> Call? {
     guard !held.contains(uid) else { return nil }
     let (known, base) = (known[uid], bases[uid]?.item)
@@ -231,7 +231,7 @@ struct CalendarScene {
 
   // MARK: Pictures
 
-  /// What has a picture in its file, in order.
+  /// The ids of the events that have a picture in their files, in order.
   var pictured: [String] {
     files.lazy.filter { $0.value.entry.item.picture != nil }.map(\.key).sorted()
   }
@@ -245,7 +245,7 @@ struct CalendarScene {
     return (file.name, event, wanted)
   }
 
-  /// What is to be done with the picture in the file of an event.
+  /// Returns the change to make to the picture in the file of an event.
   private func edit(
     of known: Known, _ file: CalendarEntry?, _ base: CalendarItem?,
     picture: (EventView) throws -> CalendarPicture?
@@ -273,7 +273,7 @@ struct CalendarScene {
 
   // MARK: What the folder is told
 
-  /// What is left to do with the folder once the node has been told everything.
+  /// Returns the step that is left for the folder once the node has been told everything.
   ///
   /// - Parameters:
   ///   - text: the whole text of a file; nil where it is no longer as it was read.
@@ -330,7 +330,7 @@ struct CalendarScene {
     return (try? CalendarItem(text, zone: zone)).map { CalendarEntry(item: $0, text: text) }
   }
 
-  /// What a file says from now on; what says the same stays as it stands there.
+  /// Returns the text of a file from now on; a line that says the same stays as it is in the file.
   private func text(
     of known: Known, _ file: (name: String, entry: CalendarEntry)?, _ over: String?,
     _ edit: CalendarPicture.Edit

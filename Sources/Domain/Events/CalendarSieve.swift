@@ -1,9 +1,10 @@
 import Schema
 
-/// What a calendar file says beside what has a field here, without what is not harmless.
+/// The harmless part of a calendar file's content for which there is no field here.
 ///
-/// Calendar programs act on what a file says: they start programs, send mail, open files and answer invitations. So only
-/// properties that are known to do none of that reach others or come from them. What only its own person sees keeps everything.
+/// Calendar programs act on the content of a file: they start programs, send mail, open files and answer invitations. So only
+/// properties that are known to do none of that reach others or come from them. A file that only its own person sees keeps
+/// everything.
 public struct CalendarSieve: Sendable {
   /// The harmless lines, each ended by a line feed. Nothing in them can end what they stand in, or repeat what has a field.
   public private(set) var kept = ""
@@ -17,7 +18,7 @@ public struct CalendarSieve: Sendable {
   private struct Nested {
     var names: [String] = []
     var kept = ""
-    /// Why all of it is left out.
+    /// The reason why all of it is left out; nil where it is not.
     var reason: String?
   }
 
@@ -124,7 +125,7 @@ enum HarmlessCalendar {
   /// Whether a calendar program may be given a line.
   static func isHarmless(_ line: CalendarLine) -> Bool { harm(of: line) == nil }
 
-  /// What of a line is harmless.
+  /// Returns the harmless part of a line.
   ///
   /// - Returns: the line as it may be kept, nil for none of it; and the name of what was left out, nil for nothing.
   static func sift(

@@ -10,7 +10,7 @@ struct CalendarSource {
     var content: String
     /// Nil for what is no line of a calendar.
     var line: CalendarLine?
-    /// How many components around it have begun within this one.
+    /// The number of components around it that have begun within this one.
     var depth: Int
   }
 
@@ -18,7 +18,7 @@ struct CalendarSource {
   /// A line was changed.
   private(set) var isChanged = false
   private var component = ""
-  /// What comes behind it in a file: its changed dates.
+  /// The lines that come behind it in a file: its changed dates.
   private var changes = ""
 
   /// Lines as an event keeps them.
@@ -74,7 +74,7 @@ struct CalendarSource {
     return "BEGIN:\(component)\r\n" + text + "END:\(component)\r\n" + more
   }
 
-  /// What it calls the time zones in which its times are.
+  /// The names that it gives the time zones of its times.
   var zones: Set<String> {
     let all =
       parts.compactMap(\.line)

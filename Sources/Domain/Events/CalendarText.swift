@@ -2,7 +2,7 @@ import Schema
 
 /// Calendar files of other programs, RFC 5545 (rows E-13, E-14, E-16, E-55 and E-64).
 ///
-/// What a file said is written again as it stood there; only lines that say something else than the event are written anew. An
+/// A line of a file is written again as it stood there; only a line that differs from the event is written in a new form. An
 /// instant is written in the time zone in which it is meant, and the zone is described in the same file.
 public enum CalendarText {
   /// The component that is an event.
@@ -39,7 +39,7 @@ public enum CalendarText {
     toDo.uid.isEmpty ? uid(toDo.id) : toDo.uid
   }
 
-  /// What calendars call a record that has no other name there.
+  /// Returns the id in calendars of a record that has no other one there.
   public static func uid(_ record: String) -> String { record + "@parlor" }
 
   /// A whole file: the events, what is to be done for them as related to-dos, and what is to be done besides.

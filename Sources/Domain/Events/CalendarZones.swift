@@ -111,7 +111,7 @@ enum CalendarZones {
     return found
   }
 
-  /// How many of the first changes follow one rule, and that rule; a single change has none.
+  /// Returns the number of the first changes that follow one rule, and that rule; a single change has none.
   private static func era(_ changes: ArraySlice<ClockChange>) -> (count: Int, rule: String?) {
     var (count, found) = (1, String?.none)
     while count < changes.count, let rule = rule(of: changes.prefix(count + 1)) {
@@ -160,11 +160,11 @@ enum CalendarZones {
 
 /// A time zone as a calendar file describes it: its VTIMEZONE (RFC 5545, section 3.6.5).
 struct FileZone: Sendable {
-  /// What the file calls it.
+  /// Its name in the file.
   let name: String
   /// Its component, with BEGIN and END.
   let lines: [String]
-  /// When clocks change, as they showed it before, and the offset from then on, in order.
+  /// The times at which clocks change, as they showed it before, and the offset from then on, in order. Both in seconds.
   private var changes: [(wall: Int64, offset: Int64)] = []
   private var before: Int64 = 0
 
@@ -222,7 +222,7 @@ struct FileZone: Sendable {
       && changes.elementsEqual(other.changes) { $0.wall == $1.wall && $0.offset == $1.offset }
   }
 
-  /// What it needs in memory, about, in bytes.
+  /// Its approximate size in memory, in bytes.
   var size: Int { lines.reduce(changes.count * 16) { $0 + $1.utf8.count + 32 } }
 
   private static func offset(_ text: String) -> Int64? {

@@ -29,7 +29,7 @@ public enum CountdownUnit: Int, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// How long it is until an instant: made anew for each look at the clock, never counted down (row E-20).
+/// The time until an instant: computed again at each look at the clock, never counted down (row E-20).
 public struct Countdown: Equatable, Sendable {
   /// Whole seconds that are left, the one that has begun among them; 0 for what is past.
   public let seconds: Int64
@@ -85,7 +85,7 @@ public struct Countdown: Equatable, Sendable {
       }
   }
 
-  /// How often a unit fits into what is left.
+  /// Returns how many times a unit fits into the time that is left.
   public func whole(_ unit: CountdownUnit) -> Int64 {
     switch unit {
     case .weeks: isPast ? 0 : days / 7
@@ -139,7 +139,7 @@ public struct MagicWand: Equatable, Sendable {
     isOn = !isOn && countdown.withoutEnds != nil
   }
 
-  /// What is to be shown; turns the wand off once less than two days are left.
+  /// Returns the countdown to be shown; turns the wand off once less than two days are left.
   public mutating func shown(_ countdown: Countdown) -> Countdown {
     guard isOn else { return countdown }
     guard let short = countdown.withoutEnds else {

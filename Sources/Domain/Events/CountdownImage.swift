@@ -1,6 +1,6 @@
 import Schema
 
-/// What a picture of a countdown shows, in words and without controls (rows E-11, E-12, E-23 and E-29).
+/// The content of a picture of a countdown, in words and without controls (rows E-11, E-12, E-23 and E-29).
 public struct CountdownImage: Codable, Equatable, Sendable {
   /// The kinds of files that it is drawn to.
   public enum Format: String, Codable, CaseIterable, Sendable {
@@ -9,7 +9,7 @@ public struct CountdownImage: Codable, Equatable, Sendable {
 
   /// One unit and how much of it is left.
   public struct Counter: Codable, Equatable, Sendable {
-    /// How many.
+    /// The number of units that are left.
     public var count: Int64
     /// "Days".
     public var unit: String
@@ -19,13 +19,13 @@ public struct CountdownImage: Codable, Equatable, Sendable {
 
   /// "Only 5 + Days until"; empty for what is past.
   public var lead = ""
-  /// What the event is called.
+  /// The name of the event.
   public var name: String
-  /// When it is, for people.
+  /// The date of the event, for people.
   public var when: String
   /// The greatest unit first; none for what is past.
   public var counters: [Counter] = []
-  /// What is said of what is past: a sentence, and how long ago it was where that is shown.
+  /// The sentences about a past event: that it is past, and the time since then where that is shown.
   public var past: [String] = []
   /// The part of its picture that is to be seen, as `PictureRules.text` writes it.
   public var crop = PictureRules.text(PictureRules.whole)
@@ -65,10 +65,10 @@ public struct CountdownImage: Codable, Equatable, Sendable {
     }
   }
 
-  /// What is said of an event whose instant has come (row E-23).
+  /// The sentence about an event whose instant has come (row E-23).
   public static let hasPast = "Event Has Past"
 
-  /// How long and high a picture may be drawn.
+  /// The widths and heights in which a picture may be drawn.
   public static let sides = 100...5_000
 
   /// A size as people type it, as 1080x1350; nil for what is none.

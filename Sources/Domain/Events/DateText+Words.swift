@@ -210,7 +210,7 @@ extension DateText {
     return dotted(word) ?? monthNamed()
   }
 
-  /// What is called so many days from today, and how many words that takes.
+  /// Returns the day that words such as "tomorrow" name, as days from today, with the number of those words; nil for other words.
   private static func named(
     _ words: [Substring]
   ) -> (days: Int, words: Int, isTonight: Bool)? {

@@ -1,16 +1,16 @@
 import Schema
 
-/// What people owe each other for an event (row E-51): what each line did cost is shared equally, to the last cent.
+/// The debts between people for an event (row E-51): the actual cost of each line is shared equally, to the last cent.
 ///
 /// Everybody computes the same from the same lines: people are taken in the order of their ids.
 public enum Debts<Person: Hashable & Comparable> {
-  /// What somebody has paid, and for whom.
+  /// A payment of somebody for some people.
   public struct Payment {
-    /// Who paid.
+    /// The person who paid.
     public var payer: Person
-    /// How much; less than nothing for what was paid back.
+    /// The amount; less than nothing for money that was paid back.
     public var amount: Money
-    /// Who shares it, each once whatever the order; nobody owes anything for a payment without them.
+    /// The people who share it, each once whatever the order; nobody owes anything for a payment without them.
     public var sharers: Set<Person>
 
     /// Names all of it.
@@ -19,11 +19,11 @@ public enum Debts<Person: Hashable & Comparable> {
     }
   }
 
-  /// What one person should give another one.
+  /// An amount that one person should give another one.
   public struct Debt {
-    /// Who gives.
+    /// The person who gives.
     public let from: Person
-    /// Who gets.
+    /// The person who gets it.
     public let to: Person
     /// More than nothing.
     public let amount: Money
@@ -36,7 +36,7 @@ public enum Debts<Person: Hashable & Comparable> {
     }
   }
 
-  /// How much more than their share people have paid, by currency; the sum of each is zero.
+  /// Returns the amounts that people have paid beyond their shares, by currency; the sum of each is zero.
   private static func balances(_ payments: [Payment]) -> [String: [Person: Int64]] {
     var balances: [String: [Person: Int64]] = [:]
     for payment in payments where !payment.sharers.isEmpty {

@@ -84,7 +84,7 @@ public struct EventCalendar: Sendable {
     return Day(Int(day.year), Int(day.month), Int(day.day))
   }
 
-  /// How many days after January 1, 1970 a day comes.
+  /// Returns the number of days from January 1, 1970 to a day.
   static func number(of day: Day) -> Int64 {
     CivilDay(Int64(day.year), Int64(day.month), Int64(day.day)).number
   }

@@ -3,7 +3,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What people plan, change and delete (rows E-01 to E-62, specification section 18).
+/// The commands for events: planning, changing and deleting them (rows E-01 to E-62, specification section 18).
 enum EventCommands {
   static func add(
     _ request: MakeEvent, _ home: any Snapshot, _ draft: inout Draft

@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 
 extension RecordKind {
-  /// What people wait for or plan: `Event`.
+  /// An event that people wait for or plan: `Event`.
   public static let event: RecordKind = 5
   /// One thing to do for an event: `ToDo`.
   public static let toDo: RecordKind = 6
@@ -11,14 +11,14 @@ extension RecordKind {
   public static let budgetLine: RecordKind = 7
   /// A picture of an event: `EventPicture`.
   public static let eventPicture: RecordKind = 8
-  /// What our person had added to an event that somebody else deleted: `LostParts`.
+  /// The parts that our person had added to an event that somebody else deleted: `LostParts`.
   public static let lostParts: RecordKind = 9
 }
 
 /// The kinds of records that plans are made of (specification section 18).
 ///
-/// What belongs to an event follows it: where only its maker may change the event, only that person adds to it. What our
-/// person keeps to itself is a record of the same kind in the personal room, about the event.
+/// A record that belongs to an event follows it: where only its maker may change the event, only that person adds to it. A thing
+/// that our person keeps to itself is a record of the same kind in the personal room, about the event.
 public enum EventKinds {
   /// Events.
   public static let event = Kind(
@@ -47,7 +47,7 @@ public enum EventKinds {
     .eventPicture, EventPicture.self, part, noun: "picture", lists: "parlor event show",
     title: { "a picture " + $0.source }, blobs: { [$0.content] })
 
-  /// What deleted events leave behind, by when that was learned (row E-69).
+  /// The parts that deleted events leave behind, by the time at which our node learned of the deletion (row E-69).
   public static let lostParts = Kind(
     .lostParts, LostParts.self, KindRules(limit: large), noun: "lost part",
     lists: "parlor event lost list", title: \.name,
@@ -58,7 +58,7 @@ public enum EventKinds {
     event.erased, toDo.erased, budgetLine.erased, picture.erased, lostParts.erased,
   ]
 
-  /// What comes from calendar files is long.
+  /// The limit of long records: content of calendar files is long.
   private static let large: KindLimit = {
     var limit = KindLimit()
     limit.bytes = EventRules.body

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What people read of what is planned: lists, and one event.
+/// The events as people read them: lists, and one event.
 enum EventLists {
   /// So many events are told at once.
   private static let portion = 256

@@ -34,7 +34,8 @@ public enum EventParts {
     return event?.kind == .event ? event : nil
   }
 
-  /// What is shared of an event and what our person keeps about it, of one kind, each in the order in which it was made.
+  /// Returns the shared records of an event and those that our person keeps about it, of one kind, each in the order in which it
+  /// was made.
   static func parts(
     _ kind: RecordKind, of event: Record, _ home: any Snapshot
   ) throws -> (shared: [Record], personal: [Record]) {
@@ -54,7 +55,8 @@ public enum EventParts {
     let isPersonal: Bool
   }
 
-  /// What is to be done for an event: what all members see in the order of the places, then what our person keeps to itself.
+  /// Returns the things to do for an event: those that all members see, in the order of the places, then those that our person
+  /// keeps to itself.
   static func toDos(of event: Record, _ home: any Snapshot) throws -> [PlacedToDo] {
     let (shared, personal) = try parts(.toDo, of: event, home)
     return inOrder(shared, isPersonal: false) + inOrder(personal, isPersonal: true)

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What our person is told when an event comes (rows E-02 and E-53).
+/// The reminders that our person gets when an event comes (rows E-02 and E-53).
 enum EventReminders {
   static func due(_ home: any Snapshot, _ told: Int64, _ now: Int64) throws -> Due {
     let limit = Int(home.setting(EventSettings.notifyLimit.key)) ?? Reminders.limit

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// Why an event or what belongs to it cannot be saved; a sentence for people.
+/// The reason why an event or a part of one cannot be saved; a sentence for people.
 public enum EventProblem: Problem, Equatable {
   /// A name that is blank, or still the one that a new event opens with (row E-31).
   case unnamed
@@ -33,12 +33,12 @@ public enum EventProblem: Problem, Equatable {
   case noPrice
   /// Something that is no price, and how many decimals one may have.
   case badPrice(String, decimals: Int)
-  /// What is no code of a currency.
+  /// A text that is no code of a currency.
   case unknownCurrency(String)
   /// A thing to do of which nothing is left.
   case nothingToDo
 
-  /// What, why, what to do.
+  /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
     switch self {
     case .unnamed: "Please Add an Event Description: the event has no name of its own yet."
@@ -74,7 +74,7 @@ public enum EventProblem: Problem, Equatable {
   }
 }
 
-/// What may be planned (rows E-29 to E-32 and E-43).
+/// The limits of events (rows E-29 to E-32 and E-43).
 public enum EventRules {
   /// Bytes of UTF-8 in a name.
   public static let name = 200
@@ -96,13 +96,13 @@ public enum EventRules {
   public static let place = 1 << 10
   /// Bytes of an event, or a thing to do, in all.
   static let body = 48 << 10
-  /// What an event of a calendar file is called that has no name there.
+  /// The name of an event from a calendar file that has no name there.
   public static let untitled = "Untitled"
-  /// How long an event takes where it does not say, in minutes (row E-14).
+  /// The length of an event that does not say one, in minutes (row E-14).
   public static let minutes: UInt32 = 120
   /// The longest that an event may take: 100 years.
   public static let mostMinutes: UInt32 = 52_596_000
-  /// What a new event is called before it has a name.
+  /// The text in place of the name of a new event.
   public static let placeholder = "Enter Event Description"
   /// Milliseconds since 1970 of the year 10000 in UTC: no event is then or later.
   public static let latest: Int64 = 253_402_300_800_000
@@ -136,7 +136,7 @@ public enum EventRules {
     return try short(text, "The to-do", toDo)
   }
 
-  /// What is paid for, as it is saved.
+  /// Checks the purpose of a cost, and returns it as it is saved.
   ///
   /// - Throws: `EventProblem`.
   public static func cost(_ typed: String) throws(EventProblem) -> String {
@@ -152,7 +152,7 @@ public enum EventRules {
     try short(line(typed), "The category", BudgetRules.category)
   }
 
-  /// What another calendar calls something, as it is saved; it may be empty.
+  /// Checks the id that another calendar gives something, and returns it as it is saved; it may be empty.
   ///
   /// - Throws: `EventProblem`.
   public static func uid(_ given: String) throws(EventProblem) -> String {

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What people may set of events.
+/// The settings of events.
 public enum EventSettings {
   /// Of how many of the soonest events our person is told when they come (row E-02).
   static let notifyLimit = SettingDefinition(
@@ -27,7 +27,7 @@ public enum EventSettings {
       return path
     }, show: { $1.pictureFolder = $0 })
 
-  /// Where pictures are searched for on the network; empty for nowhere (row E-39).
+  /// The address of the service that searches for pictures on the network; empty for none (row E-39).
   static let pictureSearchURL = SettingDefinition(
     "picture-search-url", initial: "", isRestored: false,
     check: { value in
@@ -41,7 +41,7 @@ public enum EventSettings {
       return address
     }, show: { $1.pictureSearchURL = $0 })
 
-  /// What that service knows our person by.
+  /// The key by which that service knows our person.
   static let pictureSearchKey = SettingDefinition(
     "picture-search-key", initial: "", isRestored: true, isSecret: true,
     check: { try picture($0) }, show: { $1.pictureSearchKey = $0 })
@@ -61,7 +61,7 @@ public enum EventSettings {
   /// Bytes of what says where pictures come from.
   private static let longestPicture = 4_096
 
-  /// Where pictures come from; off for nowhere.
+  /// Checks a source of pictures: a path, an address or a key. `off` is empty.
   private static func picture(_ value: String) throws -> String {
     let value = value == "off" ? "" : value
     guard value.utf8.count <= longestPicture, Text.clean(value, limit: longestPicture) == value

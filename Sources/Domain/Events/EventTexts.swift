@@ -19,16 +19,16 @@ enum EventTexts {
 
   /// Bytes that all of them may have together as they are carried.
   static let carried = 36 << 10
-  /// Where they have more than that, each that is longer than this is packed.
+  /// In an event whose texts have more than that together, each text that is longer than this is packed.
   private static let short = 1 << 10
   /// Bytes that one answer unpacks of events that others may have written.
   static let ofAnswer = 16 << 20
 
-  /// How events are carried.
+  /// The form in which events are carried.
   static let form = BodyForm<Schema.Event>(
     opened: { opened($0) }, carried: { carried($0, before: $1) })
 
-  /// How what deleted events leave behind is carried: it holds an event.
+  /// The form in which the parts left by deleted events are carried: each holds an event.
   static let lostForm = BodyForm<LostParts>(
     opened: { lost in
       var lost = lost

@@ -2,7 +2,7 @@ import Feature
 import Schema
 
 extension Feature {
-  /// What people plan (specification section 18).
+  /// The events that people plan (specification section 18).
   public static let events = Feature(
     name: "events", kinds: EventKinds.all,
     shows: [

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What our person wrote of an event that somebody else deleted: it is kept apart until our person decides (row E-69).
+/// The parts that our person wrote of an event that somebody else deleted: they are kept apart until our person decides (row E-69).
 ///
 /// Deleting wins, so the event is gone for everybody. The parts are put into the personal room under a record of their own,
 /// where nobody else sees them.

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What deleted events have left of our person's work, as people see it (row E-69).
+/// The parts of our person's work that deleted events have left, as people see them (row E-69).
 enum LostPartsLists {
   /// So many are listed, and told of at once.
   static let most = 1_000
@@ -69,7 +69,7 @@ enum LostPartsLists {
     return view
   }
 
-  /// What our person is told of once, when our node learns that an event was deleted.
+  /// Returns the notices for our person of deleted events, one for each, once our node learns of the deletion.
   static func notices(_ home: any Snapshot, _ told: Int64, _ now: Int64) throws -> [Notice] {
     let since = Due.since(told, now: now)
     guard since < now else { return [] }
@@ -86,7 +86,7 @@ enum LostPartsLists {
     }
   }
 
-  /// What our person wrote of an event itself, for people.
+  /// Returns the fields of an event that our person wrote, for people.
   private static func fields(of written: Schema.Event) -> [String] {
     let calendar = (try? EventCalendar(zone: written.start.zone)) ?? .world
     let date = written.hasStart ? calendar.text(EventRules.bounded(written.start).milliseconds) : ""

@@ -1,22 +1,22 @@
 import Schema
 
-/// What a chat message plans, as far as it says so (row E-62): "round 2 at 19:00".
+/// The plan in a chat message, where it holds one (row E-62): "round 2 at 19:00".
 public struct MessagePlan: Equatable, Sendable {
-  /// What it says without its date, in one line; at most as long as a name may be.
+  /// The message without its date, in one line; at most as long as a name may be.
   public let name: String
   /// Its date as `DateText` reads it; nil where it ends with none.
   public let date: String?
 
   /// Words at the end of a message that may be a date.
   private static let mostWords = 8
-  /// Words that lead from what is planned to when it is.
+  /// Words between the name of a plan and its date.
   private static let links: Set<String> = ["at", "on", "is", "from", "-", "–", "—", "@"]
 
   /// Reads a message.
   ///
   /// - Parameters:
   ///   - text: all of it; what is after its first line is not looked at.
-  ///   - calendar: of whoever plans.
+  ///   - calendar: of the person who plans.
   ///   - now: milliseconds since 1970.
   public init(_ text: String, _ calendar: EventCalendar, now: Int64) {
     let line = text.split(whereSeparator: \.isNewline).first ?? ""

@@ -48,7 +48,7 @@ public struct Occurrences: Sendable {
   private var steps: EventSteps?
   /// A list has left out its rules and changed dates.
   private var lacksDates = false
-  /// Why a rule is not understood; nil where all are.
+  /// The reason why a rule is not understood; nil where all are.
   public internal(set) var problem: EventProblem?
 
   /// - Parameters:
@@ -146,7 +146,7 @@ public struct Occurrences: Sendable {
     return list(from: now - longest, to: now, limit: Self.most).last { now < $0.end }
   }
 
-  /// How long the longest date takes at most.
+  /// The longest time that a date may take, in milliseconds.
   private var longest: Int64 {
     let changed = changes.values.compactMap { change in
       change.start.flatMap { start in change.end.map { $0 - start } }
@@ -155,7 +155,7 @@ public struct Occurrences: Sendable {
     return max(length, changed ?? 0) + (isOfDays ? 7_200_000 : 0)
   }
 
-  /// What a list shows at an instant: the date that is running, the next one, or the last one that is past.
+  /// Returns the date that a list shows at an instant: the date that is running, the next one, or the last one that is past.
   public func shown(at now: Int64) -> Occurrence {
     if let found = running(at: now) ?? next(after: now) { return found }
     guard comesAgain else { return only }
@@ -236,7 +236,7 @@ public struct Occurrences: Sendable {
     return Array(found.prefix(limit))
   }
 
-  /// How much later or earlier a date is at most than the rule says, where a change holds for later dates as well.
+  /// The longest time by which a date differs from the rule, in milliseconds, where a change holds for later dates as well.
   private var slack: Int64 {
     shifts.map { abs(($0.change.start ?? $0.original) - $0.original) }.max() ?? 0
   }
@@ -319,9 +319,8 @@ public struct Occurrences: Sendable {
 }
 
 extension EventCalendar {
-  /// When an event that people see is next, for a person who looks at it now.
-  ///
-  /// - Returns: milliseconds since 1970; not after now where it is past and does not come again.
+  /// Returns the beginning of the next date of an event, for a person who looks at it now: milliseconds since 1970. It is not after
+  /// now where the event is past and does not come again.
   public static func next(_ event: EventView, now: Int64) -> Int64 {
     next(Occurrences(event), event.start.milliseconds, now)
   }

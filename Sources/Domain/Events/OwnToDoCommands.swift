@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What is to be done without an event: adding, changing and deleting it (row E-67).
+/// The commands for things to do without an event: adding, changing and deleting them (row E-67).
 enum OwnToDoCommands {
   static func add(
     _ request: MakeOwnToDo, _ home: any Snapshot, _ draft: inout Draft

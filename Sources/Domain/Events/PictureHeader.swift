@@ -1,4 +1,4 @@
-/// What the first bytes of a file say of the picture in it, read before anything decodes it.
+/// The kind and the size of a picture by the first bytes of its file, read before anything decodes it.
 public struct PictureHeader: Equatable, Sendable {
   /// The kinds of pictures that are read.
   public enum Format: String, CaseIterable, Sendable {
@@ -8,7 +8,7 @@ public struct PictureHeader: Equatable, Sendable {
     public var mediaType: String { "image/\(rawValue)" }
   }
 
-  /// Which kind it is.
+  /// The kind of the picture.
   public let format: Format
   /// In pixels, before it is turned as a camera may ask for; at least 1.
   public let width: Int
@@ -29,7 +29,7 @@ public struct PictureHeader: Equatable, Sendable {
     (width, height) = size
   }
 
-  /// Which kind of picture begins so; nil for none that is read.
+  /// Returns the kind of picture that begins so; nil for none that is read.
   public static func format(of bytes: [UInt8]) -> Format? {
     if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return .png }
     if bytes.starts(with: [0xff, 0xd8, 0xff]) { return .jpeg }
@@ -87,7 +87,7 @@ public struct PictureHeader: Equatable, Sendable {
     return found
   }
 
-  /// Where the first segment of a JPEG file is that has a marker of some kind, up to the first scan.
+  /// Returns the place of the first segment of a JPEG file that has a marker of some kind, up to the first scan; nil for none.
   private static func segment(
     of bytes: [UInt8], _ isWanted: (UInt8) -> Bool, each: (Int) -> Void = { _ in }
   ) -> Int? {

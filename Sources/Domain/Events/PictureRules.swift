@@ -1,17 +1,17 @@
 import Feature
 import Schema
 
-/// Why something is not taken as a picture of an event; a sentence for people.
+/// The reason why something is not taken as a picture of an event; a sentence for people.
 public enum PictureProblem: Problem, Equatable {
   /// Bytes that are no picture of a kind that is read.
   case noPicture
-  /// What begins as a picture and cannot be read to its end.
+  /// A file that begins as a picture and cannot be read to its end.
   case broken(String)
   /// More bytes than a picture may have.
   case tooLong(bytes: Int, limit: Int)
   /// More pixels than are drawn.
   case tooLarge(width: Int, height: Int)
-  /// What was typed as a part of a picture and is none.
+  /// A text that was typed as a part of a picture and is none.
   case unreadableCrop(String)
   /// A part that is empty, or not inside the picture.
   case outside
@@ -22,10 +22,10 @@ public enum PictureProblem: Problem, Equatable {
   /// Nothing was found (row E-40).
   case noMatch(String)
 
-  /// How programs tell it from other refusals.
+  /// The code by which programs tell it from other refusals.
   public var code: RefusalCode { self == .missing ? .notFound : .invalid }
 
-  /// What, why, what to do.
+  /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
     switch self {
     case .noPicture: "The file cannot be read as a picture: choose a PNG, JPEG or WebP file."
@@ -47,7 +47,7 @@ public enum PictureProblem: Problem, Equatable {
   }
 }
 
-/// What may be the picture of an event (rows E-37 and E-42).
+/// The limits of the picture of an event (rows E-37 and E-42).
 public enum PictureRules {
   /// Bytes of UTF-8 in the words on where a picture came from.
   public static let source = 1 << 10
@@ -91,7 +91,7 @@ public enum PictureRules {
     guard isInside(crop) else { throw .outside }
   }
 
-  /// What is shown of a picture, whatever somebody has written: all of it where that is no part.
+  /// Returns the part of a picture to be shown: the part that somebody chose, or the whole picture where that is not inside it.
   public static func shown(_ crop: PictureCrop) -> PictureCrop { isInside(crop) ? crop : whole }
 
   private static func isInside(_ crop: PictureCrop) -> Bool {
@@ -124,7 +124,7 @@ public enum PictureRules {
     }.joined(separator: ",")
   }
 
-  /// Where a picture came from, as it is saved; it may be empty.
+  /// Returns the words on the source of a picture as they are saved; they may be empty.
   public static func source(_ text: String) -> String { Text.clean(text, limit: source) }
 
   private static func hundredths(_ text: some StringProtocol) -> UInt32? {

@@ -3,11 +3,11 @@ import Schema
 
 /// A picture that was found, and not fetched yet.
 public struct FoundPicture: Equatable, Sendable {
-  /// What it is called where it was found.
+  /// The title of the picture at its source.
   public let title: String
-  /// Where its bytes are: an address of http or https, or a path.
+  /// The address of its bytes, of http or https; or a path.
   public let address: String
-  /// Where people can read about it; empty for a picture of a folder.
+  /// The address of a page about it for people; empty for a picture of a folder.
   public let page: String
 
   /// Names a picture.
@@ -16,14 +16,14 @@ public struct FoundPicture: Equatable, Sendable {
   }
 }
 
-/// Why a search service gave nothing; a sentence for people.
+/// The reason why a search service gave nothing; a sentence for people.
 public enum SearchProblem: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What came is no answer to a search.
+  /// A reply that is no answer to a search.
   case unreadable
   /// The service refuses, in its words.
   case refused(String)
 
-  /// What, why, what to do.
+  /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
     switch self {
     case .unreadable:

@@ -1,23 +1,23 @@
 import Feature
 import Schema
 
-/// What our person is to be told of an event that has come (row E-53).
+/// A reminder of an event that has come, for our person (row E-53).
 public struct Reminder: Equatable, Sendable {
   /// The event as it was when it came.
   public var event: EventLine
-  /// When that was: milliseconds since 1970.
+  /// The instant at which it came: milliseconds since 1970.
   public var instant: Int64
   /// It came while nobody was there to tell of it.
   public var isMissed: Bool
 }
 
-/// Which events our person is told of, and when (rows E-02 and E-53). The clock is an argument.
+/// The choice of the events of which our person is told, and of the time (rows E-02 and E-53). The clock is an argument.
 public enum Reminders {
   /// So many of the soonest events are told of where nothing else is set.
   public static let limit = 64
   /// The most that can be set.
   public static let mostLimit = 10_000
-  /// What is told of later than this was missed, in milliseconds.
+  /// The longest delay of a reminder, in milliseconds: an event told of later was missed.
   public static let grace: Int64 = 60_000
 
   /// The places of the soonest events that come after an instant and that our person is told of, the soonest first: of what
@@ -44,7 +44,7 @@ public enum Reminders {
     return Array(found.prefix(limit))
   }
 
-  /// What has come since our person was last told, the soonest first, and when the next one comes.
+  /// Returns the events that have come since our person was last told, the soonest first, and the instant of the next one.
   ///
   /// - Parameters:
   ///   - told: until when everything was told; see `Due.since`.

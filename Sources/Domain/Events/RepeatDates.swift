@@ -1,7 +1,7 @@
 /// The dates of a rule, one after the other, on the clock of the wall (RFC 5545, section 3.3.10).
 ///
-/// Where the specification leaves something open it follows python-dateutil: a start that the rule does not name is no date of
-/// it, and BYWEEKNO alone names whole weeks.
+/// It follows python-dateutil in cases that the specification leaves open: a start that the rule does not name is no date of it,
+/// and BYWEEKNO alone names whole weeks.
 struct RepeatDates: Sequence, IteratorProtocol {
   /// After looking at so many days, or shorter periods, without a date a rule has ended: so one that never fits ends too.
   ///

@@ -6,7 +6,7 @@ import Schema
 /// for BYMONTH=2;BYMONTHDAY=30. The next date of an event that began in 2017 takes it 0.7 ms by a yearly rule, 14 ms by a
 /// weekly one and 43 ms by a daily one, in an optimised build with Swift 6.3; `RepeatDates` takes about 0.006 ms.
 public struct RepeatRule: Hashable, Sendable {
-  /// How long a period is.
+  /// The length of a period.
   public enum Frequency: String, CaseIterable, Sendable {
     case yearly, monthly, weekly, daily, hourly, minutely, secondly
 
@@ -43,7 +43,7 @@ public struct RepeatRule: Hashable, Sendable {
     case instant(Int64)
   }
 
-  /// How long a period is.
+  /// The length of a period.
   public var frequency: Frequency
   /// Every so many periods.
   public var interval: Int64 = 1
@@ -64,7 +64,7 @@ public struct RepeatRule: Hashable, Sendable {
   var weeks: [Int] = []
   /// In these months.
   public var months: [Int] = []
-  /// Which of a period's dates; from its end where negative.
+  /// The places of the dates to take from those of a period; from its end where negative.
   public var positions: [Int] = []
   var easter: [Int] = []
 

@@ -182,11 +182,11 @@ public enum RepeatText {
 
   // MARK: For people
 
-  /// How often something comes; empty where it comes once.
+  /// Returns a repetition in words; empty for something that comes once.
   ///
   /// - Parameters:
   ///   - repeats: lines of RFC 5545, as an event has them.
-  ///   - start: the first date, for what is to be said of months and years that have no date; nothing of them without it.
+  ///   - start: the first date, needed for the words on months and years that have no date; without it they are left out.
   public static func text(_ repeats: String, start: EventTime? = nil) -> String {
     let wall = start.map { start in
       ((try? EventCalendar(zone: start.zone)) ?? .world).wall(of: start.milliseconds)

@@ -18,7 +18,7 @@ struct RepeatNumbers {
   }
 }
 
-/// What the days of a year are counted by.
+/// A year by which the days and weeks in it are counted.
 struct RepeatYear {
   let number: Int
   /// The number of January 1.

@@ -84,7 +84,7 @@ public enum ShownEvents {
     )
   }
 
-  /// What is to be done in a room without an event; nil where there is more than is read.
+  /// Returns the things to do in a room that belong to no event; nil where there are more than are read.
   public static func toDos(in room: RoomID, _ home: any Snapshot) throws -> [ToDoView]? {
     let records = try home.records(of: [.toDo], in: room, limit: ToDoLists.most)
     guard records.count < ToDoLists.most else { return nil }
@@ -162,7 +162,7 @@ public enum ShownEvents {
     line.readOnly = writers == .creator
   }
 
-  /// What is said of each event of an author.
+  /// Returns a line with the fields that all events of an author share.
   private static func line(
     by author: Author, in room: RoomID, _ roomName: String, _ home: any Snapshot
   ) throws -> EventLine {

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What is to be done as people see it, for an event or for itself.
+/// The things to do as people see them, for an event or for themselves.
 enum ShownToDos {
   /// In the order of the places, what our person keeps to itself last.
   static func toDos(of event: Record, _ home: any Snapshot) throws -> [ToDoView] {

@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What is to be done for an event: adding, changing and deleting it (rows E-43 to E-46).
+/// The commands for things to do for an event: adding, changing and deleting them (rows E-43 to E-46).
 enum ToDoCommands {
   static func add(
     _ request: MakeToDo, _ home: any Snapshot, _ draft: inout Draft

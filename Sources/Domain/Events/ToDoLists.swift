@@ -43,7 +43,7 @@ enum ToDoLists {
     }
   }
 
-  /// What is open first; then by date, priority and text.
+  /// Whether one comes before another in a list: open ones first, then by date, priority and text.
   static func isBefore(_ one: ToDoView, _ other: ToDoView) -> Bool {
     func key(_ view: ToDoView) -> (Int, Int64, UInt32) {
       (

@@ -39,7 +39,7 @@ extension ToDoView {
     return view
   }
 
-  /// What a file says of one date alone, without what is nested there; nil where it says nothing.
+  /// Returns the properties that a file gives one date alone, without nested components; nil where it gives none.
   private func component(on date: EventTime) -> [CalendarLine]? {
     var component: [String] = []
     for text in changes.split(separator: "\n").map(String.init) {

@@ -66,7 +66,7 @@ public enum Markup {
   private final class Reading {
     private let parser: XML_Parser
     private let visit: (Event, Int) throws -> Void
-    /// Why it was stopped.
+    /// The error that stopped the reading; nil while nothing has.
     private(set) var failure: (any Error)?
 
     private let allowsDocumentType: Bool

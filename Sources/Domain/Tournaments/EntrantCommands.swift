@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// Who takes part (rows T-06 to T-08, T-37).
+/// The commands for entrants (rows T-06 to T-08, T-37).
 enum EntrantCommands {
   /// Bytes of entrants that are typed together.
   private static let mostBytes = 64 << 10

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// Who is where: groups, the first round of a knockout, rounds that are set (rows T-09 to T-15, T-39, T-41).
+/// The commands for places: groups, the first round of a knockout, rounds that are set (rows T-09 to T-15, T-39, T-41).
 enum PlacingCommands {
   static func setGroups(
     _ request: SetGroups, _ home: any Snapshot, _ draft: inout Draft

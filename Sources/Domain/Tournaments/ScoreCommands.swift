@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What people report and organisers decide (rows T-20 to T-22, T-28, T-32, T-35, T-37, T-44, T-45).
+/// The commands for reports of people and decisions of organisers (rows T-20 to T-22, T-28, T-32, T-35, T-37, T-44, T-45).
 enum ScoreCommands {
   static func score(
     _ request: ScoreMatch, _ home: any Snapshot, _ draft: inout Draft
@@ -281,13 +281,13 @@ extension TournamentState {
     body.noTies || fixture.isKnockout(body.format)
   }
 
-  /// What was said of a match that counts there.
+  /// Returns the reports on a match that count.
   func said(_ fixture: Fixture) -> [Report] {
     guard let one = fixture.home.number, let two = fixture.away.number else { return [] }
     return (reports[fixture.name] ?? []).filter { counts($0, members[one], members[two]) }
   }
 
-  /// Why nobody can give a score for a match now; nil where somebody can.
+  /// Returns the reason why nobody can give a score for a match now; nil where somebody can.
   func whyNoScore(_ fixture: Fixture) -> String? {
     guard body.started else {
       return "\(name) has not started: `parlor tournament start` starts it."

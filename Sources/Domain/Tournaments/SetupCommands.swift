@@ -179,7 +179,7 @@ enum SetupCommands {
 }
 
 extension Tournament {
-  /// How it is played, without who plays it and where they are (row: a new tournament copied from an old one).
+  /// The rules alone, without the entrants and their places (row: a new tournament copied from an old one).
   fileprivate var rulesAlone: Tournament {
     var rules = self
     rules.clearGrouping()

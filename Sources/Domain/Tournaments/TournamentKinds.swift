@@ -6,11 +6,11 @@ import Schema
 extension RecordKind {
   /// A competition: `Tournament`.
   public static let tournament: RecordKind = 0x601
-  /// Who takes part: `Entrant`.
+  /// An entrant of a tournament: `Entrant`.
   public static let entrant: RecordKind = 0x602
-  /// What one person says of one match: `ScoreReport`.
+  /// A report of one person on one match: `ScoreReport`.
   public static let scoreReport: RecordKind = 0x603
-  /// What an organiser decides: `ScoreReport`.
+  /// A decision of an organiser: `ScoreReport`.
   public static let ruling: RecordKind = 0x604
   /// An entrant is out: `Withdrawal`.
   public static let withdrawal: RecordKind = 0x605
@@ -20,9 +20,9 @@ extension RecordKind {
   public static let drawCommit: RecordKind = 0x607
   /// Nobody more may: `DrawClose`.
   public static let drawClose: RecordKind = 0x608
-  /// What was promised: `DrawReveal`.
+  /// The bytes that were promised, shown to all: `DrawReveal`.
   public static let drawReveal: RecordKind = 0x609
-  /// The same before that: `DrawSecret`.
+  /// The same bytes before they are shown: `DrawSecret`.
   public static let drawSecret: RecordKind = 0x60a
   /// One of two people says at which table of War they play: `MatchTable`.
   public static let matchTable: RecordKind = 0x60b
@@ -64,11 +64,11 @@ public enum TournamentKinds {
   public static let drawClose = Kind(
     .drawClose, DrawClose.self, list, noun: "end of a draw",
     lists: "parlor tournament draws", title: { _ in "the end of a draw" })
-  /// What was promised.
+  /// Bytes that were promised, shown to all.
   public static let drawReveal = Kind(
     .drawReveal, DrawReveal.self, list, noun: "part of a draw",
     lists: "parlor tournament draws", title: { _ in "a part of a draw" })
-  /// The same before that.
+  /// The same bytes before they are shown.
   public static let drawSecret = Kind(
     .drawSecret, DrawSecret.self, noun: "secret", lists: "parlor tournament draws",
     title: { _ in "a secret of a draw" })
@@ -106,7 +106,7 @@ public enum TournamentKinds {
     return rules
   }()
 
-  /// What is said of matches: one person may report the 9,900 of a league of 100 that meet twice.
+  /// The rules for reports on matches: one person may report the 9,900 of a league of 100 that meet twice.
   private static let words: KindRules = {
     var rules = parts
     rules.limit.perParent = 10_000

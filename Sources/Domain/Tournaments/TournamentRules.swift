@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What holds for tournaments: names, limits, and the words that people type.
+/// The rules for tournaments: names, limits, and the words that people type.
 enum TournamentRules {
   /// Bytes of a name and of a club.
   static let name = 100

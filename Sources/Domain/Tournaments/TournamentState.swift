@@ -12,7 +12,7 @@ struct TournamentState {
     var out: Withdrawal?
   }
 
-  /// What one person has said of a match.
+  /// A report of one person on a match.
   struct Report {
     let record: Record
     let body: ScoreReport
@@ -35,7 +35,7 @@ struct TournamentState {
   private(set) var members: [Member] = []
   /// Those who came too late.
   private(set) var refused: [Member] = []
-  /// What was said, by match.
+  /// The reports, by match.
   private(set) var reports: [String: [Report]] = [:]
   /// At which tables of War people say that they play, by match, the newest last.
   private(set) var tables: [String: [PlayedTable]] = [:]
@@ -240,7 +240,7 @@ struct TournamentState {
     reason(against: report, one, two) == nil
   }
 
-  /// Why a report does not count; nil where it does.
+  /// Returns the reason why a report does not count; nil where it does.
   func reason(against report: Report, _ one: Member, _ two: Member) -> String? {
     if report.body.isUnverified { return "the match at the table could not be verified" }
     if report.body.takenBack { return "taken back" }

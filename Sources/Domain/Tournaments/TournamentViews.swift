@@ -3,7 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What is shown of tournaments: the same for the terminal, the page and other programs.
+/// The views of tournaments: the same for the terminal, the page and other programs.
 enum TournamentViews {
   static func list(
     _ request: ListTournaments, _ home: any Snapshot

@@ -39,7 +39,7 @@ extension Feature {
     ], arrivals: [WarTables.arrival], reactions: [DrawCommands.reaction],
     sessionReactions: [WarTables.reaction], due: DrawCommands.due)
 
-  /// What is kept until it is revealed is not shown.
+  /// The kinds of records that are shown: not the one that is kept until it is revealed.
   private static let shown = TournamentKinds.all.map(\.number).filter { $0 != .drawSecret }
 
   /// The tournament with which its parts are shown, and the parts of these.

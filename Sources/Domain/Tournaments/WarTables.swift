@@ -57,7 +57,7 @@ enum WarTables {
 
   // MARK: By itself
 
-  /// Reports what a match at a table ended with.
+  /// Reports the result of a match at a table.
   static let reaction = SessionReaction(
     open: { home in
       try home.rooms().flatMap { room in
@@ -107,7 +107,7 @@ enum WarTables {
     try ScoreCommands.put(report, isRuling: false, in: state, over: own, &draft)
   }
 
-  /// What all tables of a match come to; nil while more games are to be played.
+  /// Returns the report that follows from all tables of a match; nil while more games are to be played.
   private static func said(
     _ fixture: Fixture, _ players: [Author], _ state: TournamentState
   ) throws -> ScoreReport? {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Schema
 
-/// Why a line of a file was not taken, for people.
+/// The reason why a line of a file was not taken, for people.
 struct Unplaced: Error, Equatable {
   let reason: String
 }

@@ -93,7 +93,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
 
   // MARK: Values
 
-  /// What a dialect calls a finish.
+  /// Returns the word of a dialect for a finish.
   func text(_ finish: CardFinish) -> String {
     let isCapital = [.archidekt, .dragonshield, .tcgplayer].contains(self)
     switch finish {
@@ -104,7 +104,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a dialect calls a condition.
+  /// Returns the word of a dialect for a condition.
   func text(_ condition: CardCondition) -> String {
     let names: [CardCondition: (long: String, short: String)] = [
       .mint: ("Mint", "M"), .nearMint: ("Near Mint", "NM"),
@@ -125,7 +125,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a dialect calls a language.
+  /// Returns the word of a dialect for a language.
   func text(language: String) -> String {
     let name = CollectionValues.name(ofLanguage: language)
     let chinese = ["zhs": "Simplified Chinese", "zht": "Traditional Chinese"]

@@ -2,7 +2,7 @@ import Feature
 import FoundationEssentials
 import Schema
 
-/// What was read of a collection file (row D-47).
+/// The content of a collection file, as it was read (row D-47).
 public struct CollectionFile: Sendable {
   /// Cards of one row.
   public struct Row: Sendable {
@@ -27,7 +27,7 @@ public struct CollectionFile: Sendable {
   private let columns: [CollectionField: Int]
   private let unread: [(place: Int, title: String)]
   private var total = 0
-  /// What stands between fields: a comma, and in some countries a semicolon.
+  /// The separator of fields: a comma, and in some countries a semicolon.
   private let delimiter: Unicode.Scalar
 
   /// Reads a file.
@@ -129,7 +129,7 @@ public struct CollectionFile: Sendable {
     return QuotedFields.of(row, delimiter)
   }
 
-  /// What stands between the titles of columns.
+  /// Returns the separator between the titles of columns.
   private static func delimiter(of head: String) -> Unicode.Scalar {
     func count(_ delimiter: Unicode.Scalar) -> Int {
       head.unicodeScalars.count { $0 == delimiter }

@@ -43,7 +43,7 @@ struct CollectionRow {
   /// Cardmarket sells four copies as one.
   private var copiesOfOne: Int { isSaid(.playset) ? 4 : 1 }
 
-  /// Why the row is no card of our person; nil where it is one.
+  /// The reason why the row is no card of our person; nil where it is one.
   var reasonToLeaveOut: String? {
     switch CardName.fold(value(.status)) {
     // What our person has is a card, whatever list of the cube it is on.

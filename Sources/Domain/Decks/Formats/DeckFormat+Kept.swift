@@ -1,12 +1,12 @@
 import Schema
 
-/// What a deck file can say beside numbers and names.
+/// A part of a deck that a file can hold beside numbers and names of cards.
 enum DeckPart: CaseIterable {
   case name, notes, format, tags, sets, numbers, finishes, cardTags, commander, companion
 }
 
 extension DeckFormat {
-  /// What files of the format can say.
+  /// The parts that files of the format can hold.
   var parts: Set<DeckPart> {
     switch self {
     case .text: [.name, .notes, .sets, .numbers, .finishes, .cardTags, .commander, .companion]
@@ -58,7 +58,7 @@ extension DeckFormat {
     return line
   }
 
-  /// What the format leaves out of a deck, in sentences.
+  /// Returns the parts of a deck that the format leaves out, in sentences.
   func losses(of list: DeckList) -> [String] {
     let kept = kept(of: list)
     var notes: [String] = []
@@ -81,7 +81,7 @@ extension DeckFormat {
     return notes
   }
 
-  /// What the program that reads such files leaves out of a deck, in a sentence; nil where it takes all of it.
+  /// Returns a sentence about the cards that the program for such files leaves out of a deck; nil where it takes all of them.
   func warning(of list: DeckList) -> String? {
     let count = kept(of: list).lines.reduce(0) { $0 + ($1.set.isEmpty ? $1.count : 0) }
     guard self == .xmage, count > 0 else { return nil }

@@ -24,7 +24,7 @@ public enum DeckFormat: String, CaseIterable, Sendable {
   /// Moxfield: text with tags.
   case moxfield
 
-  /// How files of the format end.
+  /// The ending of the names of its files, without the dot.
   public var ending: String {
     switch self {
     case .text, .arena, .mtgo, .moxfield: "txt"

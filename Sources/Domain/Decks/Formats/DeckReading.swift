@@ -8,7 +8,7 @@ public struct DeckReading: Sendable {
   public let format: DeckFormat
   /// The deck.
   public internal(set) var list = DeckList()
-  /// Where in the file each line of the list stood, from 1 on.
+  /// The number of the file's line for each line of the list, from 1 on.
   public internal(set) var numbers: [Int] = []
   /// Lines of the file that name a card without a number: they count as one where the card is known.
   public internal(set) var bare: Set<Int> = []

@@ -4,9 +4,9 @@ import Schema
 
 /// Decks in XML: Cockatrice's `.cod` and Magic Online's `.dek` (rows D-41, D-44).
 enum DeckXML {
-  /// Which of them a text is.
+  /// Returns the one of the two formats that a text is in.
   ///
-  /// - Throws: `Refused` for XML of something else.
+  /// - Throws: `Refused` for other XML.
   static func format(of text: String) throws -> DeckFormat {
     let head = text.prefix(4_096)
     if head.holds("<cockatrice_deck") { return .cod }

@@ -18,7 +18,7 @@ struct TextDeck {
   private var isAbout = false
   /// The sideboard is named by a heading or by `SB:`.
   private var isMarked = false
-  /// Where empty lines stand between cards, as places in the list.
+  /// The places of empty lines between cards, as places in the list.
   private var gaps: [Int] = []
   private var isGap = false
 
@@ -158,7 +158,7 @@ struct TextDeck {
 
   // MARK: What lines say
 
-  /// What stands behind `NAME :`.
+  /// Returns the text after `NAME :`; nil for a line that does not begin so.
   private static func named(_ word: String, _ text: Substring) -> Substring? {
     guard text.uppercased().hasPrefix(word) else { return nil }
     let rest = text.dropFirst(word.count).drop(while: \.isWhitespace)

@@ -7,11 +7,11 @@ enum SharedKinds {
   static let presentation = Kind(
     .cardPresentation, CardPresentation.self, KindRules(limit: DeckKinds.largeLimit),
     noun: "collection", lists: "parlor card shown", title: { _ in "cards that somebody shows" })
-  /// What people are bound to.
+  /// Commitments of people to a deck.
   static let commitment = Kind(
     .deckCommitment, DeckCommitment.self, KindRules(isPermanent: true), noun: "commitment",
     lists: "parlor library commitments", title: { "a deck of \(Count.of($0.count, "card"))" })
-  /// What that was about: in the personal room about the commitment, in its room as a part of it.
+  /// The decks of commitments: in the personal room a record about the commitment, in its room a part of it.
   static let reveal = Kind(
     .deckReveal, DeckReveal.self, revealRules, noun: "revealed deck",
     lists: "parlor library commitments", title: \.list.name)

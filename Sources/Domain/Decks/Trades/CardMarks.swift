@@ -2,7 +2,7 @@ import Feature
 import Identifiers
 import Schema
 
-/// What people of a room want and have to trade, and which of these match.
+/// The cards that people of a room want, and have to trade, and the matches among these.
 enum CardMarks {
   private static let allowance = Allowance(
     name: "card marks", burst: 60, everyMilliseconds: 1_000,

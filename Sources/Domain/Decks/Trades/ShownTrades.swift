@@ -135,7 +135,7 @@ enum ShownTrades {
     }
   }
 
-  /// What somebody is called here, who may be in no room of ours.
+  /// Returns a person's name on this node; the person may be in no room of ours.
   private static func name(_ author: Author, _ home: any Snapshot) throws -> String {
     if author == home.me { return "you" }
     for room in try home.rooms() {

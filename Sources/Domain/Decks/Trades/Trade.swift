@@ -9,7 +9,7 @@ import Schema
 /// then do the copies change hands. What a side has signed names by hash what the other one said, so nobody can say something else
 /// afterwards. What does not come from one of the two, and what was changed after it was made, counts for nothing.
 struct Trade {
-  /// What one of the two said.
+  /// A statement of one of the two.
   struct Said<Body: Sendable> {
     let record: Record
     let body: Body
@@ -165,7 +165,7 @@ struct Trade {
 
   // MARK: What changes hands
 
-  /// What one of the two gives: in the offer, or in an answer to it.
+  /// Returns the copies that one of the two gives: those of the offer, or those of an answer to it.
   func given(by author: Author, in answer: Said<TradeAnswer>?) -> [TradeCopy] {
     author == offer.record.author ? offer.body.gives : answer?.body.stakes ?? []
   }
@@ -191,7 +191,7 @@ struct Trade {
     DerivedNonce("trade taking", offer)
   }
 
-  /// What makes the copy that comes out of one: the same at every run.
+  /// Returns the nonce of the copy that comes out of one: the same at every run.
   func nonce(of copy: TradeCopy) -> DerivedNonce? { Self.nonce(of: copy.copy, in: id) }
 
   /// The same for any trade.

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What our person is called for: somebody offers a trade.
+/// The call to our person when somebody offers a trade.
 enum TradeArrivals {
   static let arrival = Arrival([.tradeOffer]) { record, home in
     guard let trade = try Trade(record, home), !trade.isOwn, trade.state == .open else {

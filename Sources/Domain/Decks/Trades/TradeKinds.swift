@@ -24,11 +24,11 @@ enum TradeKinds {
   static let giveBack = Kind(
     .tradeReturn, TradeReturn.self, part, noun: "return", lists: "parlor trade list",
     title: { "\($0.copies.count) lent cards are given back" })
-  /// How copies came to who gives them.
+  /// The ways by which copies came to the people who give them.
   static let history = Kind(
     .tradeHistory, TradeHistory.self, few, noun: "history", lists: "parlor trade list",
     title: { _ in "how cards changed hands before" })
-  /// What people want and have.
+  /// Cards that people want or have.
   static let mark = Kind(
     .cardMark, CardMark.self, noun: "mark", lists: "parlor trade market",
     title: { ($0.wanted ? "wants " : "has ") + $0.card.name },

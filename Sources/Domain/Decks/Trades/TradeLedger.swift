@@ -3,11 +3,11 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// Which copies people have given to each other: what our person has seen, and what others have signed.
+/// The copies that people have given to each other: in trades of our person, and in trades that others have signed.
 ///
-/// An item id is given at most once by one person: who gets a copy, or gets a lent one back, makes it again with another id. So two
-/// settlements that give one id are the proof that its giver gave one copy twice. Who made the offer gives by its settlement, and who
-/// answered by the word that takes it: nobody is accused by what the other one has signed.
+/// One person gives an item id at most once: a person who gets a copy, or gets a lent one back, makes it again with another id. So
+/// two settlements that give one id are the proof that its giver gave one copy twice. The person who made the offer gives by its
+/// settlement, and the person who answered by the word that takes it: nobody is accused by the signature of the other one.
 struct TradeLedger {
   /// One copy that changed hands.
   struct Given {
@@ -17,7 +17,7 @@ struct TradeLedger {
     let copy: Data
     let offer: RecordID
     let settlement: RecordID
-    /// What it is, where that is known.
+    /// The name of the card; empty where it is not known.
     let name: String
     let step: () throws -> TradeStep?
   }
@@ -57,7 +57,7 @@ struct TradeLedger {
     }
   }
 
-  /// What both sides of a trade have signed; nil while one of them has not.
+  /// Returns the entries of a trade that both sides have signed; nil while one of them has not.
   static func step(of trade: Trade, _ home: any Snapshot) throws -> TradeStep? {
     guard let settlement = trade.settlement, trade.completed != nil,
       let answer = trade.accepted(by: settlement.body),
@@ -132,7 +132,7 @@ struct TradeLedger {
       isTaken = step.hasTaking
     }
 
-    /// What each of the two gave, and who got it.
+    /// The copies that each of the two gave, with their receivers.
     var moved: [(giver: Author, receiver: Author, copy: Data, name: String)] {
       end.gives.map { (settlement.author, answer.author, $0, "") } + taken
     }
@@ -207,7 +207,8 @@ struct TradeLedger {
       == true
   }
 
-  /// How copies of our person came to it, as those before have signed it: what goes along with them in the next trade.
+  /// Returns the way by which copies of our person came to it, as the people before have signed it: it goes along with the copies
+  /// in the next trade.
   static func history(
     of copies: [Collection.Copy], _ home: any Snapshot
   ) throws -> TradeHistory {

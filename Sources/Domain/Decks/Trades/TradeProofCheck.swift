@@ -5,11 +5,11 @@ import Schema
 
 /// Checks a proof that somebody gave one copy more than once, by nothing but what is in it: no home and no other trade is asked.
 public struct TradeProofCheck {
-  /// Who gave it, as the signatures say.
+  /// The giver of the copy, as the signatures say.
   public let giver: Author
   /// The people who got the copy, in the order of the settlements' ids.
   public let receivers: [Author]
-  /// What the card is called by those who signed; empty where they say only which copy it is.
+  /// The name of the card by the people who signed; empty where they say only which copy it is.
   public let card: String
 
   /// - Parameter records: the records that a signed entry makes; none where its signature does not hold.

@@ -3,10 +3,11 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What our node writes by itself for a trade: the settlement of our person's offers, and the copies that come and go with one.
+/// The entries that our node writes by itself for a trade: the settlement of our person's offers, and the copies that come and go
+/// with one.
 ///
-/// It makes what is there agree with what both have said, whatever was done of it before: a second run, a restart and a restored
-/// backup change nothing twice. What it makes has derived ids.
+/// It brings the copies into line with the statements of both sides, however much of that was done before: a second run, a restart
+/// and a restored backup change nothing twice. The records that it makes have derived ids.
 enum TradeReaction {
   static let reaction = Reaction(
     [.tradeOffer, .tradeAnswer, .tradeSettlement, .tradeReturn], together: .tradeOffer,
@@ -63,7 +64,7 @@ enum TradeReaction {
 
   // MARK: The settlement
 
-  /// Why an answer of the other cannot be settled; nil where it can.
+  /// Returns the reason why an answer of the other cannot be settled; nil where it can.
   private static func objection(
     to answer: Trade.Said<TradeAnswer>, of trade: Trade, _ cards: Collection
   ) throws -> String? {
@@ -132,7 +133,7 @@ enum TradeReaction {
     try complete(trade, answer, cards, &draft)
   }
 
-  /// Why our node does not take a settlement; nil where it does.
+  /// Returns the reason why our node does not take a settlement; nil where it does.
   private static func objection(
     to end: TradeSettlement, of answer: TradeAnswer, _ trade: Trade, _ cards: Collection
   ) throws -> String? {

@@ -6,13 +6,13 @@ import Schema
 
 /// Drawings as files of other programs, and back (rows W-18, W-29, W-30).
 public enum DrawingFiles {
-  /// What a file said.
+  /// The content of a file, as it was read.
   public struct Reading: Equatable, Sendable {
     /// Its strokes.
     public var strokes: [Ink]
-    /// What it calls itself; empty where it does not.
+    /// The title in the file; empty where it has none.
     public var title = ""
-    /// What it had and a drawing has not, as sentences.
+    /// The parts of the file that a drawing cannot hold, as sentences.
     public var lost: [String] = []
   }
 

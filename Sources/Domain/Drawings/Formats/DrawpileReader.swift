@@ -131,9 +131,9 @@ struct DrawpileReader {
     add(line, of: user)
   }
 
-  /// What was read.
+  /// Ends the reading and returns its result.
   ///
-  /// - Throws: `DrawingProblem` for what is no recording, or ends within a message.
+  /// - Throws: `DrawingProblem` for a file that is no recording, or ends within a message.
   mutating func finish() throws -> DrawingFiles.Reading {
     guard hasHeader || size != nil else {
       throw DrawingProblem.file("it has no header of a recording of Drawpile.")

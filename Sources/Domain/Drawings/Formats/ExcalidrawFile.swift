@@ -113,7 +113,7 @@ enum ExcalidrawFile {
 
   // MARK: Reading
 
-  /// What is read of an element, whatever its type.
+  /// The fields that are read of an element, whatever its type.
   private struct Read: Decodable {
     var type: String
     var x: Double?

@@ -3,7 +3,7 @@ import Schema
 
 /// A line as another program has it, in its own units.
 struct ForeignLine {
-  /// Where the pen was.
+  /// A position of the pen, in the units of the other program.
   struct Point {
     var x: Double
     var y: Double

@@ -3,7 +3,7 @@ import Schema
 
 /// Reads an SVG as strokes and areas (row W-30): paths, shapes, groups, transforms, styles and what is used twice, after SVG 1.1.
 ///
-/// What a drawing has not is named: text, pictures, gradients, masks, filters.
+/// It names everything that a drawing cannot hold: text, pictures, gradients, masks, filters.
 struct SketchSVGReader {
   /// The surroundings of an element.
   private struct Around {

@@ -24,7 +24,7 @@ struct Draw {
     var misses: [Author] = []
   }
 
-  /// Why a draw counts for nothing.
+  /// The reason why a draw counts for nothing.
   enum Fault: Equatable {
     /// The organiser has signed more than one list.
     case severalLists
@@ -227,7 +227,7 @@ struct Draw {
 
   // MARK: What follows
 
-  /// What the order follows from: SHA-256 of the authors and their bytes, in the order of the authors; nil while some are missing.
+  /// The seed of the order: SHA-256 of the authors and their bytes, in the order of the authors; nil while some are missing.
   var seed: [UInt8]? {
     guard isClosed, fault == nil, !parts.isEmpty else { return nil }
     var hasher = SHA256()

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What anybody can check of a tournament from its records (rows T-10, T-52).
+/// The check of a tournament by its records, which anybody can make (rows T-10, T-52).
 enum DrawCheck {
   static func check(_ request: ShowTournament, _ home: any Snapshot) throws -> TournamentCheck {
     let state = try TournamentState.find(request.tournament, home)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Identifiers
 import Schema
 
-/// What organisers do with draws, and what nodes do by themselves for their people (row T-10).
+/// The commands of organisers for draws, and the part that nodes take in them for their people (row T-10).
 enum DrawCommands {
   /// So long members may join, in milliseconds.
   static let openMilliseconds: Int64 = 10_000
@@ -121,7 +121,7 @@ enum DrawCommands {
 
   // MARK: By itself
 
-  /// What our node does for our person in draws of its rooms: it promises, shows, and applies what our person has drawn.
+  /// The part that our node takes in draws of its rooms for our person: it promises, shows, and applies the draws of our person.
   static let reaction = Reaction(
     [.drawRequest, .drawCommit, .drawClose, .drawReveal], together: .drawRequest,
     open: { home in
@@ -259,7 +259,7 @@ enum DrawCommands {
       .with { $0.secret = TournamentKinds.drawSecret.decode(kept.body).secret })
   }
 
-  /// Where nobody else could take part there is nobody to wait for.
+  /// Closes a draw of our person at once where nobody else could take part.
   private static func closeAlone(
     _ draw: Draw, _ home: any Snapshot, _ draft: inout Draft
   ) throws {
@@ -307,7 +307,7 @@ enum DrawCommands {
   }
 }
 
-/// Where a draw has put the entrants.
+/// The places that a draw has given the entrants.
 struct DrawnPlaces {
   private(set) var groups: [[Int?]] = []
   private(set) var slots: [Competition.Slot] = []

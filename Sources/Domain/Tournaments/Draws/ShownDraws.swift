@@ -45,7 +45,7 @@ enum ShownDraws {
     }
   }
 
-  /// Why a draw counts for nothing, by name.
+  /// Returns the reason why a draw counts for nothing, with names, as a sentence.
   static func sentence(
     _ fault: Draw.Fault, _ draw: Draw, _ state: TournamentState
   ) throws -> String {

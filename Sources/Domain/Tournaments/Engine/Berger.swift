@@ -1,4 +1,4 @@
-/// Who meets in which round when everybody meets everybody once (row T-34).
+/// The meetings of each round in which everybody meets everybody once (row T-34).
 ///
 /// The Berger tables of FIDE's Handbook, C.05 annex 1: the last player stays in place, the others go around. An odd number of
 /// players leaves one without a match in each round. Home and away alternate as evenly as can be.

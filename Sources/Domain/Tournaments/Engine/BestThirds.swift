@@ -1,4 +1,5 @@
-/// Which of those with one place in their groups meet whom, where slots say from which groups they may come, as `3rdADEF` (row T-13).
+/// The choice of a group for each slot of a knockout that names several groups, as `3rdADEF` does (row T-13). Such slots are for
+/// the best among those with one place in their groups.
 enum BestThirds {
   /// The round of 16 of a tournament of six groups: two of each group, and the four best thirds.
   ///

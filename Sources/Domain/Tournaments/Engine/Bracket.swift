@@ -103,7 +103,7 @@ struct Bracket {
     return places.map { order[$0] }
   }
 
-  /// What a round with so many matches is called.
+  /// Returns the name of a round with so many matches.
   static func name(matches: Int) -> String {
     switch matches {
     case 1: "Final"

@@ -1,6 +1,6 @@
 import Schema
 
-/// What a competition is computed from: no records, only who takes part and how (specification section 20).
+/// The facts from which a competition is computed: no records, only the entrants and the rules (specification section 20).
 struct Competition {
   /// Somebody or something that takes part.
   struct Entrant: Equatable {
@@ -61,7 +61,7 @@ struct Competition {
   var skipFirst = false
   var started = true
   var entrants: [Entrant] = []
-  /// Who is in which group: places of `entrants`, nil for a place that is left empty.
+  /// The entrants of each group: places of `entrants`, nil for a place that is left empty.
   var groups: [[Int?]] = []
   var slots: [Slot] = []
   var rounds: [[Pairing]] = []
@@ -70,7 +70,7 @@ struct Competition {
   /// For each entrant its place in the order of lots; empty while none were drawn.
   var lots: [Int] = []
 
-  /// What is known about a match at a place between two entrants.
+  /// The facts that are known about a match at a place between two entrants.
   var decide: (_ match: String, _ home: Int, _ away: Int) -> Decision = { _, _, _ in Decision() }
 
   /// The number of rounds of a Swiss tournament.
@@ -82,7 +82,7 @@ struct Competition {
   }
 }
 
-/// What a match is worth, in thousandths.
+/// The points for a match, in thousandths.
 struct Points: Equatable {
   var win: Int64 = 3_000
   var tie: Int64 = 1_000
@@ -98,7 +98,7 @@ struct Score: Hashable {
   var turned: Score { Score(home: away, away: home) }
 }
 
-/// What a match ended with.
+/// The result of a match.
 struct Ending: Hashable {
   /// One for each game; one for a score alone.
   var games: [Score] = []
@@ -119,7 +119,7 @@ struct Ending: Hashable {
   }
 }
 
-/// What is known about a match.
+/// The facts that are known about a match.
 struct Decision {
   var state = MatchState.due
   /// Once it is decided.
@@ -152,7 +152,7 @@ enum Side: Hashable {
 
 /// A match in its place.
 struct Fixture {
-  /// What it is called: A2.1 is group A, round 2, match 1.
+  /// Its name: A2.1 is group A, round 2, match 1.
   let name: String
   let title: String
   var home: Side
@@ -174,7 +174,7 @@ struct Fixture {
   /// Nothing more is expected of it.
   var isOver: Bool { state == .decided || state == .bye }
 
-  /// Who plays on; nil while that is not known.
+  /// Returns the side that plays on; a side that waits while that is not known.
   func winner(_ label: String) -> Side {
     switch (state, ending?.winner) {
     case (.decided, .home?): home
@@ -185,7 +185,7 @@ struct Fixture {
     }
   }
 
-  /// Who does not; a bye where there is nobody.
+  /// Returns the side that does not play on; a bye where there is nobody.
   func loser(_ label: String) -> Side {
     guard home != .bye, away != .bye else { return .bye }
     switch (state, ending?.winner) {

@@ -1,6 +1,6 @@
 import Schema
 
-/// Who stands in the slots of a knockout.
+/// The entrants in the slots of a knockout.
 extension Course {
   /// The sides of the first round of the knockout.
   func sides(_ competition: Competition) -> [Side] {

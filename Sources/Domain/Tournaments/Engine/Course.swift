@@ -8,7 +8,7 @@ struct Course {
   var matches: [Fixture] = []
   /// The standings of each group; of all in formats without groups.
   var standings: [[Standing]] = []
-  /// How many matches of the groups are not decided.
+  /// The number of matches of the groups that are not decided.
   private(set) var openMatches = 0
   /// Whether all matches of a group are decided.
   var isComplete: [Bool] = []
@@ -183,7 +183,7 @@ struct Course {
     return group < letters.count ? String(letters[group]) : "?"
   }
 
-  /// What a slot is called: A1, --bye-- or a name.
+  /// Returns the name of a slot: A1, --bye-- or a name.
   static func name(_ slot: Competition.Slot, _ competition: Competition) -> String {
     switch slot {
     case .bye: bye
@@ -295,7 +295,7 @@ struct Course {
 }
 
 extension Side {
-  /// What stands for it in the hash.
+  /// The text that stands for it in the hash.
   fileprivate var hashed: String {
     switch self {
     case .entrant(let number): "\(number)"

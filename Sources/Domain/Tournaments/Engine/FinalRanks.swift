@@ -7,7 +7,7 @@ struct FinalRank: Equatable {
   let entrant: Int
   /// Others have the same rank.
   let isTied: Bool
-  /// How it came to that, as `out in the semi-finals`.
+  /// The way to that rank, as `out in the semi-finals`.
   let how: String
 }
 
@@ -117,7 +117,7 @@ enum FinalRanks {
     return "\(number)\(ending)"
   }
 
-  /// What tells entrants apart whose ranks the bracket does not: the places in the groups, then the ranks by all matches.
+  /// Returns the values that order entrants where the bracket does not: the place in the group, then the rank by all matches.
   private static func overall(_ competition: Competition, _ course: Course) -> [Int: [Int]] {
     var places: [Int: Int] = [:]
     for rows in course.standings {

@@ -1,6 +1,6 @@
 import Schema
 
-/// Who meets in the first round of a knockout unless people say otherwise (rows T-13 to T-15).
+/// The meetings in the first round of a knockout, unless people say otherwise (rows T-13 to T-15).
 enum KnockoutProposal {
   /// After groups.
   ///
@@ -121,7 +121,7 @@ enum KnockoutProposal {
     return size
   }
 
-  /// Why slots that several groups may fill cannot be filled.
+  /// Returns the reasons why slots that several groups may fill cannot be filled.
   private static func openProblems(
     _ slots: [Competition.Slot], name: (Competition.Slot) -> String, groups: [Int]
   ) -> [String] {
@@ -155,11 +155,11 @@ enum KnockoutProposal {
     }
   }
 
-  /// Why these slots are no first round; empty where they are one (rows T-14, T-15).
+  /// Returns the reasons why these slots are no first round; empty where they are one (rows T-14, T-15).
   ///
   /// - Parameters:
-  ///   - name: how a slot is shown.
-  ///   - groups: how many entrants each group has.
+  ///   - name: the name of a slot for people.
+  ///   - groups: the number of entrants in each group.
   ///   - byesMeet: a file says so: byes may meet byes.
   static func problems(
     _ slots: [Competition.Slot], name: (Competition.Slot) -> String, groups: [Int],

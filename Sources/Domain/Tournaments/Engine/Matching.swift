@@ -8,7 +8,7 @@ struct Matching<Weight: SIMD> where Weight.Scalar == Int64 {
 
   typealias Edge = (from: Int, to: Int)
 
-  /// What a pair is worth that must not be.
+  /// The weight of a pair that must not be.
   private static var absent: Weight {
     var weight = Weight.zero
     weight[0] = -1 << 58

@@ -23,8 +23,8 @@ struct Schedule {
 
   /// Adds the matches of those who come in a later round, one after the other.
   ///
-  /// What there is stays as it is: each meets everybody before it in the first round from its own on in which both are free, and
-  /// behind the last round there is always another one.
+  /// The matches so far stay as they are. Each late entrant meets everybody before it in the first round from its own on in which
+  /// both are free, and behind the last round there is always another one.
   private mutating func addLate(_ members: [Int], _ competition: Competition) {
     var playing = rounds.map { Set($0.flatMap { [$0.home, $0.away] }) }
     var known = members.filter { competition.entrants[$0].fromRound < 2 }

@@ -111,7 +111,7 @@ enum ScoreText {
 
   static func text(_ score: Score) -> String { "\(text(score.home)):\(text(score.away))" }
 
-  /// What a match ended with: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`, `won by forfeit`.
+  /// Returns the result of a match as text: `2:1`, `11:8 7:11 11:9`, `2:2 (4:3)`, `forfeit`.
   static func text(_ ending: Ending) -> String {
     if ending.isForfeit { return ending.winner == .neither ? "neither came" : "forfeit" }
     guard !ending.games.isEmpty else { return ending.winner == .neither ? "tie" : "won" }
@@ -120,9 +120,9 @@ enum ScoreText {
     return words.joined(separator: " ")
   }
 
-  /// What games and a tie-break say of who has won.
+  /// Returns the winner by the games and a tie-break.
   ///
-  /// - Parameter bestOf: how many games there are at most; 1 for a score alone.
+  /// - Parameter bestOf: the largest number of games; 1 for a score alone.
   /// - Throws: `Refused` where the games are not those of such a match.
   static func winner(_ games: [Score], _ tiebreak: Score?, bestOf: Int) throws -> MatchWinner {
     let ending = Ending(games: games)

@@ -1,6 +1,6 @@
 import Schema
 
-/// What an entrant has made of its matches. Everything is derived from them (row T-24); scores are thousandths.
+/// The sums over the matches of an entrant. Everything is derived from them (row T-24); scores are thousandths.
 struct Tally {
   var played = 0
   var won = 0
@@ -40,7 +40,8 @@ struct Standings {
   /// Of rounds that were set, in which somebody may not have played.
   private let swiss: SwissTieBreaks?
 
-  /// Counts the decided matches between the members, and the byes of Swiss rounds, which count as wins, or as ties where they were asked for.
+  /// Counts the decided matches between the members, and the byes of Swiss rounds: these count as wins, or as ties where they were
+  /// asked for.
   init(_ competition: Competition, _ members: [Int], _ fixtures: [Fixture]) {
     self.competition = competition
     self.members = members

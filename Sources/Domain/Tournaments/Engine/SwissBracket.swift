@@ -7,9 +7,9 @@ struct SwissBracket<Weight: SIMD> where Weight.Scalar == Int64 {
   private var matching: Matching<Weight>
   /// Places of the list `order` that have their partner for good.
   private var fixed: [Int: Int] = [:]
-  /// What one place more or less in an exchange is worth: more than all transpositions.
+  /// The weight of one place more or less in an exchange: more than all transpositions.
   private let step: Int64
-  /// How many pairs within the bracket are expected among those who were not moved down.
+  /// The number of pairs within the bracket that are expected among those who were not moved down; -1 where some were.
   private let expectedPairs: Int
   /// Those of the upper half that left it: they are no longer the higher of a pair.
   private var gone: Set<Int> = []
@@ -39,7 +39,7 @@ struct SwissBracket<Weight: SIMD> where Weight.Scalar == Int64 {
     (place < pairs ? Int64(size * size) : 0) - Int64(place)
   }
 
-  /// How many of the bracket have no partner in it.
+  /// The number of those of the bracket who have no partner in it.
   var unpaired: Int { bracket.size - (0..<bracket.size).filter(isPairedInside).count }
 
   /// The partner of one of all that are looked at; nil for one that has none in this step.

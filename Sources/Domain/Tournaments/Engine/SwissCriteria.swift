@@ -1,4 +1,4 @@
-/// What pairs of a bracket are worth, in the order of the criteria of the Dutch system (FIDE Handbook C.04.3, part C).
+/// The weights of pairs of a bracket, in the order of the criteria of the Dutch system (FIDE Handbook C.04.3, part C).
 struct SwissCriteria {
   /// A number of a pair, and the most that all pairs can have of it together.
   private struct Digit {
@@ -10,11 +10,11 @@ struct SwissCriteria {
   struct Bracket {
     /// All that can be paired in this step, the highest first: those of the bracket, then others.
     let order: [Int]
-    /// How many were moved down from higher brackets.
+    /// The number of those moved down from higher brackets.
     let moved: Int
-    /// How many are in the bracket.
+    /// The number of those in the bracket.
     let size: Int
-    /// How many are in it or in the next one, where the next one is looked at.
+    /// The number of those in it or in the next one, where the next one is looked at.
     let next: Int
     /// The step is complete: all that are left are in `order`.
     let isWhole: Bool
@@ -30,7 +30,7 @@ struct SwissCriteria {
   private var digits: [Digit] = []
   /// For each number the place of its vector, and what it is multiplied by.
   private var places: [(lane: Int, factor: Int64)] = []
-  /// How many vector places there are, without the last one, which is for the order within the bracket.
+  /// The number of places in a weight's vector, without the last one, which is for the order within the bracket.
   private(set) var lanes = 1
 
   init(_ table: SwissTable, _ bracket: Bracket) {
@@ -68,7 +68,7 @@ struct SwissCriteria {
     lanes = packed.count
   }
 
-  /// What a pair is worth; places of `order`, the higher first. Nil where it must not be.
+  /// Returns the weight of a pair; places of `order`, the higher first. Nil where the pair must not be.
   func weight<Weight: SIMD>(_ high: Int, _ low: Int) -> Weight? where Weight.Scalar == Int64 {
     guard low >= bracket.moved else { return nil }
     guard table.mayMeet(bracket.order[high], bracket.order[low]) else { return nil }

@@ -84,7 +84,7 @@ struct SwissRound {
   private struct Solved {
     /// The partners within the bracket.
     let pairs: [Int?]
-    /// How many have none there.
+    /// The number of those without a partner there.
     let unpaired: Int
     /// The partners of all that were looked at.
     let partners: [Int?]

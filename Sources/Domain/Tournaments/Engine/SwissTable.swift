@@ -1,6 +1,6 @@
-/// What the pairing of a Swiss round looks at: the players with their rounds so far, in their order of pairing numbers.
+/// The table by which a Swiss round is paired: the players with their rounds so far, in their order of pairing numbers.
 struct SwissTable {
-  /// What a player had in a round.
+  /// A player's game, bye or forfeit in one round.
   struct Game {
     var opponent: Int?
     /// Nil where there was no game.
@@ -23,7 +23,7 @@ struct SwissTable {
     var club = ""
   }
 
-  /// What follows from the rounds of a player.
+  /// The values that follow from the rounds of a player.
   struct Player {
     /// The pairing number: the place among those who have ever been paired.
     fileprivate(set) var rank = 0
@@ -32,7 +32,7 @@ struct SwissTable {
     fileprivate(set) var unplayed = 0
     /// The colour that is due: true is white.
     fileprivate(set) var due: Bool?
-    /// How many games more with one colour.
+    /// The number of games with one colour beyond those with the other.
     fileprivate(set) var imbalance = 0
     /// The colour of the last two games, if it was the same.
     fileprivate(set) var repeated: Bool?
@@ -49,9 +49,9 @@ struct SwissTable {
   private(set) var players: [Player]
   /// For each two whether they have played: rows of all players.
   private var met: [Bool]
-  /// How many rounds were paired.
+  /// The number of rounds that were paired.
   let rounds: Int
-  /// How many there will be.
+  /// The number of rounds that there will be.
   let expected: Int
   let win: Int64
   let loss: Int64

@@ -1,6 +1,6 @@
 import Schema
 
-/// What decides between entrants with as many points, by the names that people type (row T-25).
+/// The tie-breaks between entrants with as many points, by the names that people type (row T-25).
 enum TieBreaks {
   /// FIFA, regulations of the World Cup 2022, article 12: all matches first, then those between the tied, fair play, lots.
   static let fifa: [TieBreak] = [
@@ -11,7 +11,7 @@ enum TieBreaks {
   static let uefa: [TieBreak] = [
     .headPoints, .headDifference, .headFor, .difference, .for, .wins, .fairPlay,
   ]
-  /// What FIDE recommends for Swiss tournaments: Handbook C.07.
+  /// The tie-breaks that FIDE recommends for Swiss tournaments: Handbook C.07.
   static let swiss: [TieBreak] = [.buchholzCut, .buchholz, .sonneborn, .wins]
 
   static let names: [(name: String, value: TieBreak)] = [

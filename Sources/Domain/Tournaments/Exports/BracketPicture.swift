@@ -45,7 +45,7 @@ struct BracketPicture {
 
   private var first: Int { max(rounds.first?.matches.count ?? 0, 1) }
 
-  /// Where what does not lead on begins.
+  /// The height at which the rounds that do not lead on begin, in points from the top.
   private var below: Int { Self.head + first * Self.step + Self.gap / 2 }
 
   /// In points.

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// How a tournament of brackets-model is played, who is where, and the results in their places.
+/// The rules of a tournament of brackets-model, the places of its entrants, and the results in their places.
 extension BracketsReader {
   // MARK: Rules
 

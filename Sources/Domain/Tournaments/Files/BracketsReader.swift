@@ -3,7 +3,7 @@ import Schema
 
 /// Reads the JSON of brackets-model, the data of brackets-manager.js (row T-51).
 ///
-/// Where a match stands follows from its two participants, not from its number: the two programs order rounds differently.
+/// The place of a match follows from its two participants, not from its number: the two programs order rounds differently.
 struct BracketsReader {
   /// One side of a match.
   struct Opponent {
@@ -49,7 +49,7 @@ struct BracketsReader {
   /// In the order of the file.
   var stages: [Stage] = []
   var matches: [Match] = []
-  /// What each match ended with, by its place in `matches`, until it has its place here.
+  /// The result of each match, by its place in `matches`, until it has its place here.
   var open: [(match: Match, report: ScoreReport)] = []
   /// The rounds here of the rounds of the file, by group, where the schedule here is that of the file.
   var rounds: [Int: [Int: Int]] = [:]
@@ -254,7 +254,7 @@ struct BracketsReader {
     )
   }
 
-  /// What a match ended with; nil for one that is not over.
+  /// Returns the result of a match; nil for one that is not over.
   private mutating func report(_ match: Match) throws -> ScoreReport? {
     let field = match.field
     let sides = [try field.required("opponent1"), try field.required("opponent2")]

@@ -12,7 +12,7 @@ struct FileField {
     self.path = path.utf8.count <= 200 ? path : Text.preview(path)
   }
 
-  /// What is wrong with it; the sentence goes on from the name of the field.
+  /// Makes the refusal for a fault in it; the sentence `what` goes on from the name of the field.
   func refused(_ what: String) -> Refused {
     let field = path.isEmpty ? "" : ", \(path)"
     return Refused(.invalid, "Line \(value.line)\(field): \(what) Nothing was imported.")

@@ -3,7 +3,7 @@ import Schema
 
 /// A value of JSON (RFC 8259) with the line of the file on which it stands, so that errors can name it.
 struct JSONValue: Sendable {
-  /// What it is.
+  /// The content of a value.
   indirect enum Content: Sendable {
     case null
     case flag(Bool)

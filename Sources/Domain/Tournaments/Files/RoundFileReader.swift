@@ -3,7 +3,7 @@ import Schema
 
 /// Reads the Tournament Report File of FIDE, TRF16 and TRF26, by its columns (row T-51).
 struct RoundFileReader {
-  /// What a player's line says of one round.
+  /// The part of a player's line for one round.
   private struct Game {
     let opponent: Int
     let colour: Character

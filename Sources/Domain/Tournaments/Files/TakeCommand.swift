@@ -55,7 +55,7 @@ enum TakeCommand {
     return .record(record, in: room) { $0.lost = lost }
   }
 
-  /// What a text without a format looks like.
+  /// Returns the format that a text seems to have.
   private static func guess(_ text: String) -> String {
     guard text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) == "{" else { return "trf" }
     return text.holds("\"participant\"") && text.holds("\"stage\"") ? "brackets" : "json"

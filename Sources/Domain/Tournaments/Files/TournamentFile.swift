@@ -5,7 +5,7 @@ import Schema
 
 /// A tournament as files have it: entrants by their numbers, without the ids of records.
 struct TournamentFile {
-  /// What somebody has said of a match.
+  /// A result that somebody has reported for a match.
   struct Result {
     var match: String
     var home: Int
@@ -13,13 +13,13 @@ struct TournamentFile {
     /// The score, without the match and its entrants.
     var report: ScoreReport
     var isRuling = false
-    /// Who has said it, by name.
+    /// The name of the person who has reported it.
     var by = ""
-    /// Where it stands in a file.
+    /// The line of the file on which it stands.
     var line = 0
   }
 
-  /// How it is played; who is where stands below.
+  /// The rules of the tournament; the places of the entrants are in the fields below.
   var body = Tournament()
   var entrants: [Entrant] = []
   /// Those who are out, by number.
@@ -28,7 +28,7 @@ struct TournamentFile {
   var slots: [Competition.Slot] = []
   var rounds: [[Competition.Pairing]] = []
   var results: [Result] = []
-  /// What is not kept, a sentence for each.
+  /// The parts that a file does not keep, a sentence for each.
   var lost: [String] = []
 
   init() {}
@@ -66,7 +66,7 @@ struct TournamentFile {
     if !state.refused.isEmpty { lost.append("Entrants that came too late.") }
   }
 
-  /// What follows from it.
+  /// The competition that follows from it.
   var competition: Competition {
     var made = Competition(rules: body)
     made.entrants = entrants.enumerated().map { number, entrant in
