@@ -9,7 +9,7 @@ from test_tournaments import made
 wrong = """() => {
   const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
   const twice = ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `the id ${id} is twice`);
-  const text = (node) => (node?.innerText ?? node?.textContent ?? '').trim();
+  const text = (node) => (node?.innerText || node?.textContent || '').trim();
   const nameOf = (one) => one.getAttribute('aria-label')?.trim()
     || (one.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => text(document.getElementById(id))).join('')
     || [...(one.labels ?? [])].map(text).join('') || text(one) || one.title || one.querySelector('[aria-label]')?.getAttribute('aria-label');

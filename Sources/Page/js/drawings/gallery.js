@@ -114,6 +114,8 @@ export function galleryHead(chosen) {
  */
 async function packed(file) {
   if (file.size <= mostKept) return file;
+  // The types of some versions of TypeScript do not have it yet.
+  const { CompressionStream } = /** @type {any} */ (globalThis);
   return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
 }
 
