@@ -52,7 +52,7 @@ struct CalendarComponents: Sendable {
   }
 
   /// A longer component is left out, in bytes.
-  static let longest = 256 << 10
+  static let longest = 1 << 20
   /// Components within each other.
   private static let deepest = 16
 

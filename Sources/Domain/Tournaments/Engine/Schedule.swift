@@ -23,28 +23,31 @@ struct Schedule {
 
   /// Adds the matches of those who come in a later round, one after the other.
   ///
-  /// The matches so far stay as they are. Each late entrant meets everybody before it in the first round from its own on in which
-  /// both are free, and behind the last round there is always another one.
+  /// The matches so far stay as they are. Each late entrant meets everybody before it in the first round in which both are there and
+  /// free, and behind the last round there is always another one.
   private mutating func addLate(_ members: [Int], _ competition: Competition) {
     var playing = rounds.map { Set($0.flatMap { [$0.home, $0.away] }) }
     var known = members.filter { competition.entrants[$0].fromRound < 2 }
+      .map { (number: $0, start: 0) }
     for late in members where competition.entrants[late].fromRound > 1 {
       let start = min(competition.entrants[late].fromRound - 1, rounds.count)
       for leg in 0..<competition.legs {
         for (place, other) in known.enumerated() {
-          var round = start
-          while round < rounds.count, !playing[round].isDisjoint(with: [late, other]) { round += 1 }
+          var round = max(start, other.start)
+          while round < rounds.count, !playing[round].isDisjoint(with: [late, other.number]) {
+            round += 1
+          }
           if round == rounds.count {
             rounds.append([])
             playing.append([])
           }
           let isHome = (place + leg) % 2 == 0
           rounds[round].append(
-            Berger.Pair(home: isHome ? late : other, away: isHome ? other : late))
-          playing[round].formUnion([late, other])
+            Berger.Pair(home: isHome ? late : other.number, away: isHome ? other.number : late))
+          playing[round].formUnion([late, other.number])
         }
       }
-      known.append(late)
+      known.append((late, start))
     }
   }
 
