@@ -155,8 +155,8 @@ import Testing
     let long = "BEGIN:VEVENT\nUID:2\nSUMMARY:long\nDTSTART:20991224T170000Z\n"
     let file = try CalendarFile(
       "BEGIN:VCALENDAR\n" + good + String(repeating: "junk\n", count: 5_000)
-        + "X:" + String(repeating: "y", count: 200_000) + "\n" + long
-        + String(repeating: "COMMENT:\(String(repeating: "z", count: 500))\n", count: 1_000)
+        + "X:" + String(repeating: "y", count: 300_000) + "\n" + long
+        + String(repeating: "COMMENT:\(String(repeating: "z", count: 500))\n", count: 2_200)
         + "END:VEVENT\n" + good + String(repeating: "BEGIN:X\n", count: 5_000), zone: "UTC")
     #expect(file.events.map(\.name) == ["good", "good"])
     #expect(file.problems.count == 20 && file.problems.map(\.line) == Array(7...26))
@@ -164,7 +164,7 @@ import Testing
     #expect(file.unnamedProblems == 5_000 + 1 + 1 + 5_000 - 15 + 1 - 20)
     // One of each kind, as the problems of many are not all named.
     for (text, problem) in [
-      ("X:" + String(repeating: "y", count: 200_000) + "\n", "The line has more than"),
+      ("X:" + String(repeating: "y", count: 300_000) + "\n", "The line has more than"),
       (String(repeating: "BEGIN:X\n", count: 20), "parts in parts"),
     ] {
       let file = try CalendarFile("BEGIN:VCALENDAR\n" + text, zone: "UTC")
