@@ -163,11 +163,12 @@ import Testing
           $0.absent = ["A"]
         }
       }.contains("either absent"))
-    let league = try RoomWorld(["Ada"])
-    try make(["A", "B"], "league", league)
-    _ = try start(league)
+    let knockout = try RoomWorld(["Ada"])
+    try make(["A", "B"], "knockout", knockout)
+    _ = try knockout.call(0, Methods.Tournaments.setKnockout) { $0.tournament = "Cup" }
+    _ = try start(knockout)
     let refused = refusal {
-      _ = try league.call(0, Methods.Tournaments.addEntrants) {
+      _ = try knockout.call(0, Methods.Tournaments.addEntrants) {
         $0.tournament = "Cup"
         $0.lines = "Z"
       }
