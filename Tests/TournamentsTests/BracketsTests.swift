@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  /// A tournament of any kind that the model has, played as far as a generator says.
+  /// A tournament of any kind that the model has, played up to a point that a generator chooses.
   private static func random(_ seed: UInt64, _ format: TournamentFormat) -> TournamentFile {
     var random = SeededGenerator(seed: seed &* 31 &+ UInt64(format.rawValue))
     func chance(_ percent: UInt64) -> Bool { random.next() % 100 < percent }

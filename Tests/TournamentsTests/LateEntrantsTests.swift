@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "43 T-19: whoever comes later meets everybody from that round on, and what there was stays as it was",
+    "43 T-19: who comes later meets everybody from that round on, and what there was stays as it was",
     arguments: 1...2)
   func late(legs: Int) throws {
     for seed in UInt64(0)..<200 {

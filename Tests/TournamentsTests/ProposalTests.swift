@@ -166,10 +166,10 @@ import Testing
   }
 
   @Test(
-    "43 T-13: the best thirds of six groups meet the winners whom UEFA's table says, in all 15 cases"
+    "43 T-13: the best thirds of six groups meet the winners that UEFA's table says, in all 15 cases"
   )
   func euro() throws {
-    // The thirds of 2021 and 2024, and whom they met.
+    // The thirds of 2021 and 2024, and the winners that they met.
     let played = [
       "ACDF": ["B": "F", "C": "D", "E": "C", "F": "A"],
       "CDEF": ["B": "F", "C": "E", "E": "D", "F": "C"],

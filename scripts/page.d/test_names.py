@@ -1,4 +1,4 @@
-"""Names of what is on the page: no id is twice, and whoever cannot see is told what each field is (WCAG 4.1.2)."""
+"""Names of what is on the page: no id is twice, and people who cannot see are told what each field is (WCAG 4.1.2)."""
 from api import befriend, call, in_hours, opened
 from people import check, go
 from places import places

@@ -53,7 +53,7 @@ struct Competition {
   /// The first entrant has black in the first round of a Swiss tournament.
   var firstIsBlack = false
   var final = DoubleFinal.reset
-  /// In a double elimination, how those who lost come down to the losers' bracket, as far as it is said.
+  /// In a double elimination, the order in which those who lost come down to the losers' bracket; empty where nothing says it.
   var losers: [LosersOrder] = []
   /// In a double elimination, the two who are out last in the losers' bracket play for the third place.
   var losersThird = false

@@ -270,7 +270,7 @@ extension BracketsReader {
     file.body.qualifiers = UInt32(qualifiers)
     file.slots = KnockoutProposal.slots(groups: file.groups.count, qualifiers: qualifiers)
     file.lost.append(
-      "Who meets whom in the elimination: it follows the groups as Parlor proposes it.")
+      "The pairs of the elimination: they follow the groups as Parlor proposes them.")
   }
 
   // MARK: Results
