@@ -17,7 +17,7 @@ enum LosersOrders {
   /// The orders of a new tournament.
   ///
   /// For each size they are those with the fewest rematches in the losers' bracket, over random results of entrants who are alike and
-  /// of entrants of whom the better seed wins more often. All orders that there are were tried, up to 128 slots.
+  /// of entrants among which the better seed wins more often. All orders that there are were tried, up to 128 slots.
   static func proposed(slots: Int) -> [LosersOrder] {
     switch slots {
     case 4: [.natural]
