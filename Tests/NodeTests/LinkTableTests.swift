@@ -20,12 +20,13 @@ import Wire
 
   /// Opens a link and establishes it, as a Hello does.
   private func establish(
-    _ number: UInt64, dialled: Bool, dial: LinkSession.Dial? = nil, in links: inout LinkTable
+    _ number: UInt64, dialled: Bool, dial: LinkSession.Dial? = nil, at now: Moment = start,
+    in links: inout LinkTable
   ) throws -> LinkTable.Rivalry {
     let link = LinkID(number)
     links.open(
       link, to: ada, LinkPeer(node: ada.bytes, address: "10.0.0.1:1", dialled: dialled), run: 7,
-      at: Self.start)
+      at: now)
     var session = try #require(links[link])
     session.accounts = [bob]
     if let dial { session.dial = dial }
@@ -45,6 +46,28 @@ import Wire
     #expect(try establish(2, dialled: true, in: &links) == .replaces(LinkID(1)))
     #expect(try establish(3, dialled: false, in: &links) == .loses)
     #expect(links.link(to: ada) == LinkID(2))
+  }
+
+  @Test("42.17: a peer that dials has lost the old link, unless both may have dialled at once")
+  func dialledAfresh() throws {
+    func later(_ milliseconds: Int64) -> Moment {
+      Moment(steady: Self.start.steady + milliseconds, wall: 0)
+    }
+    // We are the smaller one, and dialled the old one.
+    var links = LinkTable()
+    #expect(try establish(1, dialled: true, in: &links) == .none)
+    #expect(try establish(2, dialled: false, at: later(10_000), in: &links) == .loses)
+    #expect(
+      try establish(3, dialled: false, at: later(10_001), in: &links) == .replaces(LinkID(1)))
+
+    // One in doubt gives way at once; one that was heard again does not.
+    links = LinkTable()
+    #expect(try establish(1, dialled: true, in: &links) == .none)
+    #expect(links.doubt(LinkID(1), at: later(50)))
+    #expect(links.hear(LinkID(1), at: later(60)) == .established)
+    #expect(try establish(2, dialled: false, at: later(100), in: &links) == .loses)
+    #expect(links.doubt(LinkID(1), at: later(200)))
+    #expect(try establish(3, dialled: false, at: later(300), in: &links) == .replaces(LinkID(1)))
   }
 
   @Test("specification 3: of two links that the other node dialled, the one dialled later stays")

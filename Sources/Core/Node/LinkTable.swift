@@ -101,7 +101,8 @@ struct LinkTable {
   ///
   /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its peer would not have
   /// dialled again over a live link. Both ends know from the dialler which one that is: Hellos may arrive in one order here and
-  /// in another one there, and each end would close the link that the other one keeps.
+  /// in another one there, and each end would close the link that the other one keeps. Nodes did not dial at once where the older
+  /// link has lasted longer than a dial can take, or where it is in doubt and has not shown that it lives.
   ///
   /// - Parameters:
   ///   - new: a link of which the Hello is accepted.
@@ -109,7 +110,7 @@ struct LinkTable {
   func rivalry(of new: LinkSession, own: NodeID) -> Rivalry {
     guard let link = linkOfNode[new.node], link != new.id, let old = all[link] else { return .none }
     let isKept: Bool
-    if new.isDialled != old.isDialled {
+    if new.isDialled != old.isDialled, isRecent(old, beside: new) {
       isKept = new.isDialled == (own < new.node)
     } else if let dial = new.dial, let last = old.dial, dial.run == last.run {
       isKept = dial.number > last.number
@@ -117,6 +118,12 @@ struct LinkTable {
       isKept = true
     }
     return isKept ? .replaces(link) : .loses
+  }
+
+  /// Whether the dials of two links may have crossed.
+  private func isRecent(_ old: LinkSession, beside new: LinkSession) -> Bool {
+    let isDoubted = doubts[old.id] != nil && !new.isDialled
+    return !isDoubted && new.opened - old.opened <= Limits.crossingMilliseconds
   }
 
   /// Makes an established link the one to its node; a rival is gone already.
