@@ -69,7 +69,7 @@ PATHS = {
                     "name": "blob", "in": "path", "required": True, "description": "The id of the bytes, as views show it.",
                     "schema": {"type": "string"},
                 },
-                query("width", "How wide it is shown, from 1 to 4096 pixels; 512 without it."),
+                query("width", "Its width as it is shown, from 1 to 4096 pixels; 512 without it."),
             ],
         )
     },
@@ -101,7 +101,7 @@ PATHS = {
                 query("room", "Only what concerns this room."),
                 query("attend", "Our person is there while the stream is open.", kind="boolean"),
                 query("auto", "The node plays by itself meanwhile.", kind="boolean"),
-                query("hold", "What the client has opened ends with the stream: its table before the match, its question for a chair; without a table its pairing.", kind="boolean"),
+                query("hold", "Everything that the client has opened ends with the stream: its table before the match, its question for a chair; without a table its pairing.", kind="boolean"),
                 query("beat", "An event `beat` says every 15 seconds that the daemon is alive; only the page's streams have it.", kind="boolean"),
             ],
         )
