@@ -96,7 +96,7 @@ private final class JoinerMachine: @unchecked Sendable {
   private var mailbox: [Input] = []
   private var waiting: [UInt64: EventLoopPromise<any Message>] = [:]
   private var lastCommand: UInt64 = 0
-  /// When a move was sent that is not answered yet.
+  /// The time at which a move was sent that is not answered yet.
   private var asked: ContinuousClock.Instant?
 
   init(loop: any EventLoop, identity: NodeIdentity) throws {

@@ -55,7 +55,7 @@ struct Bench {
     }
   }
 
-  /// What is measured together; daemons run only while their group does.
+  /// Comparisons that are measured together; daemons run only while their group does.
   private struct Group {
     let name: String
     let comparisons: @Sendable (Places) throws -> [Comparison]

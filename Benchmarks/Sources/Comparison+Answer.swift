@@ -1,5 +1,5 @@
 extension Comparison {
-  /// How long a host takes to answer a joiner's move over TLS, once it is on the host's disk.
+  /// Measures the time in which a host answers a joiner's move over TLS, once it is on the host's disk.
   static func durableAnswer(_ places: Places) throws -> [Comparison] {
     let host = try DaemonProcess(places, name: "answer-host")
     let joiner = try AnsweredJoiner(home: "\(places.scratch)/answer-joiner", host: host)

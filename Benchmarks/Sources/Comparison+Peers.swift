@@ -1,7 +1,7 @@
 import Foundation
 
 extension Comparison {
-  /// Records to a daemon beside what other programs take in the same run, as far as they are installed.
+  /// Records to a daemon beside the rates of other programs in the same run, of those that are installed.
   static func besides(_ sink: RecordSink, _ places: Places) -> [Comparison] {
     func beside(
       _ title: String, _ program: String, _ words: [String], needs tool: String, called: String,
@@ -38,7 +38,7 @@ extension Comparison {
     ].compactMap { $0 }
   }
 
-  /// Where a program is installed; nil where it is not.
+  /// Returns the path of an installed program; nil where it is not installed.
   private static func path(of program: String) -> String? {
     // Servers are often outside of what people without rights search.
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

@@ -1,5 +1,5 @@
 extension Comparison {
-  /// How long a command takes that needs no daemon.
+  /// Measures the time of a command that needs no daemon.
   static func version(_ places: Places) -> Comparison {
     Comparison(
       title: "parlor --version", unit: .milliseconds, target: .figure(required: 10, goal: 3),
@@ -9,7 +9,7 @@ extension Comparison {
     }
   }
 
-  /// How long a command takes that asks a running daemon.
+  /// Measures the time of a command that asks a running daemon.
   static func status(_ places: Places) throws -> Comparison {
     let daemon = try DaemonProcess(places, name: "status")
     return Comparison(
@@ -36,7 +36,7 @@ extension Comparison {
     Limit(title: "C, prints one line") { _ in try places.limit("start").run().milliseconds }
   }
 
-  /// What a daemon uses that is linked to another one and has nothing to do.
+  /// Measures the use of a daemon that is linked to another one and has nothing to do.
   static func idle(_ places: Places) throws -> [Comparison] {
     let homes = try TwoHomes(places, name: "idle")
     let seconds = 10.0

@@ -2,7 +2,7 @@
 ///
 /// Both are measured by turns in one run, so that what else the machine does meets both alike.
 struct Comparison {
-  /// What a figure means.
+  /// The unit of a figure.
   enum Unit: String {
     case perSecond = "/s"
     case milliseconds = " ms"
@@ -12,7 +12,7 @@ struct Comparison {
     case percent = " %"
   }
 
-  /// What is asked of Parlor.
+  /// The target for Parlor.
   enum Target {
     /// At least so many times the limit's rate, or at most so many times its time.
     case ratio(required: Double, goal: Double)
@@ -24,13 +24,13 @@ struct Comparison {
 
   /// The program that shows what the machine allows.
   struct Limit {
-    /// What the table calls it.
+    /// Its name in the table.
     let title: String
     /// Measures it once; the number counts the turns.
     let measure: (Int) throws -> Double
   }
 
-  /// What the table calls it.
+  /// Its name in the table.
   let title: String
   let unit: Unit
   /// True when more is better.
@@ -38,7 +38,7 @@ struct Comparison {
   let target: Target
   /// Nil where no program says what the machine allows.
   var limit: Limit?
-  /// How often both are measured.
+  /// The number of times that both are measured.
   var turns = 15
   /// Measures Parlor once.
   let parlor: (Int) throws -> Double

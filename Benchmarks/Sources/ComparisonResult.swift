@@ -15,7 +15,7 @@ struct ComparisonResult {
   /// Parlor's figure as a multiple of the limit's.
   var ratio: Double { parlor / limit }
 
-  /// How the figure stands to what is asked.
+  /// The verdict on the figure against its target.
   var verdict: Verdict {
     let (value, required, goal) =
       switch comparison.target {

@@ -4,13 +4,13 @@ import Schema
 
 /// Something that a daemon does again and again, and what each time costs: these counts do not depend on the machine.
 struct CountedUnit {
-  /// What it is called in the file of the bounds.
+  /// Its name in the file of the bounds.
   let name: String
   let counts: Counts
-  /// How often it was done.
+  /// The number of times that it was done.
   let times: Int
 
-  /// What one time costs.
+  /// Returns the cost of one time.
   func cost(_ cost: Counts.Cost) -> Double { Double(counts[cost]) / Double(times) }
 
   /// Measures all of them.

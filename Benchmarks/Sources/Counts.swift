@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a daemon has asked of its libraries so far, as `Benchmarks/counts.c` counts it.
+/// The requests of a daemon to its libraries so far, as `Benchmarks/counts.c` counts them.
 struct Counts {
-  /// What is counted, in the order of the file.
+  /// The counted costs, in the order of the file.
   enum Cost: Int, CaseIterable {
     case statements, mallocs, syncs, bytes
   }
@@ -44,7 +44,7 @@ struct Counts {
     setenv("LD_PRELOAD", library, 1)
   }
 
-  /// What came since.
+  /// Returns the counts since an earlier time.
   static func - (later: Counts, earlier: Counts) -> Counts {
     var difference = later
     difference.costs = zip(later.costs, earlier.costs).map { $0 - $1 }

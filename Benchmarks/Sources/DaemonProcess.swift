@@ -48,7 +48,7 @@ final class DaemonProcess {
     millisecondsToReady = (ContinuousClock.now - start).seconds * 1000
   }
 
-  /// Where peers reach it.
+  /// Returns the address at which peers reach it.
   func address() throws -> String {
     "\(host):\(try client.call(Methods.Node.status).port)"
   }

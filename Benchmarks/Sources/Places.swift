@@ -1,4 +1,4 @@
-/// Where the programs to be measured lie.
+/// The paths of the programs to be measured.
 struct Places {
   /// The release build of `parlor`.
   let parlor: String

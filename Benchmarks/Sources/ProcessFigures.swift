@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a process has used so far, as Linux counts it.
+/// The use of a process so far, as Linux counts it.
 struct ProcessFigures {
   /// Memory in use now.
   let residentMebibytes: Double
   /// Processor time of all threads. Linux counts it in nanoseconds here.
   let processorSeconds: Double
-  /// How often a thread has waited for something and gone on.
+  /// The number of times that a thread has waited for something and gone on.
   let wakeUps: Double
 
   /// - Throws: `ProgramError` when there is no such process.

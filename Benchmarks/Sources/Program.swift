@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a program could not be measured.
+/// The reason why a program could not be measured.
 struct ProgramError: Error, CustomStringConvertible {
   let description: String
 }
@@ -10,7 +10,7 @@ struct Program {
   let path: String
   let arguments: [String]
 
-  /// What came of one run.
+  /// The result of one run.
   struct Result {
     let output: String
     /// From before its start until it has ended.

@@ -16,7 +16,7 @@ final class RecordSender {
   private let machine: SenderMachine
   private let loop: any EventLoop
 
-  /// What came of a run.
+  /// The result of a run.
   struct Result {
     /// From the first batch until the last is acknowledged.
     var seconds: Double
