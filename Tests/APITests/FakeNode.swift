@@ -15,7 +15,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
   private var answered: Refused?
   private var pause: (@Sendable (Call) async -> Void)?
 
-  /// What was asked for that writes, in order.
+  /// The calls of methods that write, in order.
   var calls: [Call] { lock.withLock { storedCalls } }
   /// The same at tables.
   var attends: [Attend] { calls.compactMap { $0.request as? Attend } }
@@ -77,7 +77,7 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     }
   }
 
-  /// What is shown of values that the test put in.
+  /// Returns views of the values that the test put in.
   private func read(_ request: any Message) throws -> (any Message)? {
     switch request {
     case is GetStatus: StatusView.with { $0.name = "Ada" }
@@ -168,6 +168,6 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
 
   var isStopping: Bool { calls.contains { $0.request is StopNode } }
 
-  /// Why everything is refused; no test of this node needs it.
+  /// A refusal of everything; no test of this node needs it.
   var refusal: Refused? { nil }
 }

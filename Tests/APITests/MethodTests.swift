@@ -6,7 +6,7 @@ import Schema
 import SwiftProtobuf
 import Testing
 
-/// What holds for every method of every service.
+/// Rules for every method of every service.
 @Suite struct MethodTests {
   @Test("every method takes an empty body, and a body in either form")
   func empty() async throws {

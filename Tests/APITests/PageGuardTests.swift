@@ -3,7 +3,7 @@ import Testing
 
 @testable import Page
 
-/// Which requests the page's server looks at, as each browser and each attacker sends them.
+/// Requests that the page's server looks at or not, as each browser and each attacker sends them.
 @Suite struct PageGuardTests {
   private let address = PageAddress(label: "abcdefghij", port: 23_456)
 

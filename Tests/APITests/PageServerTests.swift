@@ -11,7 +11,7 @@ import Testing
 
 /// The page's server on real loopback connections, over a node of values.
 @Suite(.serialized) struct PageServerTests {
-  /// What a browser that was let in knows.
+  /// The address and the cookie of a browser that was let in.
   private struct Visitor {
     let address: PageAddress
     let cookie: String

@@ -44,7 +44,7 @@ import Testing
     #expect(!board.hasReaders)
   }
 
-  /// What the threads of a test do until it is over.
+  /// The state that the threads of a test share until it is over.
   private final class Work: Sendable {
     let isOver = Atomic(false)
     let cancelled = Atomic(0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// Who has its turn when: strangers who send much make nobody else wait.
+/// The order of the waiting inputs: strangers who send much make nobody else wait.
 @Suite struct MailboxTests {
   private let start = NIODeadline.uptimeNanoseconds(10_000_000_000)
   private let friend = LinkID(1)

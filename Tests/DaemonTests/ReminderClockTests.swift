@@ -10,7 +10,7 @@ import Testing
 
 /// The clock that looks at what comes next.
 @Suite struct ReminderClockTests {
-  /// What a clock asked for and did.
+  /// The questions and the deeds of a clock.
   private struct Story {
     var reads = 0
     var told: [String] = []

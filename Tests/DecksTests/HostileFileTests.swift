@@ -15,7 +15,7 @@ import Testing
     (report.changed + report.leftOut + report.lost).flatMap { [$0.text, $0.reason] }
   }
 
-  /// What is said of a file: its refusal, and everything that was not taken.
+  /// Returns all sentences about a file: its refusal, and everything that was not taken.
   static func said(of file: HostileFile) -> [String] {
     do {
       guard file.format == .collection else {

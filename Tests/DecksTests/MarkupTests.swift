@@ -6,7 +6,7 @@ import Testing
 
 /// Reading XML: what is found in it, and what is refused.
 @Suite struct MarkupTests {
-  /// What is found in a document, a line each, with parts of text put together.
+  /// Returns the contents of a document, a line each, with parts of text put together.
   private func read(_ text: String) throws -> [String] {
     try read(Array(text.utf8))
   }

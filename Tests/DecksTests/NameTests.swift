@@ -64,7 +64,7 @@ import Testing
   }
 }
 
-/// Why something is refused.
+/// Returns the sentence with which something is refused.
 func refusal(_ body: () throws -> Void) -> String {
   do {
     try body()

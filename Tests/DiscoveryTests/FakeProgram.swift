@@ -40,7 +40,7 @@ struct FakeProgram {
   func remove() { try? FileManager.default.removeItem(at: directory) }
 }
 
-/// What discovery delivered, as short texts in order.
+/// The inputs that discovery delivered, as short texts in order.
 final class Delivered: Sendable {
   private let inputs = Mutex<[String]>([])
 

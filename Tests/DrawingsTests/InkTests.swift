@@ -4,7 +4,7 @@ import Testing
 
 @testable import Drawings
 
-/// What a stroke may be.
+/// The limits of a stroke.
 @Suite struct InkTests {
   static func ink(_ change: (inout StrokeInk) -> Void = { _ in }) -> StrokeInk {
     .with {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Drawings
 
-/// What follows from strokes: time spent, the replay, the pack.
+/// Values that follow from strokes: time spent, the replay, the pack.
 @Suite struct SketchTests {
   static func line(_ start: UInt64, _ duration: UInt32) -> Sketch.Line {
     Sketch.Line(

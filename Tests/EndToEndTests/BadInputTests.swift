@@ -4,7 +4,7 @@ import Schema
 import Testing
 
 extension EndToEndTests {
-  /// Whatever is asked wrongly is answered with a sentence and the exit code of design section 11.
+  /// Wrong requests: each is answered with a sentence and the exit code of design section 11.
   @Suite struct BadInputTests {
     @Test("wrong usage is exit code 2, needs no daemon and leaves no home behind")
     func usage() async throws {

@@ -63,7 +63,7 @@ private struct CardPhoto {
   let name: String
   /// The typeface.
   let face: String
-  /// How far it is turned to the right.
+  /// The angle by which it is turned to the right.
   let degrees: Double
 
   private static let (width, height) = (640, 890)

@@ -7,10 +7,10 @@ import Testing
 extension EndToEndTests {
   /// `parlor doctor` on this machine, whatever is wrong with it: each test looks at the checks that it spoils.
   @Suite struct DoctorCommandTests {
-    /// What stands before a command that must not reach the Avahi of this machine.
+    /// The prefix of a command that must not reach the Avahi of this machine.
     static let noBus = ["env", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nowhere/bus"]
 
-    /// What the doctor says in a home, with its exit code.
+    /// Runs the doctor in a home, and returns its findings with its exit code.
     func report(_ home: Home) async throws -> (code: Int32, checks: [String: DoctorCheck]) {
       let said = try await home.run("doctor", "--json")
       let report = try JSONMapping.message(DoctorReport.self, from: Array(said.output.utf8))

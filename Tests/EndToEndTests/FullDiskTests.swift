@@ -151,7 +151,7 @@ extension EndToEndTests {
       throw Late(description: "the disk is never full")
     }
 
-    /// When the link of a home's only peer began.
+    /// Returns the time at which the link of a home's only peer began.
     private func since(_ home: Home) async throws -> Int64 {
       let peer = try await home.ask("peer", "list", as: PeerList.self).peers.first
       guard let peer, peer.online else { throw Late(description: "the peer is gone") }
@@ -170,7 +170,7 @@ enum MountNamespace {
     getuid() == 0
     ? ["unshare", "--mount", "--"] : ["unshare", "--user", "--map-root-user", "--mount", "--"]
 
-  /// What stands before a command that is to see what a process sees.
+  /// Returns the prefix of a command that is to see the files that a process sees.
   static func enter(_ process: pid_t) -> [String] {
     let user = getuid() == 0 ? [] : ["--user", "--preserve-credentials"]
     return ["nsenter", "--target", "\(process)", "--mount"] + user + ["--"]

@@ -4,7 +4,7 @@ import Schema
 import Testing
 
 extension EndToEndTests {
-  /// What every command says where it cannot work: on a full disk, in homes that are missing, read-only or another
+  /// The answers of every command that cannot work: on a full disk, in homes that are missing, read-only or another
   /// user's, and when it or its daemon is told to end.
   @Suite struct HardshipTests {
     /// One of each command, with words that are accepted; `FILE`, `OUT`, `CALENDAR` and `BACKUP` stand for paths.
@@ -25,7 +25,7 @@ extension EndToEndTests {
       ["daemon", "--no-discovery", "--address", "192.0.2.1"], ["stop"],
     ]
 
-    /// What no sentence for people has in it: names of Swift's types and cases, and what a crash says.
+    /// Whether a text has words that belong in no sentence for people: names of Swift's types and cases, and the words of a crash.
     private static func isForeign(_ text: String) -> Bool {
       let words = text.replacing(/\/[^ ):;,]*/, with: "PATH").replacing("MiB", with: "")
       return words.contains(/Optional\(|Error\b|[a-z]\w*\(\w+:|\b[a-z]+[A-Z]\w*|Fatal|[Cc]rash/)

@@ -6,9 +6,9 @@ import Testing
 
 /// One person on this machine: a home directory of its own, and the commands that are run in it.
 ///
-/// When this value goes, so do the processes of the home and the directory.
+/// The processes of the home and the directory go together with this value.
 final class Home: Sendable {
-  /// What a command that has ended left behind.
+  /// The output of a command that has ended.
   struct Said {
     var ending: Program.Ending
     var output: String
@@ -26,7 +26,7 @@ final class Home: Sendable {
   let path: String
   /// A directory of the test for everything else: output, exported files.
   let scratch: String
-  /// What stands before each command, such as a call of `nsenter`.
+  /// The words before each command, such as a call of `nsenter`.
   let prefix: [String]
 
   /// The UDP port on which this home finds others of the machine; 0 for none, so that tests do not meet each other.

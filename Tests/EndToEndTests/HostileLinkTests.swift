@@ -4,7 +4,7 @@ import Schema
 import Testing
 
 extension EndToEndTests {
-  /// Whatever comes from the network, the daemon stays up and a match goes on.
+  /// Hostile bytes from the network: the daemon stays up and a match goes on.
   @Suite struct HostileLinkTests {
     @Test("invariant 10: garbage, wrong TLS and wrong frames in the middle of a match")
     func hostile() async throws {
@@ -59,14 +59,14 @@ extension EndToEndTests {
       try await pair.isLinked()
     }
 
-    /// What is said without TLS: another protocol, nothing but noise, lengths without end, half a handshake.
+    /// Bytes that are sent without TLS: another protocol, nothing but noise, lengths without end, half a handshake.
     private static let plainBytes: [[UInt8]] = [
       Array("GET / HTTP/1.1\r\nHost: parlor\r\n\r\n".utf8),
       [UInt8](repeating: 0, count: 5_000), [UInt8](repeating: 0xff, count: 70_000),
       [22, 3, 1, 0xff, 0xff, 1, 0xff, 0xff, 0xff], [22, 3, 1], [0x7f, 0xff, 0xff, 0xff, 8, 1],
     ]
 
-    /// What is said within TLS: oversize, half a frame, an empty one, noise, an unknown one.
+    /// Bytes that are sent within TLS: oversize, half a frame, an empty one, noise, an unknown one.
     private static let framedBytes: [[UInt8]] = [
       [0xff, 0xff, 0xff, 0xff], [0x7f, 0xff, 0xff, 0xff] + [UInt8](repeating: 0x41, count: 60_000),
       [0, 0, 16, 1], [0, 0, 0, 200, 1, 2, 3], [0, 0, 0, 0],

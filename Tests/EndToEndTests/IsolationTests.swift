@@ -54,7 +54,7 @@ extension EndToEndTests {
       #expect(try await unreachable(enter, keeper) > 0)
     }
 
-    /// How often anything in that network wanted to go where no route leads, by the kernel's counters.
+    /// Counts the packets in that network that no route took, by the kernel's counters.
     private func unreachable(_ enter: [String], _ keeper: Home) async throws -> Int {
       let program = try Program(
         enter + ["cat", "/proc/net/snmp", "/proc/net/snmp6"], streams: .files(keeper.scratch),

@@ -11,7 +11,7 @@ import Testing
 import Wire
 
 extension EndToEndTests {
-  /// What was written by many commands reaches a node that is killed again and again meanwhile.
+  /// Entries of many commands reach a node that is killed again and again meanwhile.
   @Suite struct KilledSyncTests {
     /// `PARLOR_ENTRIES` takes another number: docs/making.md.
     private static let entries =
@@ -50,7 +50,7 @@ extension EndToEndTests {
       _ = try await daemon.program.end()
     }
 
-    /// How many entries of a room are in the database of a home whose daemon does not run, from the first without
+    /// Counts the entries of a room in the database of a home whose daemon does not run, from the first without
     /// a gap.
     private func kept(_ home: Home, _ room: RoomID) throws -> UInt64 {
       let store = try Store(home: home.path, .parlor)
@@ -126,7 +126,7 @@ extension EndToEndTests {
   }
 }
 
-/// What `room show --json` prints.
+/// The output of `room show --json`.
 private enum RoomShown {
   static func state(_ line: String) throws -> RoomState {
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEndTests {
-  /// What is made from the commands themselves: the manual page and the completions of shells.
+  /// Files made from the commands themselves: the manual page and the completions of shells.
   @Suite struct ManualTests {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path

@@ -7,7 +7,7 @@ import Wire
 extension EndToEndTests {
   /// Files from others are read in time that grows with their size, and in memory that does not.
   @Suite struct MemoryTests {
-    /// What a program may need beside what it needs for nothing, in KiB.
+    /// The memory that a program may need beside its need for an empty file, in KiB.
     private static let most = 64 << 10
     private static let size = 8 << 20
     private static let patience = Duration.seconds(240)

@@ -4,7 +4,7 @@ import Schema
 import Testing
 
 extension EndToEndTests {
-  /// What commands print: whole, or a failure that scripts can see.
+  /// The output of commands: whole, or a failure that scripts can see.
   @Suite struct OutputTests {
     @Test("--json shows every setting, state and count, also what is false or zero")
     func everyField() async throws {

@@ -32,7 +32,7 @@ final class Pairer: Sendable {
 }
 
 extension Home {
-  /// What this home knows of its only peer of a name.
+  /// Returns this home's view of its only peer of a name.
   func peer(_ name: String) async throws -> PeerView? {
     try await ask("peer", "list", as: PeerList.self).peers.first { $0.name == name }
   }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension EndToEndTests {
-  /// What the program that decodes pictures of others may do.
+  /// The rights of the program that decodes pictures of others.
   @Suite(
     .enabled(
       if: getenv("ASAN_OPTIONS") == nil && getenv("TSAN_OPTIONS") == nil,

@@ -7,7 +7,7 @@ final class PictureServer {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
 
-  /// Where it is searched.
+  /// The address of its search.
   var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/services/rest/" }
 
   init(_ picture: Data) throws {

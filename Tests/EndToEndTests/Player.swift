@@ -15,11 +15,11 @@ final class Player {
   private(set) var view = TableView()
   /// The events of the table, in the order in which they were printed.
   private(set) var events: [TableEvent] = []
-  /// What the person was told besides.
+  /// The other notices to the person.
   private(set) var notices: [String] = []
-  /// What is to be played next, as far as this side knows.
+  /// The place of the next card, by the knowledge of this side.
   private(set) var place: Place?
-  /// How the match ended.
+  /// The result of the match.
   private(set) var result: MatchResult?
   private var tapped: Place?
   private var reader: LineReader
@@ -31,7 +31,7 @@ final class Player {
     reader = try LineReader(program.outputPath)
   }
 
-  /// What to print about it when a test fails.
+  /// The text to print about it when a test fails.
   var story: String {
     "at \(place.map { "\($0)" } ?? "no card"), asked for \(tapped.map { "\($0)" } ?? "none"), "
       + "paused: \(view.paused), told: \(notices.suffix(5)); \(program.story)"

@@ -25,7 +25,7 @@ extension EndToEndTests {
       try await home.run("profile", "unlock", "--password-fd", "0", input: password)
     }
 
-    /// What a method is refused with; nil where it is not.
+    /// Returns the code with which a method is refused; nil where it is not.
     private func refusal(_ body: () throws -> Void) throws -> RefusalCode? {
       do {
         try body()

@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// It does not outlive this value.
 final class Program: Sendable {
-  /// How a process came to its end.
+  /// The end of a process.
   enum Ending: Equatable {
     case exit(Int32)
     case signal(Int32)
   }
 
-  /// Where its standard streams lead.
+  /// The destinations of its standard streams.
   enum Streams {
     /// Input from `say`, output to files in a directory.
     case files(String)
@@ -27,7 +27,7 @@ final class Program: Sendable {
   private let input: Mutex<Int32>
   private let ending = Mutex<Ending?>(nil)
   private static let count = Atomic<Int>(0)
-  /// What tells the programs where `scripts/sanitize` looks for reports.
+  /// The variables that tell the programs where `scripts/sanitize` looks for reports.
   private static let sanitizing = ProcessInfo.processInfo.environment.filter {
     ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
   }
@@ -96,7 +96,7 @@ final class Program: Sendable {
   /// All that it complained about so far.
   var complaints: String { Self.text(errorPath) }
 
-  /// What to print about it when a test fails.
+  /// The text to print about it when a test fails.
   var story: String {
     "`\(words.joined(separator: " "))` said: \(output.suffix(2_000)) \(complaints.suffix(2_000))"
   }
@@ -130,7 +130,7 @@ final class Program: Sendable {
     _ = try await end()
   }
 
-  /// How it ended, if it has.
+  /// Returns its end, if it has ended.
   func poll() -> Ending? {
     ending.withLock { ending in
       if ending != nil { return ending }

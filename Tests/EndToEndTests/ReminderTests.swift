@@ -92,7 +92,7 @@ extension EndToEndTests {
 
 /// A desktop of our own that nobody sees: a bus, a screen and a notification daemon.
 private final class Desktop {
-  /// What the daemon showed.
+  /// A notification that the daemon showed.
   struct Shown {
     let summary: String
     let body: String
@@ -104,7 +104,7 @@ private final class Desktop {
     }
   }
 
-  /// What leads a program to it.
+  /// The variables that lead a program to it.
   let variables: [String]
   private let scratch: String
   private let programs: [Program]

@@ -5,11 +5,11 @@ import Testing
 extension EndToEndTests {
   /// Either daemon dies in the middle of a war; nothing on the table is lost.
   @Suite struct ResumeTests {
-    /// Who dies, and who comes back first.
+    /// The daemons that die, and the one that comes back first.
     struct Crash: CustomTestStringConvertible {
       var victims: [Seat]
       var firstBack: Seat
-      /// Who has laid cards in the war, before the other has.
+      /// The seat that has laid cards in the war, before the other has.
       var played: Seat
       /// Whether the match is then played to its last card; else Ada concedes after some rounds.
       var toTheEnd = false
@@ -130,7 +130,7 @@ extension EndToEndTests {
   }
 }
 
-/// What must survive a crash: everything on the table, without who is there.
+/// The state that must survive a crash: everything on the table, without the presence of the players.
 struct Standing: Equatable {
   var round: UInt32
   var battle: UInt32
@@ -171,7 +171,7 @@ struct Standing: Equatable {
   }
 }
 
-/// What each of the two sees on the table.
+/// The table as each of the two sees it.
 struct BothStandings: Equatable {
   var ada: Standing
   var berta: Standing
@@ -194,7 +194,7 @@ extension Pair {
     return table
   }
 
-  /// How the match ended, once both say the same.
+  /// Returns the result of the match, once both say the same.
   func result(_ table: String) async throws -> MatchResult? {
     let mine = try await ada.ask("war", "show", table, as: TableView.self)
     let hers = try await berta.ask("war", "show", table, as: TableView.self)

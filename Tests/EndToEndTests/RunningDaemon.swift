@@ -6,7 +6,7 @@ struct RunningDaemon {
   /// The TCP port of its links.
   let port: Int
 
-  /// Where others reach it.
+  /// The address at which others reach it.
   var address: String { "127.0.0.1:\(port)" }
 }
 

@@ -1,11 +1,11 @@
-/// What a terminal would show after the bytes that were written to it, as far as Parlor uses it.
+/// The screen of a terminal after the bytes that were written to it, with the sequences that Parlor uses.
 struct Screen {
   /// The rows, from the top, without trailing spaces.
   private(set) var rows: [String] = []
   /// Whether the second screen is open, which leaves the person's own untouched.
   private(set) var isSecond = false
   private(set) var isCursorHidden = false
-  /// What was written while the person's own screen was shown.
+  /// The text that was written while the person's own screen was shown.
   private(set) var plain = ""
   private var row = 0
   private var column = 0

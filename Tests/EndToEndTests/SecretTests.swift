@@ -4,7 +4,7 @@ import Schema
 import Testing
 
 extension EndToEndTests {
-  /// What must be in no file: passwords, recovery words, tokens of mails, and the key of the weather.
+  /// Secrets that must be in no file: passwords, recovery words, tokens of mails, and the key of the weather.
   @Suite struct SecretTests {
     /// The files below a folder that hold a text, whatever else is in them.
     static func files(holding secret: String, below folder: String) throws -> [String] {

@@ -2,7 +2,7 @@ import Schema
 import Testing
 
 extension EndToEndTests {
-  /// What a person at a terminal is asked about an event that comes again.
+  /// Questions to a person at a terminal about an event that comes again.
   @Suite struct SeriesQuestionTests {
     private func answer(_ home: Home, _ words: [String], _ key: String) async throws {
       let terminal = try PseudoTerminal()

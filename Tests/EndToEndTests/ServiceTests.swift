@@ -8,7 +8,7 @@ extension EndToEndTests {
     /// A person with a service manager that notes what it is told.
     struct Desk {
       let home: Home
-      /// What stands for the person's home directory.
+      /// The directory that stands for the person's home directory.
       let directory: String
       var unit: String { directory + "/.config/systemd/user/parlor.service" }
 
@@ -37,14 +37,14 @@ extension EndToEndTests {
 
       private let keeper: Home
 
-      /// What `systemctl` was told, without questions.
+      /// The commands that `systemctl` was given, without questions.
       var told: [String] {
         let text = (try? String(contentsOfFile: directory + "/told", encoding: .utf8)) ?? ""
         return text.split(separator: "\n").map(String.init)
           .filter { $0.hasPrefix("systemctl") && !$0.contains("show-environment") }
       }
 
-      /// What is in the unit.
+      /// The text of the unit.
       var text: String { (try? String(contentsOfFile: unit, encoding: .utf8)) ?? "" }
     }
 

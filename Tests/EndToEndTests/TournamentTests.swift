@@ -6,7 +6,7 @@ import Testing
 extension EndToEndTests {
   /// Tournaments of people who each have a daemon of their own.
   @Suite struct TournamentTests {
-    /// How many people play; `scripts/tournaments` has eight.
+    /// The number of people who play; `scripts/tournaments` has eight.
     private static let people =
       ProcessInfo.processInfo.environment["PARLOR_PEOPLE"].flatMap { Int($0) } ?? 4
     private static let names = ["Ada", "Berta", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"]

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What a test waited for did not come in time.
+/// The error of a test that has waited too long.
 struct Late: Error, CustomStringConvertible {
   let description: String
 }
 
-/// How long a test waits for something that should take milliseconds: the machine may be busy.
+/// The time that a test waits for something that should take milliseconds: the machine may be busy.
 let patience = Duration.seconds(40)
 
 /// Looks again and again until there is something to return.

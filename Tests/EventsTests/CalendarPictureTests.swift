@@ -94,7 +94,7 @@ import Testing
     return CalendarPicture(view, png(0))
   }
 
-  /// What pictures a folder and its node have of an event.
+  /// Returns the pictures of an event that a folder and its node have.
   private func pictures(_ world: FolderWorld, _ name: String) throws -> [String?] {
     let file = try CalendarFile(world.text(name), zone: "UTC")
     return [file.events.first?.picture?.blob, world.events.values.first?.picture.blob]

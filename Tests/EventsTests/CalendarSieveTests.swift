@@ -3,7 +3,7 @@ import Schema
 import TestKit
 import Testing
 
-/// What others may have written into a calendar: only what is known to be harmless comes from them.
+/// Calendar lines that others may have written: only those known to be harmless are kept.
 @Suite struct CalendarSieveTests {
   private static let hostile = """
     METHOD:REQUEST

@@ -137,6 +137,6 @@ import Testing
 }
 
 extension String {
-  /// How often a text occurs in it.
+  /// Counts a text in it.
   fileprivate func components(_ text: String) -> Int { ranges(of: text).count }
 }

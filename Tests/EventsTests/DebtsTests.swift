@@ -3,7 +3,7 @@ import Schema
 import TestKit
 import Testing
 
-/// Who owes whom for an event (row E-51).
+/// The debts of people for an event (row E-51).
 @Suite struct DebtsTests {
   private typealias Payment = Debts<Int>.Payment
 

@@ -7,7 +7,7 @@ import Testing
 ///
 /// Each value is a new one: who sets back by hand what a killed process had just taken is not told from who never changed it.
 struct FolderRun {
-  /// What was written since both sides were last in step; by field, inside and outside.
+  /// The edits since both sides were last in step; by field, inside and outside.
   private struct Edits {
     var inside: [String: String] = [:]
     var outside: [String: String] = [:]

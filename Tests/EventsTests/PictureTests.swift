@@ -4,7 +4,7 @@ import Schema
 import TestKit
 import Testing
 
-/// What is said of pictures without decoding them.
+/// The findings about pictures that are not decoded.
 @Suite struct PictureTests {
   private static func crop(_ x: UInt32, _ y: UInt32, _ width: UInt32, _ height: UInt32)
     -> PictureCrop

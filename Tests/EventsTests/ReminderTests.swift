@@ -4,7 +4,7 @@ import Testing
 
 @testable import Events
 
-/// Which events are told of, and when.
+/// The events of which people are told, and the time of that.
 @Suite struct ReminderTests {
   private static let day: Int64 = 86_400_000
 

@@ -306,7 +306,7 @@ import Testing
     #expect(unknown.problem != nil && unknown.next(after: 0) == nil)
   }
 
-  /// Where python-dateutil counts January 1, 2050 to a week 53 of 2049, a year of 52 weeks.
+  /// Rules for which python-dateutil counts January 1, 2050 to a week 53 of 2049, a year of 52 weeks.
   private static let wrongElsewhere: Set = ["FREQ=YEARLY;BYWEEKNO=53;BYDAY=TU,SA;INTERVAL=5"]
 
   /// Rules of other projects with the dates that python-dateutil finds: see scripts/repetitions.

@@ -3,7 +3,7 @@ import FuzzKit
 import TestKit
 import Testing
 
-/// What the fuzzer found once, and what it begins with.
+/// Inputs with which the fuzzer once found a defect, and those with which it begins.
 @Suite struct FuzzingTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("protocol")

@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  /// What a target is made of, by its name in the manifest: targets, and products of packages.
+  /// Returns the dependencies of each target, by its name in the manifest: targets, and products of packages.
   private static func dependencies() throws -> [String: Set<String>] {
     let manifest = try String(
       contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -330,7 +330,7 @@ import Testing
     return found
   }
 
-  /// How many stored properties a line declares that begins with an indentation.
+  /// Counts the stored properties that a line with an indentation declares.
   private static func storedProperties(in line: String, _ indent: String) -> Int {
     let declaration = /^(?:@\w+ |\w+(?:\(set\))? )*(?:let|var) ([\w, ]+)(.*)$/
     guard line.hasPrefix(indent),

@@ -38,7 +38,8 @@ import Testing
     return found
   }()
 
-  /// What can fail: the tests, but for this one, those of the page, those with a mail server, and those with hosts of their own.
+  /// The texts of all checks: the tests, but for this one, those of the page, those with a mail server, and those with
+  /// hosts of their own.
   static let texts: [String] = {
     let swift = LayoutTests.tests.filter { $0.lastPathComponent != "RowTests.swift" }
     let folder = LayoutTests.root.appendingPathComponent("scripts/page.d")

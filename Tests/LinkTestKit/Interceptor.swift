@@ -13,7 +13,7 @@ import SwiftProtobuf
 /// To either side it looks like a node with the other one's name; accounts are taken out of the Hello, because it
 /// cannot bind them to its key.
 package final class Interceptor: Sendable {
-  /// Which of the two nodes.
+  /// One of the two nodes.
   package enum Side: Sendable {
     /// The one that dialled us.
     case dialler
@@ -21,10 +21,10 @@ package final class Interceptor: Sendable {
     case listener
   }
 
-  /// What is sent instead of a frame that came from a side, and to whom.
+  /// The frames that are sent instead of a frame that came from a side, each with its receiver.
   package typealias Judgement = @Sendable (Frame, _ from: Side) -> [(Frame, to: Side)]
 
-  /// Where it listens on 127.0.0.1.
+  /// Its port on 127.0.0.1.
   package let port: Int
   /// The node id that both sides see.
   package let node: [UInt8]

@@ -55,7 +55,7 @@ package final class RawClient: Sendable {
     return try SocketAddress(ipAddress: "127.1.\(number / 200).\(number % 200 + 1)", port: 0)
   }
 
-  /// What a rule-abiding node would use, to be changed by one thing at a time.
+  /// Returns the configuration of a node that keeps the rules, to be changed by one thing at a time.
   package static func rules(
     _ identity: NodeIdentity? = nil, _ change: (inout TLSConfiguration) -> Void = { _ in }
   ) throws -> TLSConfiguration {

@@ -9,7 +9,7 @@ import X509
 
 @testable import Link
 
-/// Whatever comes in the place of a handshake is closed, opens no link and harms none.
+/// Hostile bytes in the place of a handshake: they are closed, open no link and harm none.
 struct HostileHandshakeTests {
   @Test(arguments: [
     Array("GET / HTTP/1.1\r\nHost: parlor\r\n\r\n".utf8),

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Node
 
-/// What events cost: private unless it is shared, added up exactly.
+/// The costs of events: private unless shared, added up exactly.
 @Suite struct BudgetTests {
   private func add(
     _ world: RoomWorld, _ number: Int, _ event: EventView, _ text: String, _ price: String,

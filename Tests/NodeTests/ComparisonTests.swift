@@ -6,7 +6,7 @@ import Wire
 
 @testable import Node
 
-/// What a node does each minute to compare its rooms with all peers: a part in each turn.
+/// The work by which a node compares its rooms with all peers each minute: a part in each turn.
 @Suite struct ComparisonTests {
   /// Counts what one node sends in each of its turns to compare rooms.
   private final class Comparisons: Checker {

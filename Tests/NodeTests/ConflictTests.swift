@@ -8,7 +8,7 @@ import Wire
 
 @testable import Node
 
-/// What two people change at once is kept for somebody to choose (row P-26).
+/// Changes by two people at once: both are kept for somebody to choose (row P-26).
 @Suite struct ConflictTests {
   /// Two nodes with an event in a room of theirs, which do not hear each other.
   private func apart() throws -> (world: RoomWorld, room: String, event: EventView) {

@@ -10,7 +10,7 @@ import Wire
 
 /// A damaged page may hold any value in any column: SQLite does not look at the form of a row that it reads.
 @Suite struct DamagedRowTests {
-  /// What Ada's node has stored of a room with Berta, a file, a match and the lobby, in tables that take anything.
+  /// Returns the store of Ada's node, with a room with Berta, a file, a match and the lobby, in tables that take anything.
   private static func base() throws -> Store {
     let world = try RoomWorld(["Ada", "Berta"])
     try world.pair(0, 1)

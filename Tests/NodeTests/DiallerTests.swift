@@ -83,7 +83,7 @@ import Wire
     #expect(reached.count == 100)
   }
 
-  /// How long it is from the end of each of some links until the next one is dialled.
+  /// Returns the times from the end of each of some links until the next one is dialled.
   private func waits(links: Int, lasting milliseconds: Int64) -> [Int64] {
     var dialler = Dialler()
     var random = RandomSource(SeededGenerator(seed: 1))

@@ -6,7 +6,7 @@ import Wire
 
 /// One link per pair of nodes, whatever is dialled (specification section 3).
 @Suite struct DoubleLinkTests {
-  /// How many links two nodes have while nobody has dialled again.
+  /// Counts the links of two nodes while nobody has dialled again.
   private func links(_ network: VirtualNetwork, _ first: Int, _ second: Int) -> [Int] {
     network.settle()
     return [network.openLinks(of: first), network.openLinks(of: second)]

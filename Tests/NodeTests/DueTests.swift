@@ -28,7 +28,7 @@ extension Feature {
     })
 }
 
-/// What is due for a person, from the index.
+/// Reminders and deadlines that are due for a person, from the index.
 @Suite struct DueTests {
   private func due(_ world: RoomWorld, _ number: Int, told: Int64, now: Int64) throws -> Due {
     try world.read(number, "lobby") { views in

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Node
 
-/// What people plan: made, changed by several at once, deleted with all that belongs to it.
+/// Events: made, changed by several at once, deleted with all that belongs to them.
 @Suite struct EventTests {
   @Test(
     "E-01, E-03, E-06, E-34, E-36, E-60: what is planned is saved; its date stays where others change"

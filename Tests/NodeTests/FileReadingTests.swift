@@ -11,7 +11,7 @@ import Testing
 
 /// Files that commands are about: read before the turn, and not within it (issue line 42.f).
 @Suite struct FileReadingTests {
-  /// What keeps bytes as they are, and looks at none of them.
+  /// The methods that keep bytes as they are, and look at none of them.
   private static let kept: Set<String> = [
     Methods.Files.share.path, Methods.Events.setPicture.path,
   ]

@@ -371,7 +371,7 @@ extension RoomWorld {
 }
 
 extension RoomWorld {
-  /// How many chunks a node keeps.
+  /// Counts the chunks that a node keeps.
   func chunks(_ number: Int) throws -> Int {
     try network.nodes[number].store.read {
       try $0.db.value("SELECT count(*) FROM blob_chunk") ?? 0

@@ -71,7 +71,7 @@ import Wire
     #expect(try world.texts(ada) == ["good morning"])
   }
 
-  /// It belonged to the room with the first batch, and whoever sent it did not yet (seed 903001330).
+  /// It belonged to the room with the first batch, and the sender did not yet (seed 903001330).
   @Test(
     "P-37: an owner whose disk went back to before it made a room hears of that, also in batches apart"
   )
@@ -112,8 +112,8 @@ import Wire
     #expect(holders == [ada])
   }
 
-  /// Whom it added in what it forgot was no member any more for those who heard of that, and whatever had cited its words
-  /// could not be taken by the owner (seed 1302001288).
+  /// The person that it added in the forgotten entries was no member any more for those who knew of the loss, and the owner
+  /// could not take entries that cited this person's words (seed 1302001288).
   @Test(
     "P-37: whom a restored owner forgot that it added is out once it hands over, and may be added again"
   )
@@ -144,7 +144,7 @@ import Wire
     }
   }
 
-  /// What cites whom was out could not be taken before what put it out, and that came too late.
+  /// Entries that cited the removed person could not be taken before the entry that removed it, and that came too late.
   @Test("P-37: who comes to such a room later hears all of it, also in batches apart")
   func forgottenAdditionLater() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd", "Dan"], batchBytes: 1)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Node
 
-/// Whatever people do with their cards, each copy is in one place (protocol.md, invariant 6).
+/// Any use of cards keeps each copy in one place (protocol.md, invariant 6).
 @Suite struct LedgerTests {
-  /// What a person may own of each card, and where; a naive second ledger.
+  /// The number of each card that a person owns, by place; a naive second ledger.
   private struct Ledger {
     var places: [String: [String: Int]] = [:]
 
@@ -36,7 +36,7 @@ import Testing
       try world.own(0, "6 \(name)")
       ledger.places["", default: [:]][name] = 6
     }
-    /// What libraries were when somebody began to manage them; nil for those that were made for it.
+    /// The libraries as they were when somebody began to manage them; nil for those that were made for it.
     var before: [String: [String: Int]?] = [:]
     var known: Set<String> = []
     for step in 0..<60 {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// How many of each card are in a library.
+  /// Counts each card in a library.
   private func counts(_ world: RoomWorld, _ library: String) throws -> [String: Int] {
     var found: [String: Int] = [:]
     for line in try world.library(0, library).cards {

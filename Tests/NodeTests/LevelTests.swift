@@ -4,7 +4,7 @@ import Testing
 
 @testable import Node
 
-/// What is said while a link is made must not leave its two ends with different ideas of who has what.
+/// Messages that are written while a link is made must not leave its two ends with different ideas of each other's logs.
 @Suite struct LevelTests {
   /// Ada and Berta meet again while somebody says something after so many steps; then Cleo, who was linked to both, goes.
   ///

@@ -156,7 +156,7 @@ import Wire
   }
 }
 
-/// What a link may do: its rooms, its blobs and its budget.
+/// The parts of a link: its rooms, its blobs and its budget.
 @Suite struct LinkPartsTests {
   private let now = Moment(steady: 1_000, wall: 0)
 

@@ -16,7 +16,7 @@ import Wire
       secret: (0..<32).map { UInt8(truncatingIfNeeded: $0 < 4 ? number >> ($0 * 8) : 9) })
   }
 
-  /// What somebody has written who was made up.
+  /// Returns an entry of a made-up author.
   private func slice(_ number: Int, _ text: String = "I was made up") throws -> Slice {
     let key = try key(number)
     let state = LogState(key: LogKey(author: key.author, incarnation: 0))

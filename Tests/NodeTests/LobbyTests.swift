@@ -8,7 +8,7 @@ import Wire
 
 @testable import Node
 
-/// What strangers may write into the lobby, and when it is made again, as values.
+/// The limits of strangers in the lobby, and the time at which it is made again, as values.
 @Suite struct LobbyTests {
   private let now = Moment(steady: 1_000, wall: 0)
 
@@ -94,7 +94,7 @@ import Wire
   }
 }
 
-/// How often things may be done here.
+/// The limits on how often things may be done here.
 @Suite struct AllowancesTests {
   private let now = Moment(steady: 1_000, wall: 0)
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Node
 @testable import Store
 
-/// What a command costs in homes with few rooms and with many.
+/// The cost of a command in homes with few rooms and with many.
 @Suite struct ManyRoomsTests {
   /// SQLite's steps for commands that concern one room, in a home with so many others.
   private func steps(rooms: Int) throws -> [String: Int] {

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Node
 
-/// Whatever two people say about who belongs to a room, and who owns it, is the same in the end for all who hear it.
+/// Words of two people about the members and the owner of a room: all who hear them agree in the end.
 @Suite struct MemberOrderTests {
   /// The owner with two logs, and a member; each says what only an owner may say as well. Two nodes hear it in orders of their own.
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Node
 
-/// Who is called, when, and what is said then.
+/// Calls to people: to the right one, in time, and with the right words.
 @Suite struct NotificationTests {
   private func set(_ world: RoomWorld, _ key: String, _ value: String) throws -> SettingsView {
     try world.call(1, Methods.Node.set) {

@@ -46,7 +46,7 @@ struct PairedNodes {
     try peer(other, of: number)?.paired == true
   }
 
-  /// What a node told last about its pairing with another.
+  /// Returns the last view that a node published of its pairing with another.
   func told(_ number: Int, about other: Int) -> PairView? {
     network.nodes[number].changes.reversed().lazy.compactMap { change in
       if case .pairing(let view)? = change.what, view.peer == id(other) { view } else { nil }

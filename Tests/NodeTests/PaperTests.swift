@@ -18,7 +18,7 @@ import Testing
     return (world, try world.paper(0, "Ours", in: "friends", together: true))
   }
 
-  /// What a paper shows: its strokes in order.
+  /// Returns the strokes that a paper shows, in order.
   private func picture(_ world: RoomWorld, _ number: Int, _ paper: String) throws -> [String] {
     try world.strokes(number, paper).strokes.map { "\($0.author) \($0.ink.x)" }
   }

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Node
 
-/// What people are told about peers that are not there.
+/// Notices to people about peers that are offline.
 @Suite struct PeerProblemTests {
   @Test("P-04, P-38: a kept peer that cannot be dialled says why, until it is there again")
   func unreachable() throws {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Node
 
-/// Who is known, as values: names, trust, addresses, and what DNS-SD shows.
+/// The known peers, as values: names, trust, addresses, and the services that DNS-SD shows.
 @Suite struct PeerTableTests {
   private func node(_ number: Int) throws -> NodeID {
     let bytes = (0..<32).map { UInt8(truncatingIfNeeded: $0 < 4 ? number >> ($0 * 8) : 9) }
@@ -142,7 +142,7 @@ import Wire
   }
 }
 
-/// What the shell is told, and that it is told once.
+/// Facts that the shell is told, each once.
 @Suite struct AdvertisingTests {
   @Test("what DNS-SD says is told only when it changes") func advertised() {
     var advertising = Advertising()

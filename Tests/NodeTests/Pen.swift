@@ -118,7 +118,7 @@ struct Pen {
 
   var count: Int { entries.count }
 
-  /// What cites the newest entry; nil where there is none.
+  /// A citation of the newest entry; nil where there is none.
   var citation: Citation? {
     guard let newest = entries.last else { return nil }
     return .with {

@@ -190,7 +190,7 @@ extension Pen {
 }
 
 extension RoomWorld {
-  /// How a record was made, as a node has it.
+  /// Returns the making of a record, as a node has it.
   func making(of id: RecordID, in room: RoomID, _ number: Int) throws -> Made {
     try network.nodes[number].store.read { reader in
       let loaded = try #require(try Room.load(room, reader))

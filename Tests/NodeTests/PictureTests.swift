@@ -12,7 +12,7 @@ import Wire
 
 /// The pictures of what people plan.
 @Suite struct PictureTests {
-  /// What looks like a picture to whoever does not decode it.
+  /// Returns bytes that look like a picture to anybody who does not decode them.
   static func png(_ width: UInt32 = 400, _ height: UInt32 = 300, bytes: Int = 100, seed: UInt64 = 1)
     -> Data
   {

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Node
 
-/// Who is at a table, or looks at a room: a state that is said again, so that no order of events loses it.
+/// The people at a table, or in a room: a state that is said again, so that no order of events loses it.
 @Suite struct PresenceTests {
   private static let host = 0
   private static let joiner = 1

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Node
 
-/// How many records of one author count below one parent (specification section 14).
+/// The quota of one author's records below one parent (specification section 14).
 @Suite struct QuotaTests {
   private static let making: [RecordKind: Int] = [.cardFacts: 20, .tradeHistory: 100]
 

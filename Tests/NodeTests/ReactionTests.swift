@@ -26,7 +26,7 @@ private let pileParts = Kind(
 private let looks = Kind(
   .look, ChatMessage.self, noun: "look", lists: "none", title: \.text)
 
-/// A feature for these tests: whoever sees somebody else say "ping" writes an echo of it, and notes what is deleted.
+/// The echo of a feature for these tests: a home that sees somebody else say "ping" writes one, and notes deleted records.
 private let echoes = Kind(
   .echo, ChatMessage.self, KindRules(isPermanent: true), noun: "echo", lists: "none", title: \.text)
 
@@ -57,7 +57,7 @@ extension Feature {
     ])
 }
 
-/// What features write by themselves.
+/// Records that features write by themselves.
 @Suite struct ReactionTests {
   private let world: RoomWorld
   private let room: String

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 import Wire
 
-/// What our person has read, and whom it ignores.
+/// Read messages, and people that our person ignores.
 @Suite struct ReadingTests {
   private func look(_ world: RoomWorld, _ number: Int, _ here: Bool) throws {
     _ = try world.call(number, Methods.Rooms.enter) {

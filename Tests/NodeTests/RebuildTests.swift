@@ -8,7 +8,7 @@ import Wire
 @testable import Node
 @testable import Store
 
-/// What a member can have done again in a large room, by what it writes there.
+/// The work that a member can cause in a large room by its entries: how much is rebuilt.
 @Suite struct RebuildTests {
   private static let entries = 3_000
 

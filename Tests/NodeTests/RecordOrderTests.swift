@@ -188,7 +188,7 @@ extension Pen {
     Data(repeating: UInt8.random(in: 1...6, using: &random), count: 16)
   }
 
-  /// What a record may belong to, seldom something that cannot be.
+  /// Returns a record that one of a kind may belong to, seldom something that cannot be.
   private func parent(of kind: UInt32, _ random: inout SeededGenerator) -> Data {
     let isRight = Int.random(in: 0..<8, using: &random) > 0
     guard isRight == [6, 7].contains(kind) else { return isRight ? Data() : Data(count: 5) }
@@ -207,7 +207,7 @@ extension Pen {
 }
 
 extension RoomWorld {
-  /// How many payloads a node lacks that nothing erases.
+  /// Counts the payloads that a node lacks although nothing erases them.
   func withheld(_ number: Int) throws -> Int {
     try network.nodes[number].store.read { reader in
       var count = 0

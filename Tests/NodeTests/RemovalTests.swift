@@ -7,7 +7,7 @@ import Wire
 
 @testable import Node
 
-/// Who was removed from a room hears of it, and nobody else hears of the room.
+/// Removals: the removed person hears of it, and nobody else hears of the room.
 @Suite struct RemovalTests {
   @Test("a removed member is told at once, and is told no more when it is back")
   func linked() throws {
@@ -99,7 +99,7 @@ import Wire
     #expect(try world.room(1, room).notice == "")
   }
 
-  /// Who is no member itself went on sending what it got to all who had sent it the room.
+  /// A node that was no member itself went on sending everything that it got to all who had sent it the room.
   @Test(
     "P-25: who was added again sends nothing to whom it heard the room from, once that was removed")
   func removedInviter() throws {

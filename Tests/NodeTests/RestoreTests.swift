@@ -62,7 +62,7 @@ import Wire
     #expect(try world.state(second, room) == world.state(1, room))
   }
 
-  /// What it forgot may stand before or after the removal in the total order.
+  /// The forgotten entries may stand before or after the removal in the total order.
   @Test(
     "P-37: who forgot that it handed a room over, and removed the new owner, hears from it that it did",
     arguments: 1...4 as ClosedRange<UInt64>, 0...2)

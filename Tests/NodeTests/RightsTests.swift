@@ -7,7 +7,7 @@ import Wire
 
 @testable import Node
 
-/// What single peers may do, and what ends when trust is taken back.
+/// The rights of single peers, and their end when trust is taken back.
 @Suite struct RightsTests {
   private func limit(
     _ world: RoomWorld, _ number: Int, _ peer: String, _ right: PeerRight, _ withheld: Bool = true

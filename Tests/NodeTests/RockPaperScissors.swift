@@ -7,7 +7,7 @@ import Schema
 ///
 /// A hand is sealed first: the hash of the hand and a link of the player's secret. When both are sealed, both nodes show.
 struct RockPaperScissors: Session, Equatable {
-  /// What is played; its number is that of `Tap.move`.
+  /// A hand; its number is that of `Tap.move`.
   enum Hand: UInt8, CaseIterable {
     case rock = 1
     case paper, scissors
@@ -20,7 +20,7 @@ struct RockPaperScissors: Session, Equatable {
     var sentence: String
   }
 
-  /// What one log has said.
+  /// The steps of one log, summed up.
   struct Chair: Equatable {
     var name = ""
     var tip: [UInt8]?
@@ -29,7 +29,7 @@ struct RockPaperScissors: Session, Equatable {
     var points = 0
     /// The entry of its last hand.
     var lastMove: UInt64 = 0
-    /// What the other log had said when it claimed.
+    /// The last entry of the other log that it had seen when it claimed.
     var claim: UInt64?
     var hasAccepted = false
     var hasLeft = false

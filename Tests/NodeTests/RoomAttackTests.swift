@@ -9,7 +9,7 @@ import Wire
 
 @testable import Node
 
-/// What a peer can send into rooms that it should not, and what comes of it: nothing, the same on every node.
+/// Attacks of a peer on rooms: all fail, in the same way on every node.
 @Suite struct RoomAttackTests {
   @Test("C-19: two histories of one author count for nothing, everywhere")
   func twoHistoriesOfOneAuthorCountForNothingEverywhere() throws {

@@ -91,7 +91,7 @@ import Wire
   }
 }
 
-/// What keeps the node from writing.
+/// The conditions that stop the node from writing.
 @Suite struct StorageStateTests {
   private let start = Moment(steady: 1_000, wall: 0)
 
@@ -182,7 +182,7 @@ import Wire
   }
 }
 
-/// What a table remembers, in its parts.
+/// The memory of a table, in its parts.
 @Suite struct TablePartsTests {
   private func log(_ number: UInt8, _ incarnation: UInt64 = 0) throws -> LogKey {
     let author = try #require(Author([UInt8](repeating: number, count: 32)))

@@ -10,7 +10,7 @@ import Wire
 @testable import Store
 
 extension Reader {
-  /// How many rows there are of rooms and of pieces of files.
+  /// Counts the rows of rooms and of pieces of files.
   fileprivate func roomRows() throws -> (rooms: Int, chunks: Int) {
     func count(_ table: String) throws -> Int {
       try db.value("SELECT count(*) FROM \(table)") ?? -1

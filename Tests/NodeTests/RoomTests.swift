@@ -9,9 +9,9 @@ import TestKit
 import Testing
 import Wire
 
-/// Rooms between nodes: who is in them, what reaches whom.
+/// Rooms between nodes: their members, and the way of each entry.
 @Suite struct RoomTests {
-  /// Who opened it was heard first, and hears nothing; the one after it was refused (seed 84000855).
+  /// The opener was heard first, and hears nothing; the one after it was refused (seed 84000855).
   @Test(
     "C-11: a room comes from any member that tells of it, also where another one never sends it")
   func silentOpener() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Node
 
-/// What people own and build in these worlds.
+/// The cards and decks of people in these worlds.
 extension RoomWorld {
   func own(_ number: Int, _ card: String, anyway: Bool = false) throws {
     try call(number, Methods.Cards.add) {
@@ -66,7 +66,7 @@ extension RoomWorld {
     try call(number, Methods.Libraries.list).libraries
   }
 
-  /// What is in a library or in the Card Box: "4 Spilled Ember".
+  /// Returns the cards of a library or of the Card Box: "4 Spilled Ember".
   func cards(_ number: Int, _ name: String = "") throws -> [String] {
     try library(number, name).lines
   }
@@ -82,7 +82,7 @@ extension LibraryView {
       + lands.map { "\($0.count) \($0.name)" }
   }
 
-  /// Why something cannot be done with it; empty where it can, nil where that is not said.
+  /// Returns the reason why something cannot be done with it; empty where it can, nil where that is not said.
   func reason(_ action: String) -> String? {
     actions.first { $0.name == action && $0.enabled == $0.reason.isEmpty }?.reason
   }

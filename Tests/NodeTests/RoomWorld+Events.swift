@@ -21,7 +21,7 @@ extension EventDraft {
   }
 }
 
-/// What people plan in these worlds.
+/// The plans of people in these worlds.
 extension RoomWorld {
   func plan(_ number: Int, _ draft: EventDraft, in room: String = "") throws -> EventView {
     try call(number, Methods.Events.add) {
@@ -97,7 +97,7 @@ extension RoomWorld {
   }
 }
 
-/// Why something is refused.
+/// Returns the sentence with which something is refused.
 func refusal(_ body: () throws -> Void) -> String {
   do {
     try body()

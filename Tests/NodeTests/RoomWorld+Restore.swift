@@ -58,7 +58,7 @@ extension RoomWorld {
     }
   }
 
-  /// How many logs of a room a node knows to be forked; nil where it does not have the room.
+  /// Counts the logs of a room that a node knows to be forked; nil where it does not have the room.
   func forks(_ number: Int, in room: String) throws -> Int? {
     let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
     return try network.nodes[number].store.read {

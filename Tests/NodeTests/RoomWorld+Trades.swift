@@ -6,7 +6,7 @@ import Testing
 
 @testable import Node
 
-/// What people trade in these worlds.
+/// The trades of people in these worlds.
 extension RoomWorld {
   /// The room of two people, made on first use.
   func direct(_ number: Int, _ person: String) throws -> String {

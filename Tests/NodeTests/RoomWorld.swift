@@ -68,7 +68,7 @@ final class RoomWorld {
     }
   }
 
-  /// What a node's person reads in a room.
+  /// Returns the texts that a node's person reads in a room.
   func texts(_ number: Int, in room: String = "lobby") throws -> [String] {
     try read(number, room) { try $0.messages().messages }.map {
       $0.deleted ? "(deleted)" : $0.text

@@ -9,7 +9,7 @@ import Wire
 @testable import Node
 @testable import Store
 
-/// What a damaged database still proves is kept, and nothing else.
+/// Salvage: everything that a damaged database still proves is kept, and nothing else.
 @Suite struct SalvageTests {
   /// A directory, and in it the database of Ada, who shares a room with Berta.
   private final class Stage {

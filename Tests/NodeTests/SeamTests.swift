@@ -76,7 +76,7 @@ extension Feature {
     ])
 }
 
-/// What features that are still to come need of the seam.
+/// The parts of the seam that features still to come need.
 @Suite struct SeamTests {
   @Test("a command carries out another feature's commands in its own turn, or nothing at all")
   func calls() throws {

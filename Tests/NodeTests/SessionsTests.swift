@@ -6,7 +6,7 @@ import Wire
 
 @testable import Node
 
-/// What goes on about tables beside their logs, as a value.
+/// The state of tables beside their logs, as a value.
 @Suite struct SessionsTests {
   private static let start = Moment(steady: 1_000, wall: 0)
   private let one: RoomID
@@ -86,7 +86,7 @@ import Wire
   }
 }
 
-/// Who looks at which room, as a value.
+/// The people who look at each room, as a value.
 @Suite struct RoomPresenceTests {
   @Test("C-25: who comes and goes is news once, and goes with its link") func presence() throws {
     let (ada, bob) = (Author.zero, try #require(Author([UInt8](repeating: 1, count: 32))))
@@ -105,7 +105,7 @@ import Wire
   }
 }
 
-/// With whom rooms are synced to which we do not belong by what we know.
+/// The people who share a room with us although our own logs do not say that we belong to it.
 @Suite struct RoomInvitationsTests {
   private func room(_ number: Int) throws -> RoomID {
     let bytes = (0..<16).map { UInt8(truncatingIfNeeded: $0 < 4 ? number >> ($0 * 8) : 9) }

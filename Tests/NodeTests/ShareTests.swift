@@ -18,7 +18,7 @@ extension RoomWorld {
     }
   }
 
-  /// What a node says of the shares of others.
+  /// Returns a node's views of the shares of others.
   func shares(_ number: Int) throws -> [ShareView] {
     try network.nodes[number].store.read { reader in
       let account = try #require(try reader.accounts().first)
@@ -26,7 +26,7 @@ extension RoomWorld {
     }
   }
 
-  /// What a node has heard of the room that another one gives it; 0 while that is enough.
+  /// Returns the bytes that another node keeps of this one's, once that is not enough; 0 while it is.
   func shareUsedUp(_ number: Int, at other: Int) throws -> UInt64 {
     let id = network.nodes[other].id.description
     return try network.nodes[number].store.read { reader in
@@ -42,7 +42,7 @@ extension RoomWorld {
   }
 }
 
-/// How much of a disk another node may fill (specification section 10).
+/// The part of a disk that another node may fill (specification section 10).
 @Suite struct ShareTests {
   private static let mebibyte: UInt64 = 1 << 20
 

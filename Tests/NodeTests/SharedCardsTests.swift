@@ -7,7 +7,7 @@ import Testing
 
 @testable import Node
 
-/// What people show each other of their cards and decks.
+/// Cards and decks that people show each other.
 @Suite struct SharedCardsTests {
   @Test(
     "D-52: a deck that somebody is bound to is told later, and everybody sees that it is the one")

@@ -335,6 +335,6 @@ import Wire
 }
 
 extension ToDoView {
-  /// What calendars call it.
+  /// Its UID in calendars.
   fileprivate var calendarName: String { uid.isEmpty ? id + "@parlor" : uid }
 }

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Node
 
-/// How soon a link that carries nothing any more is noticed.
+/// The time until a node notices that a link carries nothing any more.
 @Suite struct SilenceTests {
   private func isOnline(_ world: RoomWorld) throws -> [Bool] {
     try [0, 1].map { number in

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Node
 
-/// What players say at their table.
+/// Chat of the players at their table.
 @Suite struct TableChatTests {
   private func seated(_ world: RoomWorld, noChat: Bool = false) throws -> String {
     world.network.connect(0, 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Node
 
-/// What is made of passwords and seeds of tables (G-47, G-48).
+/// Values made from passwords and seeds of tables (G-47, G-48).
 @Suite struct TablePasswordTests {
   @Test("G-48 A proof of a password fits one host, one table and one asker") func passwords() {
     let key = TablePassword.key("secret", host: [1])

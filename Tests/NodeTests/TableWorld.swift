@@ -46,7 +46,7 @@ extension RoomWorld {
     try #require(try network.nodes[number].tables().first { $0.id == id })
   }
 
-  /// What the check of somebody's file of a table says.
+  /// Checks somebody's file of a table, and returns the report.
   func verified(_ number: Int, _ table: String) throws -> VerifyReport {
     let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
     let file = try network.nodes[number].store.read { try Transcript.export(id, $0) }

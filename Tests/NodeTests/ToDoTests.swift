@@ -6,7 +6,7 @@ import Testing
 
 @testable import Node
 
-/// What is to be done without an event.
+/// To-dos without an event.
 @Suite struct ToDoTests {
   private func add(
     _ world: RoomWorld, by number: Int = 0, in room: String = "",

@@ -54,7 +54,7 @@ import Testing
     return view.matches.first ?? view.bracket.first?.matches.first
   }
 
-  /// Plays a match of War between Ada and Bob, whom some of them have said to be of the tournament.
+  /// Plays a match of War between Ada and Bob, which some of the two have named as the tournament's.
   ///
   /// - Returns: the table.
   @discardableResult

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Node
 
-/// What people do now, for those who look at the same room: strokes that are being drawn (W-25). Nothing of it is kept.
+/// Strokes that people draw now, for those who look at the same room (W-25). Nothing of them is kept.
 @Suite struct TraceTests {
   /// Ada's paper, on which Bob draws, too; Cyd is in the room as well.
   private func world() throws -> (RoomWorld, RoomView, DrawingView) {
@@ -41,7 +41,7 @@ import Wire
     world.network.run(milliseconds: 100)
   }
 
-  /// What a node's page was shown of strokes that are being drawn.
+  /// Returns the strokes in the making that a node's page was shown.
   private func seen(_ world: RoomWorld, _ number: Int) throws -> [TraceView] {
     try world.network.nodes[number].changes.compactMap { change in
       guard case .ephemeral(let shown)? = change.what else { return nil }

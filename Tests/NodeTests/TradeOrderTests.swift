@@ -100,7 +100,7 @@ import Testing
       world.network.run(milliseconds: 300_000)
     }
 
-    /// Where each copy is, by its name.
+    /// Returns the places of each copy, by its name.
     func places() throws -> [String: [String]] {
       var places: [String: [String]] = [:]
       for number in 0...2 {

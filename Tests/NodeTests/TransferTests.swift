@@ -80,7 +80,7 @@ import Wire
       }
     }
 
-    /// What only an owner may do, in a new incarnation of the old one.
+    /// Writes entries that only an owner may write, in a new incarnation of the old one.
     func usurp() throws {
       var pen = try Pen(of: 0, in: id, world, later: 1)
       let stranger = Data(repeating: 9, count: 32)
@@ -219,7 +219,7 @@ import Wire
 }
 
 extension TransferTests.Boat {
-  /// Where the transfer stands in the old owner's log, as the new owner has it.
+  /// Returns the sequence of the transfer in the old owner's log, as the new owner has it.
   fileprivate func handedOver(_ log: LogKey) -> UInt64 {
     let owners = try? world.network.nodes[1].store.read {
       try $0.room(id)?.members?.message.owners

@@ -46,7 +46,7 @@ extension RoomWorld {
     room = try world.make(0, "club", ["Bob"]).id
   }
 
-  /// What an undo is refused with.
+  /// Returns the sentence with which an undo is refused.
   private func refusal(_ number: Int) -> String {
     do {
       _ = try world.undo(number)

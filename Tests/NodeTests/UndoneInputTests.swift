@@ -87,7 +87,7 @@ import Wire
     }.get()
   }
 
-  /// What the host's node has in memory must be what its store says.
+  /// Compares the memory of the host's node with its store: they must say the same.
   private func compare(_ network: VirtualNetwork) throws {
     let node = try #require(network.nodes[Self.host].node)
     try node.store.read { reader in

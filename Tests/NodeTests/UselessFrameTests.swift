@@ -7,7 +7,7 @@ import Wire
 
 @testable import Node
 
-/// What belongs to the sync of rooms is free, for honest nodes send much of it; but not what says nothing new.
+/// Frames of the sync of rooms are free, for honest nodes send many of them; but not those that say nothing new.
 @Suite struct UselessFrameTests {
   private static let frames: [Frame] = [
     Frame(.acknowledge(.with { ($0.room, $0.number) = (RoomID.lobby.data, 1) })),

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Node
 
-/// What records were before, and what waits for whom.
+/// Earlier versions of records, and entries that wait for members.
 @Suite struct VersionHistoryTests {
   private func texts(_ world: RoomWorld, _ number: Int, _ room: String, _ id: String) throws
     -> [String]
@@ -181,7 +181,7 @@ import Wire
     #expect(try waiting(world, "lobby") == "")
   }
 
-  /// What waits for those who are away, as the first node tells its person.
+  /// Returns the entries that wait for those who are away, as the first node tells its person.
   private func waiting(_ world: RoomWorld, _ room: String) throws -> String {
     try world.call(0, Methods.Rooms.enter) {
       $0.room = room

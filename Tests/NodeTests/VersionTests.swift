@@ -5,7 +5,7 @@ import TestKit
 import Testing
 import Wire
 
-/// What two nodes of different versions tell each other.
+/// Links between two nodes of different versions.
 @Suite struct VersionTests {
   @Test("P-40: no common version is said to both people before the link is closed")
   func mismatch() throws {

@@ -99,7 +99,7 @@ private enum Polls {
   }
 }
 
-/// What people do with polls in simulated rooms.
+/// Acts of people with polls in simulated rooms.
 public final class PollActs: FeatureActs {
   public static let counts = ["polls made", "votes cast"]
 

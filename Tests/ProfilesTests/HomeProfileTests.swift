@@ -15,7 +15,7 @@ import Testing
     return profile
   }
 
-  /// What a daemon that was killed at this instruction goes on with.
+  /// Returns the profile as a daemon that was killed at this instruction goes on with it.
   private func restarted(_ profile: HomeProfile) throws -> HomeProfile {
     HomeProfile(try StoredProfile(serializedBytes: profile.stored.serializedData()))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Profiles
 
-/// What a profile may consist of: one rule at every place.
+/// The rules of a profile's fields: one rule at every place.
 @Suite struct RulesTests {
   private func text(_ body: () throws -> Void) -> String {
     do {

@@ -98,7 +98,7 @@ extension ProfileWork {
     return try #require(try await perform(Request.with(fill)) as? Response)
   }
 
-  /// What a method is refused with; empty where it is not.
+  /// Returns the sentence with which a method is refused; empty where it is not.
   func refusal<Request, Response>(
     _ method: Method<Request, Response>, _ fill: (inout Request) -> Void = { _ in }
   ) async throws -> String {

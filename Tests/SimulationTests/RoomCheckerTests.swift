@@ -7,7 +7,7 @@ import Wire
 
 @testable import TestKit
 
-/// What the checker of rooms takes for a room that was named to who was never in it.
+/// Naming a room to somebody who was never in it: the checker of rooms finds it.
 @Suite struct RoomCheckerTests {
   private let network = VirtualNetwork(seed: 1)
   private let checker = RoomChecker()
@@ -33,7 +33,8 @@ import Wire
     network.settle()
   }
 
-  /// A former owner sends what it made up to everybody; who heard of the room so asks about it later (seed 234 with cards).
+  /// A former owner sends made-up entries to everybody; a node that hears of the room in this way asks about it later
+  /// (seed 234 with cards).
   @Test("C-19: who spoke of a room itself is told nothing by a refusal")
   func refusalOfWhatWasNamed() throws {
     try inject(.batch(.with { $0.room = room.data }), from: 0, to: 1)

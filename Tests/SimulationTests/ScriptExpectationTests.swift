@@ -2,7 +2,7 @@ import Schema
 import TestKit
 import Testing
 
-/// What a script expects is compared wherever it can be decided.
+/// The expectations of a script are compared wherever they can be decided.
 @Suite struct ScriptExpectationTests {
   /// Steps that must not pass whatever the cards are, with the words of the failure.
   static let wrong: [(steps: String, found: String)] = [

@@ -11,7 +11,7 @@ import Wire
 @Suite struct EntryPlacesTests {
   private struct Stop: Error {}
 
-  /// What there should be: the naive way.
+  /// The expected places: the naive way.
   private struct Model {
     var orders: [LogKey: [UInt64]] = [:]
     var count: Int { orders.values.reduce(0) { $0 + $1.count } }

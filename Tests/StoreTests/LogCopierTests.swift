@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-/// How the write-ahead log gets into the database beside the turns.
+/// The copying of the write-ahead log into the database beside the turns.
 @Suite struct LogCopierTests {
   private func withHome(_ body: (_ home: String, Store) throws -> Void) throws {
     let home = FileManager.default.temporaryDirectory

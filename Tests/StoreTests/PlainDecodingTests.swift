@@ -4,7 +4,7 @@ import Schema
 import Testing
 import Wire
 
-/// What is decoded without the general decoder is the same as with it.
+/// Decoding without the general decoder: it gives the same as that one.
 @Suite struct PlainDecodingTests {
   private func payload(_ operations: [Schema.Operation]) throws -> Data {
     Data(try Coding.encode(Payload.with { $0.operations = operations }))

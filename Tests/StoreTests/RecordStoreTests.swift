@@ -8,7 +8,7 @@ import Wire
 
 @testable import Store
 
-/// What the statements that run for every entry and record leave behind.
+/// The rows that the statements for every entry and record leave behind.
 @Suite struct RecordStoreTests {
   private let author = Author(Data(repeating: 7, count: 32)) ?? .zero
 

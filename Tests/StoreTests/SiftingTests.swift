@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-/// What is copied of a database that may be damaged.
+/// The rows that are copied from a database that may be damaged.
 @Suite struct SiftingTests {
   private func databases() throws -> (old: Database, new: Database) {
     let (old, new) = try (Store.connection(), Store.connection())

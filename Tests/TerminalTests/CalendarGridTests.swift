@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// What lists, agendas and grids show.
+/// Lists, agendas and grids of events.
 @Suite struct CalendarGridTests {
   private static let style = Style(colours: false, unicode: true)
   private static let hour: Int64 = 3_600_000

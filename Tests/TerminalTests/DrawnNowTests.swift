@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// What others draw at this moment, on a paper in the terminal.
+/// Strokes that others draw at this moment, on a paper in the terminal.
 @Suite struct DrawnNowTests {
   private static func trace(
     _ points: [(Int32, Int32)], first: UInt32 = 0, stroke: UInt32 = 7, paper: String = "paper"

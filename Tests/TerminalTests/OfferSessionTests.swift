@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// What a session says after the state is complete.
+  /// Returns the answer of a session after the state is complete.
   private func answer(
     _ wanted: String?, _ mode: SessionMode, _ offers: [TableView]
   ) -> [SessionDirective] {

@@ -3,7 +3,7 @@ import Terminal
 import TestKit
 import Testing
 
-/// What a terminal tells of a match's events: each once, and none is missed.
+/// A match's events in the terminal: each is told once, and none is missed.
 extension TableSessionTests {
   @Test func eventsArePrintedOnceAndCaughtUpAfterALoss() {
     var session = session(TableExamples.game(), mode: .lines)

@@ -2,7 +2,7 @@ import Schema
 import Terminal
 import Testing
 
-/// What people read while they wait, and when the other side goes away.
+/// Texts for people who wait, and for the time when the other side goes away.
 @Suite struct WaitingTests {
   private let style = Style(colours: false, unicode: true)
   private let size = ScreenSize(columns: 100, rows: 30)

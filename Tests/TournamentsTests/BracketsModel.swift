@@ -32,7 +32,7 @@ struct BracketsModel {
   var hasThird = false
   /// none, simple or double.
   var final = "double"
-  /// How many of a hundred matches that can be played are.
+  /// The number that are played of a hundred matches that can be.
   var played = 100
 
   private(set) var matches: [[String: Any]] = []

@@ -223,7 +223,7 @@ import Testing
 
   // MARK: Rematches
 
-  /// How often two meet again in the losers' bracket of one random tournament.
+  /// Counts the rematches in the losers' bracket of one random tournament.
   ///
   /// - Parameter better: in how many of four matches the better seed wins.
   private static func rematches(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Tournaments
 
-/// What follows from results, without records.
+/// Standings, ranks and pairings that follow from results, without records.
 @Suite struct EngineTests {
   /// A competition whose matches all end as a seeded generator says.
   static func played(_ competition: Competition, seed: UInt64, ties: Bool = false) -> Competition {

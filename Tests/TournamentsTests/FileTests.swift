@@ -178,7 +178,7 @@ import Testing
     #expect(throws: Refused.self) { try RoundFileWriter(Self.played(.groups, 8, seed: 1)) }
   }
 
-  /// What is said of a file with an error.
+  /// Returns the sentence about a file with an error.
   private static func refusal(_ read: () throws -> TournamentFile) -> String {
     do {
       _ = try read()

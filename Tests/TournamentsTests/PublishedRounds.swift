@@ -6,7 +6,7 @@ struct PublishedRounds: CustomTestStringConvertible, Sendable {
   let rounds: Int
   /// For each player, in the order of starting ranks, each round: opponent, colour and result; -U for the bye, -Z for none.
   let players: [String]
-  /// Who is not there in the round that follows.
+  /// The player who is absent in the round that follows.
   var absent: Int?
   /// The round that follows, in the order of boards, the first-named with white; 0 stands for the bye. Empty where it is not known.
   let next: [[Int]]

@@ -158,7 +158,7 @@ import Testing
 
   // MARK: Another program
 
-  /// Where bbpPairings is; `scripts/tournaments dutch` says it.
+  /// The path of bbpPairings; `scripts/tournaments dutch` sets it.
   private static let program = ProcessInfo.processInfo.environment["PARLOR_BBPPAIRINGS"]
 
   @Test(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import War
 
-/// Which claims stand, worked out from the two whole logs and nothing else.
+/// The claims that stand, worked out from the two whole logs and nothing else.
 struct ClaimOracle {
   /// The seats whose last claim nothing has undone.
   let standing: [Seat]

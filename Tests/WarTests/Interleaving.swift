@@ -72,7 +72,7 @@ struct RandomSession {
     }
   }
 
-  /// What the two may still do after the end (rows G-49, G-52, G-56).
+  /// Does one of the things that the two may still do after the end (rows G-49, G-52, G-56).
   private mutating func agree(_ seat: Seat, _ match: Match) {
     if match.mayAskTakeBack(seat), oneIn(2) {
       seats.write(seat, .with { $0.requestTakeBack = RequestTakeBack() })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import War
 
-/// What the two may still agree on after the end (rows G-52, G-56), who may watch (G-49), and playing on (G-70).
+/// Agreements of the two after the end (rows G-52, G-56), admitted spectators (G-49), and playing on (G-70).
 @Suite struct MatchAfterEndTests {
   private func started(
     _ seed: UInt64 = 1, spectators: SpectatorPolicy = .everybody

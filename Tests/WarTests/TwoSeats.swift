@@ -21,7 +21,7 @@ struct TestEntry {
 struct TwoSeats {
   var matches: Pair<Match>
   var logs = Pair<[TestEntry]>(host: [], joiner: [])
-  /// How many entries of the other log each has applied.
+  /// The number of entries of the other log that each has applied.
   var received = Pair(host: 0, joiner: 0)
   var secrets: Pair<[UInt8]>
   var keys: Pair<[UInt8]>
@@ -58,7 +58,7 @@ struct TwoSeats {
     write(seat, [step]).first ?? .accepted([])
   }
 
-  /// What a seat's match would say to a step, without writing it.
+  /// Returns the verdict of a seat's match on a step, without writing it.
   func trying(_ seat: Seat, _ step: TableStep) -> Verdict {
     var copy = self
     return copy.write(seat, step)

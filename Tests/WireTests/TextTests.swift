@@ -3,7 +3,7 @@ import Schema
 import TestKit
 import Testing
 
-/// What Schema does with text, against what Foundation does.
+/// Schema's work with text, against Foundation's.
 @Suite struct TextTests {
   /// Assigned ones: Unicode versions differ in the others.
   private static let scalars = (0...0x10ffff as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
