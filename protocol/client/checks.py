@@ -89,7 +89,7 @@ def tickets(world):
 
 
 def compared(world):
-    """words: both sides show the same, whoever asks; a wrong nonce or a no ends it"""
+    """words: both sides show the same, whichever of them asks; a wrong nonce or a no ends it"""
     daemon = world.daemon()
     pia, tom, eve = (world.node(name, daemon) for name in ("Pia", "Tom", "Eve"))
 
@@ -403,7 +403,7 @@ def carried(world):
 
 
 def revoked(world):
-    """a room that its owner, back from a backup, hands over without whom it had added: who cited those counts, they may come back, and a fork does not take it back"""
+    """a room that its owner, back from a backup, hands over without people it had added: entries citing them count, they may come back, a fork does not take it back"""
     daemon = world.daemon()
     pia, tom = (world.node(name, daemon, paired=True).identity for name in ("Pia", "Tom"))
     eve = Identity("Eve")

@@ -48,7 +48,7 @@ class Daemon:
         return self.json("room", "show", room)["state"]["hash"]
 
     def texts(self, room):
-        """What the messages of a room say, in their order."""
+        """Returns the texts of the messages of a room, in their order."""
         code, text = self.run("chat", "read", "--room", room, "--json")
         return [json.loads(line).get("text", "") for line in text.splitlines()] if code == 0 else []
 

@@ -1,4 +1,4 @@
-"""What the specification says must be refused, tried on the daemon. protocol/links.md sections 2, 3 and 16; protocol/rooms.md sections 5 and 6."""
+"""Input that the specification forbids, tried on the daemon. protocol/links.md sections 2, 3 and 16; protocol/rooms.md sections 5 and 6."""
 import time
 
 from OpenSSL import SSL

@@ -8,14 +8,14 @@ from hashes import table_id
 # Steps that make sense also after the end.
 AFTER = ("admit_spectator", "remove_spectator", "offer_rematch", "accept_rematch", "withdraw_rematch", "request_take_back",
          "grant_take_back")
-# What counts first among ends that did not see each other.
+# The order in which ends count that did not see each other, the first one first.
 BROKEN, CARDS, CONCEDED, CLAIMED = range(4)
 # Cards that were played, of who plays all that are left.
 ALL = 1 << 60
 
 
 class View:
-    """What one seat's log has seen, itself included: numbers only, so that it can be copied."""
+    """The part of a match that one seat's log has seen, itself included: numbers only, so that it can be copied."""
 
     def __init__(self):
         self.opened = self.joined = self.started = self.ended = False
@@ -27,7 +27,7 @@ class View:
         # By seat: a concession that stands, a question to take it back, an offer of a rematch, and its acceptance.
         self.conceded, self.asked = [False, False], [False, False]
         self.offers, self.agreed = [False, False], [False, False]
-        # Who may watch at all, and everybody that was let in: whether they still watch.
+        # The people who may watch at all, and everybody that was let in: whether they still watch.
         self.may_watch, self.watchers = False, {}
 
     @property
@@ -62,7 +62,7 @@ class Match:
         self.with_links = 1
         self.nonces, self.tips, self.chains = [None, None], [None, None], [[], []]
         self.taken, self.owed = 0, [None, None]
-        # How far each seat has seen the other log, and how far it had when it claimed, by seat and entry.
+        # The last entry of the other log that each seat has seen, now and when it claimed, by seat and entry.
         self.known, self.claimed = [0, 0], {}
 
     def update(self):
@@ -197,7 +197,7 @@ class Match:
         self.need((step.round, step.battle) == (round, battle), "It is not the battle being played.")
         self.need(view.plays[seat] == view.decided, "The card had been played.")
         self.need(there[seat], "The link had not been revealed.")
-        # Who has claimed and left does not keep the other from undoing the claim.
+        # A seat that has claimed and left does not keep the other from undoing the claim.
         gone = view.left[1 - seat] and view.claims[1 - seat] is None
         self.need(not view.left[seat] and not gone, "Somebody had left.")
         self.owed[seat] = None
@@ -317,7 +317,7 @@ class Match:
             view.ended = True
 
     def finish(self, view, seat, step, entry):
-        """What a valid step of the log itself brings: the cards, and ends."""
+        """Applies a valid step of the log itself: the cards, and ends."""
         kind = step.WhichOneof("step")
         if kind == "open":
             self.rules_bytes, self.rules = step.open.rules, rules_from(step.open.rules)
@@ -342,7 +342,7 @@ class Match:
             self.ends.append((CARDS, None, "cancelled"))
 
     def outcome(self, number):
-        """What comes of a battle; its links must be there."""
+        """Returns the outcome of a battle; its links must be there."""
         while len(self.game.battles) <= number:
             game = self.game
             if game.battle == 0 and game.needs_links():

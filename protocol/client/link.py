@@ -80,7 +80,7 @@ class Link:
         self.node, self.sock, self.dialled = node, sock, dialled
         self.peer = self.hello = self.goodbye = None
         self.accounts = {}
-        # Which of the dials of whoever dialled it is, and in which run.
+        # The number of this dial, as the side that dialled counts it, and the run of that count.
         self.dial = 0, 0
         self.closed = False
         # Whether the digests over all rooms were the same when they were last compared.
@@ -210,7 +210,7 @@ class Link:
         self.node.up(self)
 
     def displaces(self, older):
-        """Which of two links to one node stays: both ends must say the same, in whatever order the Hellos came (section 3)."""
+        """Whether this link stays of two to one node: both ends must say the same, in any order of the Hellos (section 3)."""
         if self.dialled != older.dialled:
             return self.dialled == (self.node.identity.node < self.peer)
         (number, run), (last, run_before) = self.dial, older.dial

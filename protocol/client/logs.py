@@ -21,14 +21,14 @@ class Entry:
         self.hash = entry_hash(log.room.id, log.author, log.incarnation, sequence, previous, payload_sum, header)
 
     def operations(self):
-        """What it says; nothing where its payload is not here, or is none."""
+        """Returns the message in it; nothing where its payload is not here, or is none."""
         try:
             return schema.Payload.FromString(self.payload or b"").operations
         except DecodeError:
             return []
 
     def place(self):
-        """Where it stands in the total order."""
+        """Returns its place in the total order."""
         return self.order, self.log.author, self.log.incarnation
 
     def encoded(self):
@@ -219,7 +219,7 @@ class Room:
             self.settle()
 
     def settle(self):
-        """Who belongs to a private room decides what citations count, where that may change, and the orders in turn who belongs."""
+        """Settles members and orders of a private room: its members decide what citations count, and the orders in turn who belongs."""
         if self.kind != schema.ROOM_KIND_PRIVATE:
             self.reorder()
             return

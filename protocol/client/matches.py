@@ -19,7 +19,7 @@ def verified(world, daemon, table):
     soon("TABLE_PHASE_FINISHED", lambda: daemon.json("war", "show", room)["phase"], "the match at the daemon")
 
     def told(name):
-        """What was on its way when the match ended comes a moment later."""
+        """Waits for steps that were on their way when the match ended: they come a moment later."""
         with node.lock:
             ours.write_bytes(bundle.packed(table.room))
         daemon.run("war", "export", room, str(theirs), "--force")

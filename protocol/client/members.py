@@ -1,4 +1,4 @@
-"""Who belongs to a private room, and which entries count. protocol/rooms.md section 13."""
+"""The members of a private room, and the entries that count. protocol/rooms.md section 13."""
 from copy import deepcopy
 
 import schema

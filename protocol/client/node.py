@@ -215,7 +215,7 @@ class Node:
         self.sync(link, batch.room).take(batch)
         if room.kind == schema.ROOM_KIND_PRIVATE:
             people = everybody(room)
-            # What made somebody a member may count no more: what it wrote is here then and has no part in the room.
+            # The entry that made somebody a member may count no more: that person's entries are here then and have no part in the room.
             if room.people is None and any(author not in people for author, _ in room.logs):
                 raise Broken("Somebody wrote who does not belong to the room.")
             if self.claimed(link, batch.room) and self.shared(link, room):
@@ -318,7 +318,7 @@ class Node:
             self.write(room, schema.Operation(put=schema.PutRecord(record=record, body=body.SerializeToString())))
 
     def delete(self, room, record):
-        """Deletes a record, whoever made it, and leaves what was written where it is."""
+        """Deletes a record, of any creator, and leaves what was written where it is."""
         with self.lock:
             known = records(self.rooms[room])[record]
             word = schema.DeleteRecord(record=record, kind=known.kind, parent=known.parent, writers=known.writers)

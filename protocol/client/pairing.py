@@ -8,7 +8,7 @@ from link import Broken
 
 
 class Pairing:
-    """What goes on at one node; of exchanges of words one at a time."""
+    """The pairings of one node; of exchanges of words one at a time."""
 
     def __init__(self, node):
         self.node, self.tickets, self.using = node, {}, None
@@ -87,7 +87,7 @@ class Pairing:
 
     def on_pair_ask(self, link, word):
         if self.link is not None and (self.link is not link or self.node.identity.node < link.peer):
-            # When both ask at once the question of the smaller node id counts.
+            # Of two questions at once, that of the smaller node id counts.
             if self.link is not link:
                 self.refuse(link, schema.PAIR_REFUSAL_REASON_BUSY)
             return

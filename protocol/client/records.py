@@ -19,7 +19,7 @@ class Kind:
 
 
 INTRODUCTION, ROOM_CARD, CHAT_MESSAGE, SHARED_FILE, EVENT, TO_DO, BUDGET_LINE, EVENT_PICTURE, LOST_PARTS = range(1, 10)
-# What has a parent may also stand alone, and follows it: what only its creator may change, only its creator adds to.
+# A part may also stand alone, and follows its parent: to a parent that only its creator may change, only its creator adds.
 PART = Kind([MEMBERS, CREATOR], EVENT, LOST_PARTS)
 CARD_COPY, LIBRARY, LIBRARY_EDIT, DECK_LIST, CARD_REQUEST, CARD_FACTS = range(0x501, 0x507)
 (TRADE_OFFER, TRADE_ANSWER, TRADE_SETTLEMENT, TRADE_RETURN, TRADE_HISTORY, CARD_MARK, CARD_PRESENTATION, DECK_COMMITMENT,
@@ -78,7 +78,7 @@ class Record:
         return b"".join(self.registers[number][1] for number in sorted(self.registers))
 
     def message(self, kind):
-        """What it says; nothing where its fields do not make such a message."""
+        """Returns the message in it; nothing where its fields do not make one."""
         try:
             return kind.FromString(self.body())
         except DecodeError:
@@ -86,7 +86,7 @@ class Record:
 
 
 def records(room):
-    """The visible records of a room by id, made from its logs anew."""
+    """Returns the visible records of a room by id, made from its logs."""
     counts, inside = counting(room), None
 
     def owns(entry):

@@ -26,7 +26,7 @@ def differences():
             twice.check(proof)
         except twice.Broken:
             wrong.append("twice.json")
-        # Who answered gives by its last word alone.
+        # The side that answered gives by its last word alone.
         proof.steps[0].ClearField("taking")
         try:
             twice.check(proof)
@@ -52,7 +52,7 @@ def differences():
 
 
 def made(vector):
-    """What hashes.json holds, computed anew."""
+    """Returns the values of hashes.json, computed."""
     get = lambda name: bytes.fromhex(vector[name])
     key = Ed25519PrivateKey.from_private_bytes(get("secret"))
     author, room = get("author"), h.table_id(get("author"), get("nonce"))

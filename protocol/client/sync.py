@@ -8,10 +8,10 @@ AIM, WINDOW, AGAIN, SLICES = 48 << 10, 4, 8, 64
 class Sync:
     def __init__(self, link, room):
         self.link, self.room = link, room
-        # Where the other side stands in each log, once it has said so, and how far we have looked for it.
+        # The position of the other side in each log, once it has said so, and the place up to which we have looked for it.
         self.theirs, self.at = None, 0
         self.asked = False
-        # How much the room had when its digest was sent, and how often that was done anew.
+        # The size of the room when its digest was sent, and the number of times that it was sent again.
         self.told, self.again = None, 0
         self.sent = self.confirmed = 0
         self.unwanted, self.proven = set(), set()

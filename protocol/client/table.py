@@ -17,13 +17,13 @@ class Table:
         self.chain = chain(os.urandom(32), self.seat)
         self.asker = self.declined = None
         self.going = False
-        # What to do besides playing when a round begins, for trying out: round to one of the names in `special`.
+        # Other things to do than playing when a round begins, for trying out: round to one of the names in `special`.
         self.plan = {}
         node.tables[room.id] = self
 
     @classmethod
     def host(cls, node, rules=None, description=""):
-        """Opens a table; whoever asks first is seated."""
+        """Opens a table; the first one who asks is seated."""
         nonce, rules = os.urandom(16), (rules or schema.Rules()).SerializeToString()
         author = node.identity.author
         with node.lock:
@@ -45,7 +45,7 @@ class Table:
         return table
 
     def people(self):
-        """Whom this table is shared with."""
+        """Returns the people with access to this table."""
         return {person for person in (*self.match.people, self.node.identity.author) if person}
 
     def linked(self, link):

@@ -53,7 +53,7 @@ def trade(step):
     if list(end.gets) != [copy for copy, _ in stakes]:
         raise Broken("A settlement gets something else than its answer gives.")
     gives = [(offerer, answerer, copy, "") for copy in end.gives]
-    # Who answered has given only what it has signed to take: the settlement is the word of the other.
+    # The side that answered has given only the copies that it has signed to take: the settlement is the word of the other.
     if not step.HasField("taking"):
         return settlement, gives
     taking, about, taker, last_bytes = made(step.taking, TRADE_ANSWER)
@@ -67,7 +67,7 @@ def trade(step):
 
 
 def check(proof):
-    """Who gave one copy to whom, and what it is called; Broken where that is not shown."""
+    """Returns the giver of one copy, the receivers and its name; Broken where that is not shown."""
     given = {}
     for settlement, copies in map(trade, proof.steps):
         for giver, receiver, copy, name in copies:

@@ -49,7 +49,7 @@ def filled(message, depth=0):
 
 
 def any_message():
-    """What stands where any message may."""
+    """Returns a message for a place that takes any message."""
     return filled(importlib.import_module("event_pb2").Money())
 
 

@@ -10,7 +10,7 @@ MODULES = ("connections", "greetings", "frames", "counts", "identities", "entrie
 
 
 def attack(least=0, paired=False, disk=4, strangers=True):
-    """What an attack needs and may cost.
+    """Declares the needs and the costs of an attack.
 
     least: seconds below which it shows nothing; paired: it is done by somebody with whom the victim has paired;
     disk: MiB by which the home may grow; strangers: whether it leaves the victim with strangers' links only.

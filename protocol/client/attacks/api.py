@@ -28,7 +28,7 @@ class API:
         self.own = threading.local()
 
     def call(self, method, **request):
-        """What a method answers, as in call("chat/post", room="lobby", text="hello")."""
+        """Returns the answer of a method, as in call("chat/post", room="lobby", text="hello")."""
         for last in (False, True):
             connection = getattr(self.own, "connection", None) or _Connection(self.path, self.patience)
             self.own.connection = connection

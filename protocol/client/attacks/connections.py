@@ -1,4 +1,4 @@
-"""What somebody can do who gets no further than TCP and TLS. protocol/links.md section 2."""
+"""Attacks by somebody who gets no further than TCP and TLS. protocol/links.md section 2."""
 import socket
 import struct
 import time
@@ -35,7 +35,7 @@ def opened(ground, count, place, words=b""):
             held = [one for one in held if open_still(one)]
             while len(held) >= 4_000:
                 held.pop(0).close()
-    # What waits to be accepted looks open from here.
+    # A connection that waits to be accepted looks open from here.
     deadline = time.monotonic() + 4
     while len(held := [one for one in held if open_still(one)]) > 16 and time.monotonic() < deadline:
         time.sleep(0.2)

@@ -333,7 +333,7 @@ def proofs(ground):
         except ENDS:
             pass
         raw.end()
-    # Somebody whom the victim trusts, and who has not written here before.
+    # Somebody trusted by the victim, who has not written here before.
     honest = ground.paired("Cyd")
     text = f"nobody keeps me out {os.urandom(4).hex()}"
     taken = sent(honest, written(honest.identity, [[said(text)]]))

@@ -1,4 +1,4 @@
-"""What an attack stands on: the address of the victim, addresses of its own, links without rules."""
+"""The ground of an attack: the address of the victim, addresses of its own, links without rules."""
 import random
 import socket
 import time
@@ -8,7 +8,7 @@ from OpenSSL import SSL
 from link import Identity
 from raw import Raw
 
-#: What the attacked side does to an attacker: closes, resets, refuses, or says nothing for long.
+#: The errors by which the attacked side ends a link: it closes, resets, refuses, or says nothing for long.
 ENDS = (OSError, SSL.Error, TimeoutError)
 
 
@@ -59,7 +59,7 @@ class Ground:
         return None
 
     def links(self, count):
-        """So many links, as far as the victim gives places."""
+        """Opens so many links, or as many as the victim has places for."""
         return [raw for raw in (self.link() for _ in range(count)) if raw]
 
     def paired(self, name="Mallory"):

@@ -119,7 +119,7 @@ class Match(threading.Thread):
                 self.changed.wait(1)
 
     def times(self, since, until):
-        """How long the moves took that began in this stretch of time, in seconds; one that waits still counts as far as it came."""
+        """Returns the times of the moves that began between the two times, in seconds; one that still waits counts with its time so far."""
         found = [seconds for began, seconds in self.moves if since <= began < until]
         began = self.began
         if began is not None and began < until:

@@ -1,4 +1,4 @@
-"""Who somebody is: certificates, names, crowds of strangers, somebody in between. protocol/links.md sections 2, 3 and 16."""
+"""Attacks on identities: certificates, names, crowds of strangers, somebody in between. protocol/links.md sections 2, 3 and 16."""
 import datetime
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""Another user of the machine, and whoever has the disk. Section 12 of the design: what is on the disk is the person's alone."""
+"""Another user of the machine, and anybody who has the disk. Section 12 of the design: what is on the disk is the person's alone."""
 import os
 import pathlib
 import socket
@@ -16,7 +16,7 @@ def other_user(ground):
     home, pid = pathlib.Path(ground.facts["home"]), ground.facts["process"]
     assert stat.S_IMODE(home.stat().st_mode) == 0o700, "the home can be looked into"
     names = sorted(path for path in home.iterdir() if path.is_file() or path.is_socket())
-    # What `parlor` writes for its person elsewhere is not looked at: these are the daemon's own.
+    # Files that `parlor` writes for its person elsewhere are not looked at: these are the daemon's own.
     own = [path for path in names if path.name.startswith(("parlor.sqlite", "node-key", "node-cert", "api.sock", "lock", "ballast"))]
     for path in own:
         assert not stat.S_IMODE(path.stat().st_mode) & 0o077, f"{path.name} has mode {stat.S_IMODE(path.stat().st_mode):o}"

@@ -1,4 +1,4 @@
-"""What a process takes of its machine, read from /proc."""
+"""The use of a machine by a process, read from /proc."""
 import os
 import pathlib
 import threading
@@ -25,7 +25,7 @@ class Meter(threading.Thread):
         self.descriptors = self.descriptors_before = self.open()
         self.disk_before, self.cpu_before, self.began = self.disk(), self.cpu(), time.monotonic()
         self.ending = threading.Event()
-        # The high-water mark of memory begins anew, where the system lets us.
+        # The high-water mark of memory begins again, where the system lets us.
         try:
             (self.process / "clear_refs").write_text("5")
             self.marked = True

@@ -1,4 +1,4 @@
-"""What somebody can say by DNS-SD, without being paired or linked. protocol/links.md section 12."""
+"""Attacks by DNS-SD, without being paired or linked. protocol/links.md section 12."""
 import json
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""What people are asked: to pair, to trust and to play. protocol/war.md sections 7 and 8; protocol/links.md sections 16 and 22."""
+"""Questions to people: to pair, to trust and to play. protocol/war.md sections 7 and 8; protocol/links.md sections 16 and 22."""
 import os
 import time
 

@@ -13,7 +13,7 @@ from logs import Room
 from records import DRAWING, PORTRAIT
 
 MIB = 1 << 20
-#: What a portrait is shown with, and what one answer has.
+#: The bytes with which a portrait is shown, and those that one answer has.
 PORTRAIT_SHOWN, ANSWER = 32 << 10, 64 * MIB
 
 

@@ -187,7 +187,7 @@ def forks(ground):
     return f"{proofs} proofs"
 
 
-#: What a paired node may have written at once and each second (section 10), and for how many seconds it may be in debt.
+#: The bytes that a paired node may have written at once and each second (section 10), and the seconds for which it may be in debt.
 BURST, RATE, DEBT = 96 << 20, 4 << 20, 8
 
 
