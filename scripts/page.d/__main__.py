@@ -17,7 +17,7 @@ here = pathlib.Path(__file__).resolve().parent
 pictures = here.parents[1] / ".build/page-failures"
 
 
-# What also runs in Firefox every time. The keyboard of a window behind another one does nothing there, so that test is not among them.
+# Tests that also run in Firefox every time. The keyboard of a window behind another one does nothing there, so that test is not among them.
 MAIN_PATHS = [
     "test_war_to_the_end", "test_war_waits_for_who_is_away", "test_chat_in_the_lobby", "test_events_two_plan_together", "test_cards_trade",
     "test_tournaments_the_seed_example", "test_people_pair_and_make_a_room", "test_drawings_with_the_mouse", "test_lost_at_the_table", "test_view",
@@ -31,7 +31,7 @@ def tests(words):
             continue
         module = importlib.import_module(file.stem)
         found = [test for name, test in vars(module).items() if name.startswith("test_") and inspect.isfunction(test) and test.__module__ == file.stem]
-        # What takes long runs when it is asked for by its name.
+        # Slow tests run when they are asked for by their names.
         slow = [test for name, test in vars(module).items() if name.startswith("slow_") and any(word in name for word in words)]
         found = slow or [test for test in found if not words or any(word in test.__name__ or word in file.stem for word in words)]
         if found:

@@ -13,7 +13,7 @@ from people import Failure, check, go, overflow, until
 expect.set_options(timeout=20_000)
 widths = (320, 360, 768, 1024, 1280, 1920)
 tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# What peers can write: markup, directions, joined letters, and words without an end.
+# Texts that peers can write: markup, directions, joined letters, and words without an end.
 hostile = [
     "<img src=x onerror=alert(1)>", "\"><script>document.title='taken'</script>", "javascript:alert(1)",
     "\u202eevil\u202c \u2067right to left\u2069", "مرحبا بالعالم", "Z\u0351\u036b\u0343\u0332" * 8, "W" * 80,
@@ -102,7 +102,7 @@ def no_barriers(page, address, axe):
 
 
 def no_markup(page, address):
-    """What a peer wrote has become no element, and nothing of it ran."""
+    """Checks that a peer's text has become no element, and that nothing of it ran."""
     check(f"{address}: markup of a peer became an element", page.locator("main :is(img, script, iframe)").count() == 0)
     check(f"{address}: no script ran", "taken" not in page.title())
 

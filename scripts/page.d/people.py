@@ -88,7 +88,7 @@ class Browser:
         self.is_firefox = firefox
         self.pictures = pathlib.Path(pictures)
         self.pages, self.errors = [], []
-        # What a test causes by itself, as a daemon that is killed.
+        # Errors that a test causes by itself, as by a daemon that is killed.
         self.expected = []
 
     def page(self, person, width=1280, height=800, dark=False, link=None):
@@ -125,7 +125,7 @@ class Browser:
 
 
 def address(page):
-    """Where a page is. `page.url` is what the last answer of the browser said, and looking at it again asks nothing."""
+    """Returns the address of a page. `page.url` is what the last answer of the browser said, and looking at it again asks nothing."""
     return page.evaluate("location.href")
 
 

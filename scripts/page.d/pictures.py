@@ -124,7 +124,7 @@ def draw(program, folder, wanted=None):
                     a.emulate_media(color_scheme=scheme)
                     for width, height in ((1280, 800), (768, 1024), (320, 640)):
                         a.set_viewport_size({"width": width, "height": height})
-                        # What was fetched for the screen is drawn.
+                        # The page draws everything that was fetched for the screen.
                         time.sleep(0.35)
                         a.screenshot(path=folder / f"{name}-{width}{'-dark' if scheme == 'dark' else ''}.png", full_page=width != 1280 or "war-table" not in name)
                 a.emulate_media(color_scheme="light")

@@ -1,4 +1,4 @@
-"""How fast the page is, in a real browser (brief section 5), with an empty page as the floor of the same run: scripts/page [PARLOR] --speed
+"""The page's speed, in a real browser (brief section 5), with an empty page as the floor of the same run: scripts/page [PARLOR] --speed
 
 Prints a line for each figure with what is required of it. It ends with 1 when a figure that does not depend on the load of the machine is missed.
 """
@@ -19,7 +19,7 @@ WATCH = """() => {
   new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) seen.shift += one.value; }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => { for (const one of list.getEntries()) if (one.interactionId) seen.tap.push(one.duration); }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 }"""
-# When a key was pressed or something was clicked, by the clock of the machine, and when words appeared: what a person sees, without what a test does between.
+# The time of a key or a click, by the clock of the machine, and the time at which words appeared: a person's wait, without a test's own time.
 DONE = "() => { for (const kind of ['keydown', 'click']) addEventListener(kind, () => { window.doneAt = Date.now(); }, true); }"
 APPEARED = """(words) => {
   const look = () => { if (!document.body.textContent.includes(words)) return false; window.appearedAt = Date.now(); return true; };
@@ -107,7 +107,7 @@ def measure(program):
 
 
 def appeared(page):
-    """When the words appeared for which a page waits. Its policy forbids what `wait_for_function` does."""
+    """Returns the time at which the words appeared for which a page waits. Its policy forbids what `wait_for_function` does."""
     while not (at := page.evaluate("window.appearedAt")):
         time.sleep(0.005)
     return at

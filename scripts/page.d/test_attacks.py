@@ -1,4 +1,4 @@
-"""What other pages, other names and other addresses get: brief section 2. The server's own tests are in PageTests."""
+"""Requests by other pages, other names and other addresses: brief section 2. The server's own tests are in PageTests."""
 import http.client
 
 from people import check

@@ -157,7 +157,7 @@ def test_cards_trade(browser, ada, bob, cyd):
     go(page, "#/cards/trades")
     page.get_by_role("button", name="Look for cards given twice").click()
     expect(page.get_by_text("nobody has given a card twice", exact=False)).to_be_visible()
-    # What Bob wants matches what Ada has.
+    # Bob's wish matches Ada's card.
     go(page, "#/cards/market")
     page.get_by_label("Card", exact=True).fill("Parlor Cat")
     page.get_by_label("That you").select_option("no")

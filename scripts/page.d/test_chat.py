@@ -73,7 +73,7 @@ def test_chat_files(browser, ada, bob, cyd):
     a.locator(".say input[type=file]").set_input_files({"name": "tea.txt", "mimeType": "text/plain", "buffer": b"two spoons"})
     shown(b, "tea.txt")
     for event, property_name, name in (("drop", "dataTransfer", "dropped.txt"), ("paste", "clipboardData", "pasted.txt")):
-        # What the browser gives a page when a person drops or pastes a file.
+        # The browser gives a page this when a person drops or pastes a file.
         box(a).evaluate(
             """(node, [event, property, name]) => {
               const data = new DataTransfer();
@@ -121,7 +121,7 @@ def page_of_messages(request):
 
 
 def test_chat_search(browser, ada, bob, cyd):
-    """What was said in a room is found by its words (C-22)"""
+    """A message in a room is found by its words (C-22)"""
     ada.parlor("chat", "post", "the teapot is warm")
     a = browser.page(ada)
     go(a, "#/chat")

@@ -50,7 +50,7 @@ def strokes(person, drawing):
 
 
 def drawn(person, drawing):
-    """What is seen on a drawing: the same for all who see the same."""
+    """Returns a drawing as it is seen: the same for all who see the same."""
     return [(one.get("tool"), one.get("colour"), one["width"], one["x"], one["y"], one.get("time")) for one in strokes(person, drawing)]
 
 
@@ -62,7 +62,7 @@ def file(person, drawing, name, *words):
 
 
 def at(page, point):
-    """Where a point of the paper is in the window."""
+    """Returns the place of a point of the paper in the window."""
     box = page.locator("canvas.live").bounding_box()
     return box["x"] + point[0] / 1000 * box["width"], box["y"] + point[1] / 1000 * box["height"]
 
@@ -276,7 +276,7 @@ def test_drawings_undo_reset_and_nothing_to_save(browser, ada, bob, cyd):
 
 
 def test_drawings_delete_own(browser, ada, bob, cyd):
-    """Who drew it deletes it, after the question; nobody else is offered to (W-05, W-06, W-13, W-17)"""
+    """Its author deletes it, after the question; nobody else is offered to (W-05, W-06, W-13, W-17)"""
     quiet(browser)
     clear(ada, bob)
     first = saved(ada, "First")
@@ -333,7 +333,7 @@ def test_drawings_gallery_of_one_size(browser, ada, bob, cyd):
     for number in range(1, 4):
         until("the line goes from corner to corner on each", lambda: seen.locator(".drawing-tile canvas").nth(number).evaluate(
             "canvas => [0.2, 0.5, 0.8].every((part) => canvas.getContext('2d').getImageData(part * canvas.width, part * canvas.height, 1, 1).data[3] > 100)"))
-    # Whose they are, and how long it took (W-21).
+    # The list shows their authors, and how long each drew (W-21).
     seen.get_by_role("link", name="Who draws").click()
     expect(seen.get_by_role("row", name=saying("Ada"))).to_contain_text("4")
     clear(ada)

@@ -9,7 +9,7 @@ from api import call
 from people import check
 from test_drawings import begin, drawn, ink
 
-#: Where programs may draw the edge of a line otherwise, the mean of all pixels differs by less, of 255.
+#: The mean difference of all pixels is less, of 255: programs may draw the edge of a line otherwise.
 most = 1.5
 
 
@@ -129,7 +129,7 @@ def test_drawing_files_of_excalidraw(browser, ada, bob, cyd):
 
 
 def test_drawing_files_come_back(browser, ada, bob, cyd):
-    """What is written is read again on another node: JSON with every stroke as it was, Drawpile's recording with each of them (W-29, W-30)"""
+    """Files are read again on another node: JSON with every stroke as it was, Drawpile's recording with each of them (W-29, W-30)"""
     id = picture(ada)
     whole = drawn(ada, id)
     # Drawpile fills by what is on its canvas: a filled area is named as lost.

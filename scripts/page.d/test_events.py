@@ -43,7 +43,7 @@ def test_events_empty_list_offers_the_plus_and_the_form_warns(browser, ada, bob,
     page.get_by_role("button", name=saying("^Date")).click()
     dialog.get_by_label("Day and hour").fill("2030-05-01T10:00")
     dialog.get_by_role("button", name="Select Event Date").click()
-    # What was typed survives a reload.
+    # The typed date survives a reload.
     page.reload()
     expect(page.get_by_label("Description")).to_have_value("the boat leaves")
     page.get_by_role("button", name="Save").click()

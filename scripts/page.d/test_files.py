@@ -1,4 +1,4 @@
-"""What comes to the page from files: a match to verify, calendars, tournaments, photos of cards; and what the doctor finds."""
+"""Files that come to the page: a match to verify, calendars, tournaments, photos of cards; and what the doctor finds."""
 import json
 
 from people import check, go, shown, until

@@ -4,7 +4,7 @@ import signal
 from people import check, go, shown, until
 from test_war import begin, ready
 
-#: What a browser says of a daemon that is away, and of an answer 401.
+#: The words of a browser about a daemon that is away, and about an answer 401.
 away = [r"Failed to load resource", r"ERR_CONNECTION", r"ERR_INCOMPLETE", r"EventSource", r"net::ERR"]
 
 
@@ -95,7 +95,7 @@ def test_lost_key(browser, ada, bob, cyd):
 
 
 def test_lost_no_longer_served(browser, ada, bob, cyd):
-    """When the page is no longer served the page says so, and it is live again with a new link"""
+    """A page that is no longer served says so, and it is live again with a new link"""
     browser.expected = away
     a = browser.page(ada)
     ada.parlor("page", "close")

@@ -5,7 +5,7 @@ from places import places
 from test_drawings import saved
 from test_tournaments import made
 
-#: What is wrong with the names on a screen: ids that are twice, labels of nothing, controls without a name.
+#: Finds wrong names on a screen: ids that are twice, labels of nothing, controls without a name.
 wrong = """() => {
   const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
   const twice = ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `the id ${id} is twice`);

@@ -86,7 +86,7 @@ def test_tournaments_the_seed_example(browser, ada, bob, cyd):
     expect(dialog.get_by_text(saying("begins when all group matches are decided: 20 are left"))).to_be_visible()
     check("no score is typed before that", dialog.get_by_role("button", name="Enter the score").count() == 0)
     dialog.get_by_role("button", name="Close").click()
-    # Who is earlier in the list is better, so that no tie is left.
+    # The entrant who is earlier in the list is better, so that no tie is left.
     for match in show()["matches"]:
         lead = match["away"].get("number", 0) - match["home"].get("number", 0)
         call(ada, "tournaments/score", {"tournament": view["id"], "match": match["name"], "score": f"{max(lead, 0)}:{max(-lead, 0)}", "reason": "again"})

@@ -1,4 +1,4 @@
-"""How a screen gets onto the page: patch() keeps what stays, and turns no text into markup."""
+"""The way of a screen onto the page: patch() keeps what stays, and turns no text into markup."""
 from people import check
 
 #: Each returns what must be true, with the page's own module.

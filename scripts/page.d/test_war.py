@@ -9,7 +9,7 @@ from people import address, check, go, overflow, patience, shown, until
 
 
 def number(page, side):
-    """How many cards a pile says it has."""
+    """Returns the number of cards that a pile says it has."""
     return int(page.locator(f".pile-place.{side} .count").inner_text())
 
 
@@ -107,7 +107,7 @@ def test_war_to_the_end(browser, ada, bob, cyd):
 
 
 def test_war_waits_for_who_is_away(browser, ada, bob, cyd):
-    """Who leaves pauses the match for both; the card that was played is still there (G-18, G-19, G-37 to G-40)"""
+    """A player who leaves pauses the match for both; the card that was played is still there (G-18, G-19, G-37 to G-40)"""
     a, b = browser.page(ada), browser.page(bob)
     place = begin(a, b, "Away")
     ready(a)
@@ -183,7 +183,7 @@ def test_war_requests(browser, ada, bob, cyd):
 
 
 def test_war_from_a_terminal(browser, ada, bob, cyd):
-    """What is done in a terminal is on the page at once"""
+    """A move in a terminal is on the page at once"""
     a = browser.page(ada)
     go(a, "#/war")
     bob_table = subprocess.Popen([bob.program, "war", "host", "--json", "--description", "From a terminal"], stdin=subprocess.PIPE,
@@ -265,7 +265,7 @@ def test_war_by_files(browser, ada, bob, cyd):
         saving.value.save_as(carried)
 
     def take(page, text):
-        """What the node says of the file; the page may still show what it said of the one before."""
+        """Takes the file, and waits for the node's text about it; the page may still show its text about the one before."""
         go(page, "#/war/carry")
         with page.expect_response(lambda response: response.url.endswith("/war/carry")) as answering:
             page.get_by_label("Take a file").set_input_files(carried)
