@@ -18,7 +18,7 @@ utc = datetime.timezone.utc
 
 
 def reading(ada):
-    """What Parlor writes is read by all three."""
+    """All three read the files that Parlor writes."""
     ada.parlor("event", "add", "Picnic, by the lake", "--at", "2027-06-07 12:00", "--zone", "Europe/Oslo",
                "--notes", "bring a mug\nand a candle; or two")
     ada.parlor("event", "todo", "add", "picnic", "buy bread", "--due", "2027-06-05 18:00", "--zone", "Europe/Oslo")
@@ -48,7 +48,7 @@ def reading(ada):
 
 
 def writing(ada):
-    """What khal and todoman write is taken."""
+    """Parlor takes the files that khal and todoman write."""
     ada.khal("new", "2027-07-01", "18:00", "2h", "Dinner :: bring wine", "-l", "Oslo")
     dinner = until("what khal makes is an event", lambda: ada.event("Dinner"))
     check("at its time", instant(dinner) == datetime.datetime(2027, 7, 1, 16, tzinfo=utc)

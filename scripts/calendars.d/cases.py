@@ -11,7 +11,7 @@ import re
 from dateutil.rrule import rrulestr
 from people import Failure, Person, zone_named
 
-# What says when, and how often, something was written.
+# The lines that say at what time, and how often, something was written.
 stamps = ("DTSTAMP", "SEQUENCE", "LAST-MODIFIED")
 
 
@@ -159,7 +159,7 @@ def files(program, place, path):
 
 
 def run(program, place, folder):
-    """Both, as far as they are there."""
+    """Runs those of the two that are there."""
     folder, ends = pathlib.Path(folder), []
     if (folder / "rrules.json").exists():
         ada = Person(program, place, "rules", zone="UTC")

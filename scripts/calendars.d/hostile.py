@@ -12,7 +12,7 @@ import time
 
 from people import Failure, Person
 
-# What the program may need beside what it needs for nothing, in KiB.
+# The memory that the program may need beside its need for nothing, in KiB.
 most = 64 << 10
 named = 20
 # In seconds: what takes longer does not end.
@@ -106,7 +106,7 @@ def write(path, start, pieces, size):
 
 
 def run(words, environment):
-    """How a program ends: its code, what it says, the most memory that it had, in KiB, and its time in the processor."""
+    """Returns the end of a program: its code, its text, the most memory that it had, in KiB, and its time in the processor."""
     began = time.monotonic()
     with open(os.devnull) as nothing:
         program = subprocess.Popen(words, stdin=nothing, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
@@ -165,7 +165,7 @@ def check(program, place, size, seed, only):
             if peak - least > most:
                 wrong.append(f"{name}: {part >> 20} MiB take {(peak - least) >> 10} MiB of memory")
             wrong += [f"{name}: {problem}" for problem in miscounted(said)]
-        # What an empty file takes, and a machine with much else to do, count for a little.
+        # The time of an empty file, and a machine with much else to do, count for a little.
         if times[1] > 3 * times[0] + 2:
             wrong.append(f"{name}: half takes {times[0]:.1f} s, all {times[1]:.1f} s")
         last = said.strip().splitlines()[-1] if said.strip() else ""
@@ -175,7 +175,7 @@ def check(program, place, size, seed, only):
 
 
 def miscounted(said):
-    """What is wrong with the problems that are named and counted."""
+    """Yields the mistakes in the problems that are named and counted."""
     lines = re.findall(r"parlor: line \d+: ", said)
     count, more = re.search(r"(\d+) problems?\.", said), re.search(r"(\d+) more problems?", said)
     if len(lines) > named:

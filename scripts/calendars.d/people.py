@@ -142,5 +142,5 @@ class Person:
 
 
 def instant(event):
-    """When an event is, in UTC."""
+    """Returns the time of an event, in UTC."""
     return datetime.datetime.fromtimestamp(int(event["start"]["milliseconds"]) / 1000, datetime.timezone.utc)

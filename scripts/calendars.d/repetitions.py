@@ -168,19 +168,19 @@ class Round:
             words = ["delete", id, *on, *later, "--yes"]
         else:
             words = ["edit", id, "--place", self.name()]
-        # What is refused changes nothing, which the comparison shows.
+        # A refused command changes nothing, which the comparison shows.
         self.ada.parlor("event", *words, must=False)
 
     # MARK: What must be the same
 
     def shown(self, person, date=False):
-        """What a person sees: the dates of half a year, each with the name of the event."""
+        """Returns the events that a person sees: the dates of half a year, each with the name of the event."""
         found = []
         text = person.parlor("event", "list", "--from", f"{first:%Y-%m-%dT%H:%M}", "--to", f"{last:%Y-%m-%dT%H:%M}")
         for line in text.splitlines():
             match = re.match(r" +\w+ +\w{3} (\d{4}-\d\d-\d\d)( \d\d:\d\d)? +(ev-\S+)", line)
             if match:
-                # What began before is listed as long as it takes.
+                # An event that began before is listed as long as it takes.
                 if match[1] >= f"{first:%Y-%m-%d}":
                     found.append((match[1] + (match[2] or ""), match[3]))
             elif "No events" not in line:
@@ -292,7 +292,7 @@ def values(component, name):
 
 
 def computed(text):
-    """What python-dateutil finds in a file in the time that is compared: dates with names; and the names that it leaves out."""
+    """Returns the dates that python-dateutil finds in a file in the time that is compared, with names; and the names that it leaves out."""
     calendar = icalendar.Calendar.from_ical(text)
     masters, changes, found, skipped = {}, {}, [], set()
     for event in calendar.walk("VEVENT"):

@@ -12,7 +12,7 @@ import icalendar
 from khal.khalendar.vdir import Item, Vdir
 from people import Failure, beside, patience, until
 
-# What no program has a field for: it must stay as it is, in its order.
+# Lines that no program has a field for: they must stay as they are, in their order.
 untouched = ["X-KEPT;A=\"b:c;d\":one\\, two", "X-ALSO:" + "long " * 30]
 # A change of one of these says that something was changed.
 stamps = ("SEQUENCE", "DTSTAMP", "LAST-MODIFIED", "CREATED")
@@ -27,7 +27,7 @@ class Steps:
         self.touched = (None, None, False)
         self.second = ada.place / "second"
         self.second.mkdir()
-        # What each item must say: by UID, its fields.
+        # The wanted values of each item: by UID, its fields.
         self.events, self.todos = {}, {}
         (ada.place / "vdirsyncer.conf").write_text(
             f'[general]\nstatus_path = "{ada.place}/status/"\n'
@@ -150,7 +150,7 @@ class Steps:
         return f"{way} sets {name} of {uid} to {value}"
 
     def id(self, uid):
-        """What Parlor calls an item."""
+        """Returns Parlor's name for an item."""
         events = self.ada.ask("event", "list", "--past").get("events", [])
         toDos = self.ada.ask("todo", "list", "--done").get("to_dos", [])
         return next(item["id"] for item in events + toDos if item.get("uid") == uid or item["id"] + "@parlor" == uid)
@@ -210,7 +210,7 @@ class Steps:
         until("  all sides rest", same)
 
     def problem(self):
-        """What is not as it must be; nothing where all is."""
+        """Returns the first value that is not as it must be; nothing where all are."""
         wanted = {**self.events, **self.todos}
         for folder in (self.ada.folder, self.second):
             files = self.files(folder)

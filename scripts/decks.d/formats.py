@@ -77,7 +77,7 @@ def arena(written):
 
 def run(home, count, seed):
     choose = random.Random(seed)
-    # Which format is read by whom.
+    # The decoder of each format.
     decoders = {"mtgo": mtgdeck.MagicOnlineDecoder, "dec": mtgdeck.MagicWorkstationDecoder}
     for number in range(count):
         lines = deck(choose)

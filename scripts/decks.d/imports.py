@@ -7,7 +7,7 @@ import time
 
 from home import Failure, check
 
-# What an import may hold in memory beyond what the command takes by itself, in KiB.
+# The memory that an import may hold beyond that of the command by itself, in KiB.
 most = 64 << 10
 
 
@@ -45,7 +45,7 @@ def run(home, mebibytes, kills):
     home.run("card", "import", old)
 
     def known():
-        """Which database is there, and whether it is whole."""
+        """Returns the mark of the database that is there; it must be whole."""
         found = [mark for mark, last in (("Old", first), ("New", count))
                  if all(home.ask("card", "search", f"{mark} card number {number}").get("cards")
                         for number in (0, last // 2, last - 1))]

@@ -1,4 +1,4 @@
-"""What each page takes for granted, and what stands for the words in capitals that it shows."""
+"""The world that each page takes for granted, and the values that stand for the words in capitals that it shows."""
 import pathlib
 import re
 
@@ -14,7 +14,7 @@ class Page:
     LEFT = {}
     #: Commands that must be refused here, as there is no such thing yet: a part of what is said.
     REFUSED = {}
-    #: Who types a command where it is not Ada.
+    #: The person who types a command where it is not Ada.
     WHO = {}
     #: Lines that come before a command.
     BEFORE = {}
@@ -24,7 +24,7 @@ class Page:
         self.before()
 
     def before(self):
-        """What was done before the page is read."""
+        """Does everything that comes before the page is read."""
 
     def fill(self, text):
         """The command with real names for those that stand for something."""
@@ -43,7 +43,7 @@ class Page:
                 code, said = self.world.shell(self.fill(words), name)
                 if code:
                     problems.append((line, text, f"before it, {earlier!r} ended with {code}: {said}"))
-            # What stands in brackets may be left out, and is.
+            # Words in brackets may be left out, and are.
             typed = self.fill(re.sub(r" \[[^]]*\]| …", "", text))
             # At a terminal it asks.
             if re.search(r"^parlor (\w+ delete|card remove) ", typed) and not re.search(r"(chat|file) delete", typed):
@@ -274,7 +274,7 @@ class People(Page):
 
 
 class Accounts(Page):
-    #: What is typed where it is asked for: passwords are no arguments.
+    #: Texts that are typed where they are asked for: passwords are no arguments.
     TYPED = {
         "parlor profile create --name Ada --email ada@example.org": "correct horse",
         "parlor profile unlock [ada@example.org]": "correct horse",

@@ -1,10 +1,10 @@
-"""What the pages show, and whether the program takes it: each command, its options, and as many words as there may be."""
+"""The commands that the pages show, and whether the program takes them: each command, its options, and as many words as there may be."""
 import json
 import re
 import shlex
 import subprocess
 
-#: What the library for arguments adds to every program.
+#: Options that the library for arguments adds to every program.
 BUILT_IN = [{"kind": "option", "names": [{"kind": "long", "name": "generate-completion-script"}]}]
 
 
@@ -40,8 +40,8 @@ def words(text):
 
 
 def wrong(text, command):
-    """What does not hold of an example, or None."""
-    # Where brackets show what may be left out, options are looked at and words are not counted.
+    """Returns the first mistake in an example, or None."""
+    # Brackets show words that may be left out: then options are looked at and words are not counted.
     rest, counted = words(text.replace("[", " ").replace("]", " ")), "[" not in text
     arguments, places = [*command["arguments"], *BUILT_IN], 0
     while rest:

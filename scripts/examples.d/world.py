@@ -50,7 +50,7 @@ class World:
         return self.place / f"home-{name}"
 
     def environment(self, name):
-        """What the programs of a person are given: nothing of whoever runs the tests."""
+        """Returns the environment of a person's programs: nothing of the person who runs the tests."""
         return {"PATH": f"{self.place / 'bin'}:{os.environ['PATH']}", "HOME": str(self.place), "PARLOR_HOME": str(self.home(name)), "TERM": "xterm",
                 "LC_ALL": "C.UTF-8", "TZ": "UTC", "PARLOR_LOCAL_PORT": "0"}
 
@@ -98,7 +98,7 @@ class World:
         ended, status = os.waitpid(child, os.WNOHANG)
         if not ended:
             os.kill(child, signal.SIGTERM)
-            # What it still prints is read: it could not end otherwise.
+            # The rest of its output is read: it could not end otherwise.
             while True:
                 try:
                     if not os.read(terminal, 1 << 16):

@@ -12,7 +12,7 @@ LARGE, MEMORY, SECONDS = 4 << 20, 64 << 20, 2.0
 
 
 def instructions(program, *words):
-    """What a run costs, as callgrind counts it."""
+    """Returns the cost of a run, as callgrind counts it."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, *map(str, words)],
                           capture_output=True, text=True, check=True)
     return int(re.search(r"Collected : (\d+)", done.stderr)[1]), done.stdout.strip()
@@ -24,7 +24,7 @@ def grown(program, form, junk):
     for size in (SIZE, 2 * SIZE, 4 * SIZE):
         read, said = instructions(program, form, junk, size, 1)
         costs.append(read - instructions(program, "no-" + form, junk, size, 1)[0])
-    # What costs the same however long the file is stands in all three.
+    # A cost that is the same for a file of any length stands in all three.
     first, second = costs[1] - costs[0], costs[2] - costs[1]
     factor = second / max(first, 100_000)
     return factor <= 2 * SLACK, f"{form} {junk}: {' '.join(f'{cost / 1e6:.1f}' for cost in costs)} M, {factor:.1f} for 2 ({said[:60]})"

@@ -10,8 +10,8 @@ import sys
 import textwrap
 import xml.etree.ElementTree as xml
 
-# What CLDR tells apart, or lists without its new name, is one zone in the file `backward` of the time zone database. The first name of
-# a line is the one that it has now.
+# Zones that CLDR tells apart, or lists without their new names, and that are one in the file `backward` of the time zone database. The
+# first name of a line is the one that it has now.
 LATER = """
 America/Toronto America/Montreal America/Nipigon America/Thunder_Bay
 America/Edmonton America/Yellowknife

@@ -1,4 +1,4 @@
-"""What must hold after every fault: the invariants of the project that real processes can show."""
+"""The rules that must hold after every fault: the invariants of the project that real processes can show."""
 import sqlite3
 import time
 
@@ -84,12 +84,12 @@ def count_links(world):
 
 
 def links(daemon):
-    """Which links stand, by when they began."""
+    """Returns the links that stand, by the time at which they began."""
     return {node: peer.get("last_seen_milliseconds") for node, peer in daemon.peers().items() if peer.get("online")}
 
 
 def rebuilt(world, daemon):
-    """Invariant 5, as far as a restart shows it: what is read from the disk is what was kept."""
+    """Checks invariant 5 by a restart: what is read from the disk is what was kept."""
     before = [daemon.state(room) for room in world.ledger.rooms]
     daemon.stop()
     daemon.start()

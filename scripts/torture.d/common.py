@@ -1,4 +1,4 @@
-"""What all parts share."""
+"""The helpers of all parts."""
 import os
 import subprocess
 import time
@@ -13,7 +13,7 @@ class Skipped(Exception):
 
 
 def slack():
-    """How much longer things may take: this machine has others to serve."""
+    """Returns the factor by which things may take longer: this machine has others to serve."""
     return max(1.0, 1.5 * os.getloadavg()[0] / (os.cpu_count() or 1))
 
 

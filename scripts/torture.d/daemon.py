@@ -158,7 +158,7 @@ class Daemon:
         return content if raw else json.loads(content or b"{}")
 
     def call(self, method, **request):
-        """What a method of the API answers, as in call("chat/post", text="hello")."""
+        """Returns the answer of a method of the API, as in call("chat/post", text="hello")."""
         return self.ask("POST", f"/v1/{method}", request)
 
     def messages(self, room):
@@ -179,7 +179,7 @@ class Daemon:
         return {peer["id"]: peer for peer in self.call("peers/list").get("peers", []) if peer.get("id")}
 
     def keep(self, folder):
-        """Copies the home and the log for whoever looks into a failure."""
+        """Copies the home and the log for anybody who looks into a failure."""
         os.makedirs(folder, exist_ok=True)
         if os.path.exists(self.log_path):
             shutil.copy(self.log_path, folder)

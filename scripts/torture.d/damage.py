@@ -8,7 +8,7 @@ import checks
 from common import Failure, slack, soon
 from daemon import Refused, Unanswered
 
-# What the program says of a damaged database, in whatever state it notices.
+# The program's word for a damaged database, in any state in which it notices.
 WORD = "damaged"
 
 
@@ -82,7 +82,7 @@ def broken(world, victim, name, damage):
             late = way_back(world, victim, told=False)
             world.tally["mended before the daemon had noticed"] += late
         if said is not None or late:
-            # What was written behind the damage, and had reached nobody when it was noticed, proves nothing.
+            # Entries that were written behind the damage, and had reached nobody when it was noticed, prove nothing.
             for room, ids in before.items():
                 world.tally["words said on a damaged database"] += world.ledger.doubt(room, ids)
         if late:
@@ -116,7 +116,7 @@ def watch(world, victim):
 
 
 def way_back(world, victim, told=True):
-    """What the message tells the person to do; whether the database was damaged, as it must be where that was told."""
+    """Does what the message tells the person; returns whether the database was damaged, as it must be where that was told."""
     victim.kill()
     code, out, said = victim.run("mend", "--json", seconds=60)
     if code == 0:
@@ -148,7 +148,7 @@ def restored(world, victim):
 
 
 def meet_again(world, victim):
-    """Pairs anew with whom the damage has made forgotten."""
+    """Pairs again with the people that the damage has made forgotten."""
     peers = victim.peers()
     for other in world.others(victim):
         if not peers.get(other.node, {}).get("paired"):

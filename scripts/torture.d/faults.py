@@ -197,7 +197,7 @@ def second_daemon(world):
 
 
 def clean_restart(world):
-    """What was kept in memory is what is on the disk."""
+    """Checks that the state that was kept in memory is the one on the disk."""
     soon(world.agreed, "all hold the same", checks.BOUND, 0.05, world.standing)
     checks.rebuilt(world, one(world))
 

@@ -1,4 +1,4 @@
-"""What was acknowledged, and therefore must be there."""
+"""The acknowledged writes, which must be there."""
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from common import Failure
 @dataclass
 class Message:
     author: str
-    # What it may say: more than one text after an edit without an answer.
+    # The texts that it may have: more than one after an edit without an answer.
     texts: list = field(default_factory=list)
     is_deleted: bool = False
     may_be_deleted: bool = False
@@ -60,7 +60,7 @@ class Ledger:
             elif found.get("text") not in message.texts:
                 raise Failure(f"{name} shows {found.get('text')!r} in {id} and not {message.texts}")
         for id, found in shown.items():
-            # What came of a command without an answer, or of one that was sent before the world saw the answer.
+            # A message of a command without an answer, or of one that was sent before the world saw the answer.
             if found.get("text") not in self.unanswered[room]:
                 raise Failure(f"{name} shows message {id} {found.get('text')!r}, which nobody wrote")
         return len(self.messages[room])

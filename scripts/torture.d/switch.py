@@ -16,14 +16,14 @@ import time
 
 
 class Weather:
-    """What happens to packets from and to a host."""
+    """The weather for packets from and to a host: delay, loss, order and rate."""
 
     def __init__(self, delay=0.0, jitter=0.0, loss=0.0, reorder=0.0, rate=0, cut=False):
         self.delay, self.jitter, self.loss, self.reorder, self.rate, self.cut = delay, jitter, loss, reorder, rate, cut
 
 
 FINE = Weather()
-# What a slow line holds back at most, in seconds; the rest is lost as in a real one.
+# The longest time for which a slow line holds something back, in seconds; the rest is lost as in a real one.
 LONGEST_QUEUE = 1.0
 
 

@@ -114,7 +114,7 @@ class World:
             return False
 
     def standing(self):
-        """What every daemon says now, for a failure."""
+        """Returns the answers of every daemon now, for a failure."""
         lines = []
         for daemon in self.daemons:
             try:
@@ -140,7 +140,7 @@ class World:
             raise Failure(f"{daemon.name} is not backed up: {said}")
         self.backups[daemon.name] = path
 
-    # What people do.
+    # Actions of people.
 
     def say(self, daemon, room=None):
         """Posts a message; whether it was acknowledged."""
