@@ -1,5 +1,6 @@
 import ArgumentParser
 import Programs
+import Schema
 import Terminal
 
 #if canImport(Glibc)
@@ -32,7 +33,7 @@ package enum Invocation {
       if let handed = command as? any Handed { try handed.perform() } else { try command.run() }
       end()
     } catch {
-      exit(tell(error, root, json: words.contains("--json")))
+      exit(tell(error, root, words, json: words.contains("--json")))
     }
   }
 
@@ -50,7 +51,7 @@ package enum Invocation {
         try await work()
         exit(SessionEnd.done)
       } catch {
-        exit(tell(error, root, json: json))
+        exit(tell(error, root, [], json: json))
       }
     }
     while true { pause() }
@@ -65,9 +66,9 @@ package enum Invocation {
     return failure.code
   }
 
-  private static func tell(_ error: any Error, _ root: any ParsableCommand.Type, json: Bool)
-    -> Int32
-  {
+  private static func tell(
+    _ error: any Error, _ root: any ParsableCommand.Type, _ words: [String], json: Bool
+  ) -> Int32 {
     if let code = error as? ExitCode {
       Output.failure?.tell(json: false)
       return code.rawValue
@@ -77,6 +78,10 @@ package enum Invocation {
       return failure.code
     }
     let code = root.exitCode(for: error)
+    if [.success, .validationFailure].contains(code), let missing = missing(root, words) {
+      CommandFailure(SessionEnd.usage, missing).tell(json: json)
+      return SessionEnd.usage
+    }
     if code == .success {
       Output.line(root.fullMessage(for: error))
       return self.code()
@@ -87,6 +92,45 @@ package enum Invocation {
     }
     CommandFailure(SessionEnd.refused, root.message(for: error)).tell(json: json)
     return SessionEnd.refused
+  }
+
+  /// Says that a group has no command of the name that was typed.
+  ///
+  /// A group that runs a command by itself would show that one's help, or complain of its arguments.
+  ///
+  /// - Returns: nil where there is such a command, or where the one that the group runs takes the word.
+  package static func missing(_ root: any ParsableCommand.Type, _ words: [String]) -> String? {
+    var group = root
+    var path = root._commandName
+    var rest = words[...]
+    while !group.configuration.subcommands.isEmpty {
+      while let option = rest.first, option.hasPrefix("-") {
+        rest = rest.dropFirst(option == "--home" ? 2 : 1)
+      }
+      guard let word = rest.popFirst() else { return nil }
+      guard
+        let next = group.configuration.subcommands.first(where: {
+          $0._commandName == word || $0.configuration.aliases.contains(word)
+        })
+      else {
+        return takes(root, words)
+          ? nil
+          : "There is no command `\(path) \(Text.preview(word, characters: 40))`: `\(path) --help` lists those that there are."
+      }
+      group = next
+      path += " \(word)"
+    }
+    return nil
+  }
+
+  /// Whether the parser has a place for all words, whatever else is wrong with them.
+  private static func takes(_ root: any ParsableCommand.Type, _ words: [String]) -> Bool {
+    do {
+      _ = try root.parseAsRoot(words.filter { $0 != "--help" && $0 != "-h" })
+      return true
+    } catch {
+      return !root.message(for: error).lowercased().contains("unexpected argument")
+    }
   }
 
   /// Says what is wrong with the words of a command line, and which help explains it unless the message says so already.

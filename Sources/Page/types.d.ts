@@ -554,57 +554,57 @@ declare namespace parlor {
     'cards/close-request': { request: CloseCardRequest; response: CardRequestView };
     /** Changes what is said of many copies at once. */
     'cards/edit': { request: EditCards; response: CardsView };
-    /** All cards as a collection file. */
+    /** Writes all cards as a collection file. */
     'cards/export': { request: ExportCards; response: DeckText };
-    /** The cards in the Card Box, or all cards, equal ones as one line. */
+    /** Lists the cards in the Card Box, or all cards, equal ones as one line. */
     'cards/list': { request: ListCards; response: LibraryView };
     /** Shows all cards to a room as they are now; what was shown there before is replaced. */
     'cards/present': { request: PresentCards; response: CardsView };
-    /** Cards that others have shown in a room, or in all rooms. */
+    /** Lists the cards that others have shown in a room, or in all rooms. */
     'cards/presented': { request: SearchPresented; response: PresentedCards };
-    /** The cards whose names look most like lines that were read from a photo. */
+    /** Finds the cards whose names look most like lines that were read from a photo. */
     'cards/recognize': { request: RecognizeCards; response: RecognizedCards };
     /** Removes copies of a card from the Card Box. */
     'cards/remove': { request: RemoveCards; response: CardsView };
     /** Asks the people of a room for what is to be known about a card. */
     'cards/request': { request: RequestCard; response: CardRequestView };
-    /** What people have asked for, in a room or in all rooms, the oldest first. */
+    /** Lists the requests for cards, in a room or in all rooms, the oldest first. */
     'cards/requests': { request: ListCardRequests; response: CardRequestViews };
-    /** The same of a photo of one card (row D-33). */
+    /** Reads a photo of one card, and finds the cards that it may show (row D-33). */
     'cards/scan': { request: ScanCard; response: RecognizedCards };
-    /** The cards that are known by a name or a part of one, whether our person owns them or not. */
+    /** Finds the cards that are known by a name or a part of one, whether our person owns them or not. */
     'cards/search': { request: SearchCards; response: KnownCards };
     /** Takes a request of our person back. */
     'cards/withdraw': { request: WithdrawCardRequest; response: CardRequestView };
-    /** What people say about an item, in all rooms of our person, oldest first. */
+    /** Lists the comments on an item, in all rooms of our person, oldest first. */
     'chat/comments': { request: ListComments; response: CommentList };
     /** Takes a message of our person back. */
     'chat/delete': { request: DeleteMessage; response: MessageView };
     /** Changes a message of our person. */
     'chat/edit': { request: EditMessage; response: MessageView };
-    /** A page of the messages of a room, oldest first. */
+    /** Lists a page of the messages of a room, oldest first. */
     'chat/list': { request: ListMessages; response: MessageList };
     /** Says something in a room. */
     'chat/post': { request: PostMessage; response: MessageView };
-    /** The newest messages of a room that say some words, oldest first. */
+    /** Finds the newest messages of a room that say some words, oldest first. */
     'chat/search': { request: SearchMessages; response: MessageList };
     /** Makes a library of a list, out of the cards in the Card Box. */
     'deck-lists/build': { request: BuildDeckList; response: LibraryView };
     /** Binds our person to a library as it is now, without telling what is in it. */
     'deck-lists/commit': { request: ShareLibrary; response: CommitmentView };
-    /** What people of a room, or of all rooms, are bound to. */
+    /** Lists the decks that people of a room, or of all rooms, are bound to. */
     'deck-lists/commitments': { request: ListDeckLists; response: CommitmentViews };
     /** Deletes a list. */
     'deck-lists/delete': { request: ShowDeckList; response: DeckListView };
     /** Keeps a deck file as a list. */
     'deck-lists/keep': { request: ImportDeck; response: DeckListView };
-    /** The lists of a room, or of all rooms. */
+    /** Lists the deck lists of a room, or of all rooms. */
     'deck-lists/list': { request: ListDeckLists; response: DeckListViews };
     /** Tells what was in it. */
     'deck-lists/reveal': { request: NamedCommitment; response: CommitmentView };
     /** Shares a library with a room, as a list. */
     'deck-lists/share': { request: ShareLibrary; response: DeckListView };
-    /** One list, and what of it our person has. */
+    /** Shows one list, and the cards of it that our person has. */
     'deck-lists/show': { request: ShowDeckList; response: DeckListView };
     /** Begins a paper: an empty one, or one with what is on a drawing. */
     'drawings/begin': { request: BeginPaper; response: DrawingView };
@@ -612,15 +612,15 @@ declare namespace parlor {
     'drawings/delete': { request: DeleteDrawings; response: DrawingList };
     /** Draws strokes on a paper. */
     'drawings/draw': { request: DrawStrokes; response: DrawnStrokes };
-    /** A drawing as a text for other programs. */
+    /** Writes a drawing as a text for other programs. */
     'drawings/export': { request: ExportDrawing; response: ExportedDrawing };
     /** Hides a drawing from our person; from everybody, where our person owns its room. */
     'drawings/hide': { request: HideDrawing; response: DrawingView };
     /** Likes a drawing, or no longer. */
     'drawings/like': { request: LikeDrawing; response: DrawingView };
-    /** The gallery and the papers that are being drawn on, the newest first. */
+    /** Lists the gallery and the papers that are being drawn on, the newest first. */
     'drawings/list': { request: ListDrawings; response: DrawingList };
-    /** The drawings that stand beside people's names. */
+    /** Lists the drawings that stand beside people's names. */
     'drawings/portraits': { request: ListPortraits; response: PortraitList };
     /** Draws again what was taken back last. */
     'drawings/redo': { request: ChangePaper; response: DrawingView };
@@ -632,11 +632,11 @@ declare namespace parlor {
     'drawings/save': { request: SavePaper; response: DrawingView };
     /** Shows a drawing of our person beside its name, or none. */
     'drawings/set-portrait': { request: SetPortrait; response: PortraitView };
-    /** One drawing: who drew it, when, for how long, who likes it. */
+    /** Shows one drawing: its artists, the time of its making, the time spent, and the people who like it. */
     'drawings/show': { request: ShowDrawing; response: DrawingView };
-    /** How much people have drawn. */
+    /** Counts the strokes and drawings of each person. */
     'drawings/stats': { request: DrawingStats; response: ArtistList };
-    /** Its strokes, in the order in which they are drawn. */
+    /** Lists the strokes of a drawing, in the order in which they are drawn. */
     'drawings/strokes': { request: ReadStrokes; response: StrokeList };
     /** Begins a paper with the strokes of a file, or saves them at once. */
     'drawings/take': { request: TakeDrawing; response: TakenDrawing };
@@ -656,7 +656,7 @@ declare namespace parlor {
     'events/delete-cost': { request: DeleteBudgetLine; response: EventView };
     /** Deletes a to-do. */
     'events/delete-to-do': { request: DeleteToDo; response: EventView };
-    /** The same in detail, without what is to be done for them. */
+    /** Lists the same events in detail, without their to-dos. */
     'events/details': { request: ListEvents; response: EventViews };
     /** Deletes what was added to a deleted event. */
     'events/drop-lost': { request: DropLostParts; response: LostPartsView };
@@ -668,31 +668,31 @@ declare namespace parlor {
     'events/edit-to-do': { request: EditToDo; response: EventView };
     /** Plans a personal event with what was added to a deleted one. */
     'events/keep-lost': { request: KeepLostParts; response: EventView };
-    /** The same in no order. As protobuf the first come while the others are still read. */
+    /** Lists the same lines in no order. As protobuf the first come while the others are still read. */
     'events/lines': { request: ListEvents; response: EventLines };
-    /** The events of a room, or of all rooms, as lines, the soonest first. */
+    /** Lists the events of a room, or of all rooms, as lines, the soonest first. */
     'events/list': { request: ListEvents; response: EventLines };
-    /** What our person had added to events that others deleted, the newest first. */
+    /** Lists the parts that our person had added to events that others deleted, the newest first. */
     'events/lost': { request: ListLostParts; response: LostPartsViews };
     /** Takes the picture of an event away. */
     'events/remove-picture': { request: RemovePicture; response: EventView };
     /** Gives an event a picture, or shows another part of the one that it has. */
     'events/set-picture': { request: SetPicture; response: EventView };
-    /** One event with all that belongs to it. */
+    /** Shows one event with all that belongs to it. */
     'events/show': { request: ShowEvent; response: EventView };
     /** Takes the events and to-dos of a calendar file, as `parlor event import` does. */
     'events/take-file': { request: TakeCalendar; response: TakenCalendar };
-    /** One event as a calendar file that other programs read, with what is to be done for it. */
+    /** Writes one event as a calendar file that other programs read, with its to-dos. */
     'events/write-file': { request: ShowEvent; response: WrittenCalendar };
     /** Takes back a file that our person shared. */
     'files/delete': { request: DeleteFile; response: FileView };
-    /** A page of the files of a room, newest first. */
+    /** Lists a page of the files of a room, newest first. */
     'files/list': { request: ListFiles; response: FileList };
     /** Shares a file in a room. */
     'files/share': { request: ShareFile; response: FileView };
-    /** One file of a room. */
+    /** Shows one file of a room. */
     'files/show': { request: ShowFile; response: FileView };
-    /** The introductions that wait for our person: those of people whom our person has paired with already are left out. */
+    /** Lists the introductions that wait for our person; those of people already paired with our person are left out. */
     'introductions/list': { request: ListIntroductions; response: IntroductionList };
     /** Vouches for somebody to one of our friends. */
     'introductions/make': { request: MakeIntroduction; response: IntroductionView };
@@ -700,7 +700,7 @@ declare namespace parlor {
     'libraries/add': { request: MoveCards; response: LibraryView };
     /** Begins to manage a library: what it is now can be had back. */
     'libraries/begin': { request: BeginManaging; response: LibraryView };
-    /** Ends that and takes what was changed back; a library that was made for it is removed. */
+    /** Ends the managing and takes the changes back; a library that was made for it is removed. */
     'libraries/cancel': { request: EndManaging; response: LibraryView };
     /** Checks a library by the rules of its format. */
     'libraries/check': { request: ShowLibrary; response: CheckView };
@@ -708,29 +708,29 @@ declare namespace parlor {
     'libraries/delete': { request: DeleteLibrary; response: LibraryView };
     /** Changes the name, format, notes or tags of a library. */
     'libraries/edit': { request: EditLibrary; response: LibraryView };
-    /** A library as a deck file. */
+    /** Writes a library as a deck file. */
     'libraries/export': { request: ExportDeck; response: DeckText };
-    /** Seven cards as they could be drawn. */
+    /** Draws seven cards at random. */
     'libraries/hand': { request: DrawHand; response: HandView };
-    /** The Card Box and all libraries. */
+    /** Lists the Card Box and all libraries. */
     'libraries/list': { request: ListLibraries; response: LibraryList };
     /** Makes a library, or opens the one that has the name already. */
     'libraries/make': { request: MakeLibrary; response: LibraryView };
     /** Makes a library of a deck file, out of the cards in the Card Box. */
     'libraries/make-of': { request: ImportDeck; response: LibraryView };
-    /** How likely it is to have drawn a card by some turn. */
+    /** Computes the odds of having drawn a card by some turn. */
     'libraries/odds': { request: DrawOdds; response: OddsView };
-    /** A library, or where there is none, a list, as a registration sheet for print. */
+    /** Writes a library, or where there is none, a list, as a registration sheet for print. */
     'libraries/print': { request: PrintDeck; response: DeckText };
     /** Says whether what a person has typed so far into a question can be used. */
     'libraries/prompt': { request: Prompt; response: PromptView };
-    /** Ends that and keeps what was changed. */
+    /** Ends the managing and keeps the changes. */
     'libraries/save': { request: EndManaging; response: LibraryView };
     /** Sets how many basic lands a library has. */
     'libraries/set-lands': { request: SetLands; response: LibraryView };
-    /** What is in a library, or in the Card Box. */
+    /** Shows the cards of a library, or of the Card Box. */
     'libraries/show': { request: ShowLibrary; response: LibraryView };
-    /** Curve, types and colours of a library. */
+    /** Counts the cards of a library by cost, type and colour. */
     'libraries/stats': { request: ShowLibrary; response: DeckStats };
     /** Moves a card of a library back to the Card Box. */
     'libraries/take': { request: MoveCards; response: LibraryView };
@@ -738,9 +738,9 @@ declare namespace parlor {
     'node/examine': { request: ExamineNode; response: DoctorReport };
     /** Changes a setting. */
     'node/set': { request: ChangeSetting; response: SettingsView };
-    /** The settings of this home. */
+    /** Shows the settings of this home. */
     'node/settings': { request: GetSettings; response: SettingsView };
-    /** This node in figures. */
+    /** Shows this node in figures. */
     'node/status': { request: GetStatus; response: StatusView };
     /** Says whether the words match. */
     'pairing/answer': { request: AnswerPairing; response: PairView };
@@ -748,7 +748,7 @@ declare namespace parlor {
     'pairing/ask': { request: PairPeer; response: PairView };
     /** Goes on with the next question that comes. */
     'pairing/await': { request: AwaitPairing; response: PairView };
-    /** The pairings that go on now. */
+    /** Lists the current pairings. */
     'pairing/list': { request: ListPairings; response: PairList };
     /** Makes a ticket for one node. */
     'pairing/make-ticket': { request: MakeTicket; response: TicketView };
@@ -762,11 +762,11 @@ declare namespace parlor {
     'peers/forget': { request: ForgetPeer; response: PeerView };
     /** Takes a right from a peer, or gives it back; nobody else is told. */
     'peers/limit': { request: LimitPeer; response: PeerView };
-    /** The peers that are known, in the order in which people should read them. */
+    /** Lists the known peers, in the order in which people should read them. */
     'peers/list': { request: ListPeers; response: PeerList };
     /** Takes a key for trusted. */
     'peers/trust': { request: TrustPeer; response: PeerView };
-    /** Ends that. */
+    /** Ends the block of a peer. */
     'peers/unblock': { request: UnblockPeer; response: PeerView };
     /** Takes back a pairing. */
     'peers/unpair': { request: UnpairPeer; response: PeerView };
@@ -790,17 +790,17 @@ declare namespace parlor {
     'profiles/remove-password': { request: RemovePassword; response: ProfileView };
     /** Sets a new password by the token of that mail, or by the recovery words; the home is unlocked then. */
     'profiles/reset': { request: ResetPassword; response: ProfileView };
-    /** The owner and the moderators of a room. */
+    /** Lists the owner and the moderators of a room. */
     'profiles/roles': { request: ListRoles; response: RoleList };
     /** Names a moderator of a room, or takes the role back; only its owner may. */
     'profiles/set-role': { request: SetRole; response: RoleView };
-    /** The profile of this home. */
+    /** Shows the profile of this home. */
     'profiles/show': { request: ShowProfile; response: ProfileView };
     /** Opens a locked home. */
     'profiles/unlock': { request: UnlockProfile; response: ProfileView };
     /** Adds a member, removes one, or hands the room over. */
     'rooms/change-member': { request: ChangeMember; response: RoomView };
-    /** What was changed by two at once, in all rooms. */
+    /** Lists the fields that two people changed at once, in all rooms. */
     'rooms/conflicts': { request: ListConflicts; response: ConflictList };
     /** Deletes a room of which our person is the only member. */
     'rooms/delete': { request: DeleteRoom; response: Done };
@@ -808,11 +808,11 @@ declare namespace parlor {
     'rooms/edit': { request: EditRoom; response: RoomView };
     /** Says that our person looks at a room now, or no longer does. */
     'rooms/enter': { request: EnterRoom; response: RoomView };
-    /** What a record was after each write, the making first. */
+    /** Lists the versions of a record, the making first. */
     'rooms/history': { request: ListVersions; response: VersionList };
     /** Leaves a room for good. */
     'rooms/leave': { request: QuitRoom; response: Done };
-    /** The rooms that our person is in, tables left out. */
+    /** Lists the rooms of our person, tables left out. */
     'rooms/list': { request: ListRooms; response: RoomList };
     /** Opens a private room, or finds the direct room with one person. */
     'rooms/make': { request: MakeRoom; response: RoomView };
@@ -824,13 +824,13 @@ declare namespace parlor {
     'rooms/mute': { request: MutePerson; response: SettingsView };
     /** Makes a record again what it was. */
     'rooms/restore': { request: RestoreVersion; response: ShownRecord };
-    /** Everything that our person may see and that says some words, the newest first. */
+    /** Finds the records with some words that our person may see, the newest first. */
     'rooms/search': { request: SearchRecords; response: FoundList };
     /** Decides a conflict. */
     'rooms/settle': { request: SettleConflict; response: ShownRecord };
-    /** One room. */
+    /** Shows one room. */
     'rooms/show': { request: ShowRoom; response: RoomView };
-    /** A room's state as one hash. */
+    /** Shows a room's state as one hash. */
     'rooms/state': { request: ShowState; response: RoomState };
     /** Takes back what our person's last command wrote; the last fifty can be taken back, one after the other. */
     'rooms/undo': { request: UndoCommand; response: UndoneView };
@@ -840,7 +840,7 @@ declare namespace parlor {
     'to-dos/delete': { request: DeleteToDo; response: ToDoView };
     /** Changes a to-do that belongs to no event. */
     'to-dos/edit': { request: EditToDo; response: ToDoView };
-    /** The to-dos of a room, or of all rooms, those of events among them. */
+    /** Lists the to-dos of a room, or of all rooms, those of events among them. */
     'to-dos/list': { request: ListToDos; response: ToDoViews };
     /** Adds entrants, a line for each. */
     'tournaments/add-entrants': { request: AddEntrants; response: TournamentView };
@@ -856,9 +856,9 @@ declare namespace parlor {
     'tournaments/edit': { request: EditTournament; response: TournamentView };
     /** Changes one entrant. */
     'tournaments/edit-entrant': { request: EditEntrant; response: TournamentView };
-    /** A tournament as a text for people and other programs. */
+    /** Writes a tournament as a text for people and other programs. */
     'tournaments/export': { request: ExportTournament; response: ExportedTournament };
-    /** All tournaments, the newest first. */
+    /** Lists all tournaments, the newest first. */
     'tournaments/list': { request: ListTournaments; response: TournamentList };
     /** Makes a tournament; it stays a draft until it is started. */
     'tournaments/make': { request: MakeTournament; response: TournamentView };
@@ -876,7 +876,7 @@ declare namespace parlor {
     'tournaments/set-round': { request: SetRound; response: TournamentView };
     /** Says at which table of War our person plays a match; what the match at the table ends with is reported by itself. */
     'tournaments/set-table': { request: SetMatchTable; response: TournamentView };
-    /** One tournament: its set-up, matches, standings, bracket and ranks. */
+    /** Shows one tournament: its set-up, matches, standings, bracket and ranks. */
     'tournaments/show': { request: ShowTournament; response: TournamentView };
     /** Ends the set-up, or goes back to it as long as there is no score. */
     'tournaments/start': { request: StartTournament; response: TournamentView };
@@ -888,19 +888,19 @@ declare namespace parlor {
     'trades/answer': { request: AnswerTrade; response: TradeView };
     /** Gives borrowed cards back. */
     'trades/give-back': { request: ReturnTrade; response: TradeView };
-    /** All trades, or those with one person, the newest last. */
+    /** Lists all trades, or those with one person, the newest last. */
     'trades/list': { request: ListTrades; response: TradeViews };
     /** Tells a room that our person wants a card, or has one to trade. */
     'trades/mark': { request: MarkCard; response: CardMarkView };
-    /** What people of a room, or of all rooms, want and have, and who matches. */
+    /** Lists the cards that people of a room, or of all rooms, want and have, and the people who match. */
     'trades/marks': { request: ListMarks; response: CardMarkViews };
     /** Offers cards to somebody, or asks for some; nothing leaves the Card Box yet. */
     'trades/offer': { request: OfferTrade; response: TradeView };
-    /** One trade. */
+    /** Shows one trade. */
     'trades/show': { request: NamedTrade; response: TradeView };
     /** Takes an offer or an answer back, as long as the trade is not done. */
     'trades/take-back': { request: TakeBackTrade; response: TradeView };
-    /** Takes that back. */
+    /** Takes such a mark back. */
     'trades/unmark': { request: NamedMark; response: CardMarkView };
     /** Looks for copies that somebody has given twice. */
     'trades/verify': { request: VerifyTrades; response: TradeProofs };
@@ -918,23 +918,23 @@ declare namespace parlor {
     'war/close': { request: CloseTable; response: TableView };
     /** Lets a spectator see nothing more. */
     'war/dismiss': { request: DismissSpectator; response: TableView };
-    /** Everything that happened at a table, oldest first. */
+    /** Lists everything that happened at a table, oldest first. */
     'war/events': { request: ListTableEvents; response: TableEventList };
     /** Concedes the match. */
     'war/give-up': { request: GiveUp; response: TableView };
     /** Opens a table for a joiner. */
     'war/host': { request: HostTable; response: TableView };
-    /** The tables that are known, in the order in which people should read them. */
+    /** Lists the known tables, in the order in which people should read them. */
     'war/list': { request: ListTables; response: TableList };
     /** Offers the other side to decide the rounds, or takes an offer. */
     'war/move-hosting': { request: MoveHosting; response: TableView };
     /** Offers a rematch of a match that is over, accepts the other side's, or takes it back. */
     'war/rematch': { request: AskRematch; response: TableView };
-    /** One table. */
+    /** Shows one table. */
     'war/show': { request: ShowTable; response: TableView };
     /** Starts the match. */
     'war/start': { request: StartTable; response: TableView };
-    /** What came of all verified matches, by the other player. */
+    /** Counts the results of all verified matches, by the other player. */
     'war/statistics': { request: ListStatistics; response: MatchStatistics };
     /** Asks to take back a concession, or lets the other side take its own back. */
     'war/take-back': { request: AskTakeBack; response: TableView };

@@ -14,22 +14,22 @@ public enum Methods {
     /// Removes copies of a card from the Card Box.
     public static let remove = Method<RemoveCards, CardsView>(
       "cards/remove")
-    /// The cards in the Card Box, or all cards, equal ones as one line.
+    /// Lists the cards in the Card Box, or all cards, equal ones as one line.
     public static let list = Method<ListCards, LibraryView>(
       "cards/list", isRead: true)
-    /// The cards that are known by a name or a part of one, whether our person owns them or not.
+    /// Finds the cards that are known by a name or a part of one, whether our person owns them or not.
     public static let search = Method<SearchCards, KnownCards>(
       "cards/search", isRead: true)
-    /// The cards whose names look most like lines that were read from a photo.
+    /// Finds the cards whose names look most like lines that were read from a photo.
     public static let recognize = Method<RecognizeCards, RecognizedCards>(
       "cards/recognize", isRead: true)
-    /// The same of a photo of one card (row D-33).
+    /// Reads a photo of one card, and finds the cards that it may show (row D-33).
     public static let scan = Method<ScanCard, RecognizedCards>(
       "cards/scan")
     /// Asks the people of a room for what is to be known about a card.
     public static let request = Method<RequestCard, CardRequestView>(
       "cards/request")
-    /// What people have asked for, in a room or in all rooms, the oldest first.
+    /// Lists the requests for cards, in a room or in all rooms, the oldest first.
     public static let requests = Method<ListCardRequests, CardRequestViews>(
       "cards/requests", isRead: true)
     /// Says what is to be known about a card that somebody has asked for.
@@ -41,7 +41,7 @@ public enum Methods {
     /// Closes a request without an answer, for moderators of the room.
     public static let closeRequest = Method<CloseCardRequest, CardRequestView>(
       "cards/close-request")
-    /// All cards as a collection file.
+    /// Writes all cards as a collection file.
     public static let export = Method<ExportCards, DeckText>(
       "cards/export", isRead: true)
     /// Changes what is said of many copies at once.
@@ -50,12 +50,12 @@ public enum Methods {
     /// Shows all cards to a room as they are now; what was shown there before is replaced.
     public static let present = Method<PresentCards, CardsView>(
       "cards/present")
-    /// Cards that others have shown in a room, or in all rooms.
+    /// Lists the cards that others have shown in a room, or in all rooms.
     public static let presented = Method<SearchPresented, PresentedCards>(
       "cards/presented", isRead: true)
   }
 
-  /// What people say to each other.
+  /// Messages that people write to each other.
   public enum Chat {
     /// Says something in a room.
     public static let post = Method<PostMessage, MessageView>(
@@ -66,13 +66,13 @@ public enum Methods {
     /// Takes a message of our person back.
     public static let delete = Method<DeleteMessage, MessageView>(
       "chat/delete")
-    /// A page of the messages of a room, oldest first.
+    /// Lists a page of the messages of a room, oldest first.
     public static let list = Method<ListMessages, MessageList>(
       "chat/list", isRead: true)
-    /// What people say about an item, in all rooms of our person, oldest first.
+    /// Lists the comments on an item, in all rooms of our person, oldest first.
     public static let comments = Method<ListComments, CommentList>(
       "chat/comments", isRead: true)
-    /// The newest messages of a room that say some words, oldest first.
+    /// Finds the newest messages of a room that say some words, oldest first.
     public static let search = Method<SearchMessages, MessageList>(
       "chat/search", isRead: true)
   }
@@ -85,10 +85,10 @@ public enum Methods {
     /// Shares a library with a room, as a list.
     public static let share = Method<ShareLibrary, DeckListView>(
       "deck-lists/share")
-    /// The lists of a room, or of all rooms.
+    /// Lists the deck lists of a room, or of all rooms.
     public static let list = Method<ListDeckLists, DeckListViews>(
       "deck-lists/list", isRead: true)
-    /// One list, and what of it our person has.
+    /// Shows one list, and the cards of it that our person has.
     public static let show = Method<ShowDeckList, DeckListView>(
       "deck-lists/show", isRead: true)
     /// Makes a library of a list, out of the cards in the Card Box.
@@ -103,20 +103,20 @@ public enum Methods {
     /// Tells what was in it.
     public static let reveal = Method<NamedCommitment, CommitmentView>(
       "deck-lists/reveal")
-    /// What people of a room, or of all rooms, are bound to.
+    /// Lists the decks that people of a room, or of all rooms, are bound to.
     public static let commitments = Method<ListDeckLists, CommitmentViews>(
       "deck-lists/commitments", isRead: true)
   }
 
   /// Pictures that people draw, alone or together, and a gallery of them.
   public enum Drawings {
-    /// The gallery and the papers that are being drawn on, the newest first.
+    /// Lists the gallery and the papers that are being drawn on, the newest first.
     public static let list = Method<ListDrawings, DrawingList>(
       "drawings/list", isRead: true)
-    /// One drawing: who drew it, when, for how long, who likes it.
+    /// Shows one drawing: its artists, the time of its making, the time spent, and the people who like it.
     public static let show = Method<ShowDrawing, DrawingView>(
       "drawings/show", isRead: true)
-    /// Its strokes, in the order in which they are drawn.
+    /// Lists the strokes of a drawing, in the order in which they are drawn.
     public static let strokes = Method<ReadStrokes, StrokeList>(
       "drawings/strokes", isRead: true)
     /// Begins a paper: an empty one, or one with what is on a drawing.
@@ -143,7 +143,7 @@ public enum Methods {
     /// Gives a drawing or a paper another title.
     public static let rename = Method<RenameDrawing, DrawingView>(
       "drawings/rename")
-    /// A drawing as a text for other programs.
+    /// Writes a drawing as a text for other programs.
     public static let export = Method<ExportDrawing, ExportedDrawing>(
       "drawings/export", isRead: true)
     /// Begins a paper with the strokes of a file, or saves them at once.
@@ -158,18 +158,18 @@ public enum Methods {
     /// Deletes drawings and papers of our person.
     public static let delete = Method<DeleteDrawings, DrawingList>(
       "drawings/delete")
-    /// How much people have drawn.
+    /// Counts the strokes and drawings of each person.
     public static let stats = Method<DrawingStats, ArtistList>(
       "drawings/stats", isRead: true)
     /// Shows a drawing of our person beside its name, or none.
     public static let setPortrait = Method<SetPortrait, PortraitView>(
       "drawings/set-portrait")
-    /// The drawings that stand beside people's names.
+    /// Lists the drawings that stand beside people's names.
     public static let portraits = Method<ListPortraits, PortraitList>(
       "drawings/portraits", isRead: true)
   }
 
-  /// What people plan.
+  /// Events that people plan.
   public enum Events {
     /// Plans an event.
     public static let add = Method<MakeEvent, EventView>(
@@ -204,22 +204,22 @@ public enum Methods {
     /// Takes the picture of an event away.
     public static let removePicture = Method<RemovePicture, EventView>(
       "events/remove-picture")
-    /// The events of a room, or of all rooms, as lines, the soonest first.
+    /// Lists the events of a room, or of all rooms, as lines, the soonest first.
     public static let list = Method<ListEvents, EventLines>(
       "events/list", isRead: true)
-    /// The same in no order. As protobuf the first come while the others are still read.
+    /// Lists the same lines in no order. As protobuf the first come while the others are still read.
     public static let lines = Method<ListEvents, EventLines>(
       "events/lines", isRead: true)
-    /// The same in detail, without what is to be done for them.
+    /// Lists the same events in detail, without their to-dos.
     public static let details = Method<ListEvents, EventViews>(
       "events/details", isRead: true)
-    /// One event with all that belongs to it.
+    /// Shows one event with all that belongs to it.
     public static let show = Method<ShowEvent, EventView>(
       "events/show", isRead: true)
-    /// One event as a calendar file that other programs read, with what is to be done for it.
+    /// Writes one event as a calendar file that other programs read, with its to-dos.
     public static let writeFile = Method<ShowEvent, WrittenCalendar>(
       "events/write-file", isRead: true)
-    /// What our person had added to events that others deleted, the newest first.
+    /// Lists the parts that our person had added to events that others deleted, the newest first.
     public static let lost = Method<ListLostParts, LostPartsViews>(
       "events/lost", isRead: true)
     /// Plans a personal event with what was added to a deleted one.
@@ -241,30 +241,30 @@ public enum Methods {
     /// Takes back a file that our person shared.
     public static let delete = Method<DeleteFile, FileView>(
       "files/delete")
-    /// A page of the files of a room, newest first.
+    /// Lists a page of the files of a room, newest first.
     public static let list = Method<ListFiles, FileList>(
       "files/list", isRead: true)
-    /// One file of a room.
+    /// Shows one file of a room.
     public static let show = Method<ShowFile, FileView>(
       "files/show", isRead: true)
   }
 
-  /// People whom our friends vouch for.
+  /// Introductions of people by our friends.
   public enum Introductions {
     /// Vouches for somebody to one of our friends.
     public static let make = Method<MakeIntroduction, IntroductionView>(
       "introductions/make")
-    /// The introductions that wait for our person: those of people whom our person has paired with already are left out.
+    /// Lists the introductions that wait for our person; those of people already paired with our person are left out.
     public static let list = Method<ListIntroductions, IntroductionList>(
       "introductions/list", isRead: true)
   }
 
-  /// What our person builds of the cards.
+  /// Decks that our person builds of the cards.
   public enum Libraries {
-    /// The Card Box and all libraries.
+    /// Lists the Card Box and all libraries.
     public static let list = Method<ListLibraries, LibraryList>(
       "libraries/list", isRead: true)
-    /// What is in a library, or in the Card Box.
+    /// Shows the cards of a library, or of the Card Box.
     public static let show = Method<ShowLibrary, LibraryView>(
       "libraries/show", isRead: true)
     /// Makes a library, or opens the one that has the name already.
@@ -294,41 +294,41 @@ public enum Methods {
     /// Begins to manage a library: what it is now can be had back.
     public static let begin = Method<BeginManaging, LibraryView>(
       "libraries/begin")
-    /// Ends that and keeps what was changed.
+    /// Ends the managing and keeps the changes.
     public static let save = Method<EndManaging, LibraryView>(
       "libraries/save")
-    /// Ends that and takes what was changed back; a library that was made for it is removed.
+    /// Ends the managing and takes the changes back; a library that was made for it is removed.
     public static let cancel = Method<EndManaging, LibraryView>(
       "libraries/cancel")
     /// Makes a library of a deck file, out of the cards in the Card Box.
     public static let makeOf = Method<ImportDeck, LibraryView>(
       "libraries/make-of")
-    /// A library as a deck file.
+    /// Writes a library as a deck file.
     public static let export = Method<ExportDeck, DeckText>(
       "libraries/export", isRead: true)
-    /// A library, or where there is none, a list, as a registration sheet for print.
+    /// Writes a library, or where there is none, a list, as a registration sheet for print.
     public static let print = Method<PrintDeck, DeckText>(
       "libraries/print", isRead: true)
-    /// Curve, types and colours of a library.
+    /// Counts the cards of a library by cost, type and colour.
     public static let stats = Method<ShowLibrary, DeckStats>(
       "libraries/stats", isRead: true)
-    /// How likely it is to have drawn a card by some turn.
+    /// Computes the odds of having drawn a card by some turn.
     public static let odds = Method<DrawOdds, OddsView>(
       "libraries/odds", isRead: true)
-    /// Seven cards as they could be drawn.
+    /// Draws seven cards at random.
     public static let hand = Method<DrawHand, HandView>(
       "libraries/hand", isRead: true)
   }
 
   /// This node.
   public enum Node {
-    /// This node in figures.
+    /// Shows this node in figures.
     public static let status = Method<GetStatus, StatusView>(
       "node/status", isRead: true)
-    /// The settings of this home.
+    /// Shows the settings of this home.
     public static let settings = Method<GetSettings, SettingsView>(
       "node/settings", isRead: true)
-    /// The same with the secrets in clear, for a command that asks the service itself.
+    /// Shows the settings with the secrets in clear, for a command that asks the service itself.
     public static let secrets = Method<GetSettings, SettingsView>(
       "node/secrets", isRead: true)
     /// Changes a setting.
@@ -347,7 +347,7 @@ public enum Methods {
     /// Serves the page on loopback from now on, and makes a link that opens it once within a minute.
     public static let open = Method<OpenPage, PageLink>(
       "page/open")
-    /// The page's address, and the browsers that may see it.
+    /// Shows the page's address, and the browsers that may see it.
     public static let show = Method<ShowPage, PageView>(
       "page/show", isRead: true)
     /// Ends the session of one browser, or of all of them; then the page is no longer served.
@@ -355,9 +355,9 @@ public enum Methods {
       "page/close")
   }
 
-  /// How two nodes come to trust each other.
+  /// The ways in which two nodes come to trust each other.
   public enum Pairing {
-    /// The pairings that go on now.
+    /// Lists the current pairings.
     public static let list = Method<ListPairings, PairList>(
       "pairing/list", isRead: true)
     /// Asks a peer to compare words, or goes on with its question.
@@ -379,7 +379,7 @@ public enum Methods {
 
   /// Other nodes.
   public enum Peers {
-    /// The peers that are known, in the order in which people should read them.
+    /// Lists the known peers, in the order in which people should read them.
     public static let list = Method<ListPeers, PeerList>(
       "peers/list", isRead: true)
     /// Remembers an address and dials it.
@@ -397,7 +397,7 @@ public enum Methods {
     /// Takes no links and no questions any more.
     public static let block = Method<BlockPeer, PeerView>(
       "peers/block")
-    /// Ends that.
+    /// Ends the block of a peer.
     public static let unblock = Method<UnblockPeer, PeerView>(
       "peers/unblock")
     /// Takes a right from a peer, or gives it back; nobody else is told.
@@ -407,7 +407,7 @@ public enum Methods {
 
   /// The person of this home.
   public enum Profiles {
-    /// The profile of this home.
+    /// Shows the profile of this home.
     public static let show = Method<ShowProfile, ProfileView>(
       "profiles/show", isRead: true)
     /// Gives this home a name, an e-mail and a password.
@@ -446,17 +446,17 @@ public enum Methods {
     /// Names a moderator of a room, or takes the role back; only its owner may.
     public static let setRole = Method<SetRole, RoleView>(
       "profiles/set-role")
-    /// The owner and the moderators of a room.
+    /// Lists the owner and the moderators of a room.
     public static let roles = Method<ListRoles, RoleList>(
       "profiles/roles", isRead: true)
   }
 
   /// Rooms, and what can be done with records of every kind.
   public enum Rooms {
-    /// The rooms that our person is in, tables left out.
+    /// Lists the rooms of our person, tables left out.
     public static let list = Method<ListRooms, RoomList>(
       "rooms/list", isRead: true)
-    /// One room.
+    /// Shows one room.
     public static let show = Method<ShowRoom, RoomView>(
       "rooms/show", isRead: true)
     /// Opens a private room, or finds the direct room with one person.
@@ -483,16 +483,16 @@ public enum Methods {
     /// Ignores what somebody writes, or no longer does.
     public static let mute = Method<MutePerson, SettingsView>(
       "rooms/mute")
-    /// A room's state as one hash.
+    /// Shows a room's state as one hash.
     public static let state = Method<ShowState, RoomState>(
       "rooms/state", isRead: true)
-    /// Everything that our person may see and that says some words, the newest first.
+    /// Finds the records with some words that our person may see, the newest first.
     public static let search = Method<SearchRecords, FoundList>(
       "rooms/search", isRead: true)
     /// Moves an item and all that belongs to it to another room.
     public static let move = Method<MoveItem, RoomView>(
       "rooms/move")
-    /// What a record was after each write, the making first.
+    /// Lists the versions of a record, the making first.
     public static let history = Method<ListVersions, VersionList>(
       "rooms/history", isRead: true)
     /// Makes a record again what it was.
@@ -501,7 +501,7 @@ public enum Methods {
     /// Takes back what our person's last command wrote; the last fifty can be taken back, one after the other.
     public static let undo = Method<UndoCommand, UndoneView>(
       "rooms/undo")
-    /// What was changed by two at once, in all rooms.
+    /// Lists the fields that two people changed at once, in all rooms.
     public static let conflicts = Method<ListConflicts, ConflictList>(
       "rooms/conflicts", isRead: true)
     /// Decides a conflict.
@@ -509,7 +509,7 @@ public enum Methods {
       "rooms/settle")
   }
 
-  /// What is to be done, whether it belongs to an event or not.
+  /// To-dos, of events and by themselves.
   public enum ToDos {
     /// Adds something to do that belongs to no event.
     public static let add = Method<MakeOwnToDo, ToDoView>(
@@ -520,7 +520,7 @@ public enum Methods {
     /// Deletes a to-do that belongs to no event.
     public static let delete = Method<DeleteToDo, ToDoView>(
       "to-dos/delete")
-    /// The to-dos of a room, or of all rooms, those of events among them.
+    /// Lists the to-dos of a room, or of all rooms, those of events among them.
     public static let list = Method<ListToDos, ToDoViews>(
       "to-dos/list", isRead: true)
   }
@@ -530,10 +530,10 @@ public enum Methods {
     /// Makes a tournament; it stays a draft until it is started.
     public static let make = Method<MakeTournament, TournamentView>(
       "tournaments/make")
-    /// All tournaments, the newest first.
+    /// Lists all tournaments, the newest first.
     public static let list = Method<ListTournaments, TournamentList>(
       "tournaments/list", isRead: true)
-    /// One tournament: its set-up, matches, standings, bracket and ranks.
+    /// Shows one tournament: its set-up, matches, standings, bracket and ranks.
     public static let show = Method<ShowTournament, TournamentView>(
       "tournaments/show", isRead: true)
     /// Changes how it is played.
@@ -584,7 +584,7 @@ public enum Methods {
     /// Makes a tournament of a file that Parlor or another program has written.
     public static let take = Method<TakeTournament, TournamentView>(
       "tournaments/take")
-    /// A tournament as a text for people and other programs.
+    /// Writes a tournament as a text for people and other programs.
     public static let export = Method<ExportTournament, ExportedTournament>(
       "tournaments/export", isRead: true)
     /// Deletes a tournament with all its scores: nobody sees it any more, and an undo brings it back. With `erase` for ever.
@@ -597,10 +597,10 @@ public enum Methods {
     /// Offers cards to somebody, or asks for some; nothing leaves the Card Box yet.
     public static let offer = Method<OfferTrade, TradeView>(
       "trades/offer")
-    /// All trades, or those with one person, the newest last.
+    /// Lists all trades, or those with one person, the newest last.
     public static let list = Method<ListTrades, TradeViews>(
       "trades/list", isRead: true)
-    /// One trade.
+    /// Shows one trade.
     public static let show = Method<NamedTrade, TradeView>(
       "trades/show", isRead: true)
     /// Accepts an offer or declines it.
@@ -618,10 +618,10 @@ public enum Methods {
     /// Tells a room that our person wants a card, or has one to trade.
     public static let mark = Method<MarkCard, CardMarkView>(
       "trades/mark")
-    /// Takes that back.
+    /// Takes such a mark back.
     public static let unmark = Method<NamedMark, CardMarkView>(
       "trades/unmark")
-    /// What people of a room, or of all rooms, want and have, and who matches.
+    /// Lists the cards that people of a room, or of all rooms, want and have, and the people who match.
     public static let marks = Method<ListMarks, CardMarkViews>(
       "trades/marks", isRead: true)
   }
@@ -673,16 +673,16 @@ public enum Methods {
     /// Takes a match a step further with what was carried here, and says what to carry back.
     public static let carry = Method<CarryMatch, CarriedMatch>(
       "war/carry")
-    /// What came of all verified matches, by the other player.
+    /// Counts the results of all verified matches, by the other player.
     public static let statistics = Method<ListStatistics, MatchStatistics>(
       "war/statistics", isRead: true)
-    /// The tables that are known, in the order in which people should read them.
+    /// Lists the known tables, in the order in which people should read them.
     public static let list = Method<ListTables, TableList>(
       "war/list", isRead: true)
-    /// One table.
+    /// Shows one table.
     public static let show = Method<ShowTable, TableView>(
       "war/show", isRead: true)
-    /// Everything that happened at a table, oldest first.
+    /// Lists everything that happened at a table, oldest first.
     public static let events = Method<ListTableEvents, TableEventList>(
       "war/events", isRead: true)
     /// Checks a match's file, as `parlor war verify` does. Damage is a finding.

@@ -1,6 +1,7 @@
 /// Text from people and peers, made harmless.
 public enum Text {
-  /// Drops control and direction characters and cuts to `limit` bytes of UTF-8 at a character.
+  /// Drops control and direction characters and all but the first eight marks on a letter, and cuts to `limit` bytes of UTF-8 at a
+  /// character.
   ///
   /// - Parameter lines: whether line feeds stay, and tabs as spaces.
   public static func clean(_ text: String, limit: Int, lines: Bool = false) -> String {
@@ -133,11 +134,16 @@ public enum Text {
     return isLetter && (0x0600...0x0dff ~= scalar.value || 0x1780...0x18aa ~= scalar.value)
   }
 
+  /// The marks that a letter may have; no language needs as many, and four hundred would make a line that covers others.
+  public static let marks = 8
+
   /// The harmless scalars of a text.
   private struct Harmless<Scalars: Sequence<Unicode.Scalar>>: Sequence, IteratorProtocol {
     private var rest: Scalars.Iterator
     private var previous: Unicode.Scalar?
     private var following: Unicode.Scalar?
+    /// The marks since the last letter.
+    private var marks = 0
     private let lines: Bool
 
     init(_ text: Scalars, lines: Bool) {
@@ -157,16 +163,24 @@ public enum Text {
       return nil
     }
 
-    private func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    private mutating func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
       // Looking the rest up costs many times as much.
-      if 0x20...0x7e ~= scalar.value { return scalar }
+      if 0x20...0x7e ~= scalar.value {
+        marks = 0
+        return scalar
+      }
       if lines, scalar == "\n" { return scalar }
       if lines, scalar == "\t" { return " " }
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
         .paragraphSeparator:
         return Text.isUseful(scalar, after: previous, before: following) ? scalar : nil
-      default: return scalar
+      case .nonspacingMark, .enclosingMark:
+        marks += 1
+        return marks > Text.marks ? nil : scalar
+      default:
+        marks = 0
+        return scalar
       }
     }
   }

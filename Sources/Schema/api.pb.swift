@@ -28,7 +28,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a peer may do with us, beside being linked.
+/// A right of a peer, beside being linked.
 public nonisolated enum PeerRight: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -478,12 +478,12 @@ public nonisolated struct FoundRecord: Sendable {
   /// The record as one line.
   public var title: String = String()
 
-  /// Who made it: author id and name.
+  /// Its maker: author id and name.
   public var author: String = String()
 
   public var authorName: String = String()
 
-  /// When its author says it was made.
+  /// The time at which its author says it was made.
   public var wallMilliseconds: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -501,7 +501,7 @@ public nonisolated struct UndoCommand: Sendable {
   public init() {}
 }
 
-/// What an undo took back.
+/// The record that an undo has changed back.
 public nonisolated struct UndoneView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -549,7 +549,7 @@ public nonisolated struct ShownRecord: Sendable {
   fileprivate var _view: SwiftProtobuf.Google_Protobuf_Any? = nil
 }
 
-/// What somebody does now, as it is shown.
+/// Something that a person does now, as it is shown.
 public nonisolated struct ShownEphemeral: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -724,7 +724,7 @@ public nonisolated struct KeepPrivate: Sendable {
   public init() {}
 }
 
-/// What came of a room's file, or of a piece of it.
+/// The result of taking a room's file, or a piece of it.
 public nonisolated struct BundleView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -874,7 +874,7 @@ public nonisolated struct MakeTicket: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where the node can be dialled; empty for all that the machine has.
+  /// The addresses at which the node can be dialled; empty for all that the machine has.
   public var addresses: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -907,10 +907,10 @@ public nonisolated struct TrustPeer: Sendable {
   /// account, and not before. Empty for the node alone.
   public var author: String = String()
 
-  /// What the friend calls the person, a label.
+  /// The friend's name for the person, a label.
   public var name: String = String()
 
-  /// Where the friend reached the node, as host:port, at most 8.
+  /// The addresses at which the friend reached the node, as host:port, at most 8.
   public var addresses: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -991,7 +991,7 @@ public nonisolated struct MakeRoom: Sendable {
   /// Even if another room of ours has this name.
   public var sameName: Bool = false
 
-  /// Everybody whom our person has paired with belongs to it, and as soon as that changes, its members do.
+  /// Everybody paired with our person belongs to it, and as soon as that changes, its members do.
   public var paired: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1123,13 +1123,13 @@ public nonisolated struct MoveItem: Sendable {
 
   public var to: String = String()
 
-  /// Who may change it there, and what goes along with it; without this as its kind says first.
+  /// The people who may change it there, and the parts that go along; without this the first choice of its kind.
   public var writers: RecordWriters = .unspecified
 
-  /// What belongs to it and is left behind, by the nouns of the kinds: "to-do", "cost", "picture".
+  /// The parts of it that are left behind, by the nouns of the kinds: "to-do", "cost", "picture".
   public var leave: [String] = []
 
-  /// What is personal, about the item, and goes along, by the nouns of the kinds. To the personal room all of it goes.
+  /// The personal records about the item that go along, by the nouns of the kinds. To the personal room all of them go.
   public var take: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1156,7 +1156,7 @@ public nonisolated struct RestoreVersion: Sendable {
   public init() {}
 }
 
-/// What a record was after one write.
+/// A record as it was after one write.
 public nonisolated struct VersionView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1165,12 +1165,12 @@ public nonisolated struct VersionView: Sendable {
   /// From 1, the making.
   public var number: UInt32 = 0
 
-  /// Who wrote it: author id and name.
+  /// Its writer: author id and name.
   public var author: String = String()
 
   public var name: String = String()
 
-  /// When its author says it was written.
+  /// The time at which its author says it was written.
   public var wallMilliseconds: Int64 = 0
 
   /// The record as one line.
@@ -1206,7 +1206,7 @@ public nonisolated struct ConflictSide: Sendable {
   /// From 1, the one that is shown.
   public var number: UInt32 = 0
 
-  /// Who wrote it: author id and name.
+  /// Its writer: author id and name.
   public var author: String = String()
 
   public var name: String = String()
@@ -1261,7 +1261,7 @@ public nonisolated struct ConflictView: Sendable {
   fileprivate var _maySettle: Bool? = nil
 }
 
-/// What was changed by two at once, in all rooms.
+/// Fields that two people changed at once, in all rooms.
 public nonisolated struct ConflictList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1414,7 +1414,7 @@ public nonisolated struct Change: Sendable {
     set {what = .roomChanged(newValue)}
   }
 
-  /// What somebody does now in a room at which our person looks; nothing of it is kept.
+  /// Something that a person does now in a room at which our person looks; nothing of it is kept.
   public var ephemeral: ShownEphemeral {
     get {
       if case .ephemeral(let v)? = what {return v}
@@ -1441,7 +1441,7 @@ public nonisolated struct Change: Sendable {
     case roomGone(String)
     /// So much has changed in a room that it should be read again: its id.
     case roomChanged(String)
-    /// What somebody does now in a room at which our person looks; nothing of it is kept.
+    /// Something that a person does now in a room at which our person looks; nothing of it is kept.
     case ephemeral(ShownEphemeral)
 
   }
@@ -1475,7 +1475,7 @@ public nonisolated struct RoomView: Sendable {
   /// Clears the value of `entries`. Subsequent reads from it will return its default value.
   public mutating func clearEntries() {self._entries = nil}
 
-  /// What waits for which member, in words; empty when everybody has everything.
+  /// The entries that members still lack, in words; empty when everybody has everything.
   public var waiting: String = String()
 
   /// Messages of others that our person has not read; no more than 1000 are counted.
@@ -1488,7 +1488,7 @@ public nonisolated struct RoomView: Sendable {
   /// Clears the value of `unread`. Subsequent reads from it will return its default value.
   public mutating func clearUnread() {self._unread = nil}
 
-  /// When the newest message says it was written; 0 where there is none.
+  /// The time at which the newest message says it was written; 0 where there is none.
   public var lastMilliseconds: Int64 {
     get {_lastMilliseconds ?? 0}
     set {_lastMilliseconds = newValue}
@@ -1498,10 +1498,10 @@ public nonisolated struct RoomView: Sendable {
   /// Clears the value of `lastMilliseconds`. Subsequent reads from it will return its default value.
   public mutating func clearLastMilliseconds() {self._lastMilliseconds = nil}
 
-  /// What our person should know: that it was removed, as others say.
+  /// A notice for our person: that it was removed, as others say.
   public var notice: String = String()
 
-  /// Our room for everybody whom our person has paired with.
+  /// Our room for everybody paired with our person.
   public var paired: Bool {
     get {_paired ?? false}
     set {_paired = newValue}
@@ -1722,7 +1722,7 @@ public nonisolated struct PeerView: @unchecked Sendable {
   /// Clears the value of `discovered`. Subsequent reads from it will return its default value.
   public mutating func clearDiscovered() {_uniqueStorage()._discovered = nil}
 
-  /// What keeps us apart, if anything.
+  /// The problem that keeps us apart, if any.
   public var problem: String {
     get {_storage._problem}
     set {_uniqueStorage()._problem = newValue}
@@ -1753,7 +1753,7 @@ public nonisolated struct PeerView: @unchecked Sendable {
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
   public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
 
-  /// What it may not do with us.
+  /// The rights that it does not have with us.
   public var withheld: [PeerRight] {
     get {_storage._withheld}
     set {_uniqueStorage()._withheld = newValue}
@@ -1800,7 +1800,7 @@ public nonisolated struct PeerView: @unchecked Sendable {
     set {_uniqueStorage()._awaitedWords = newValue}
   }
 
-  /// Why our person's trust in it does not count, and what to do; empty otherwise.
+  /// The reason why our person's trust in it does not count, and the remedy; empty otherwise.
   public var trustProblem: String {
     get {_storage._trustProblem}
     set {_uniqueStorage()._trustProblem = newValue}
@@ -1819,7 +1819,7 @@ public nonisolated struct PeerView: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Where a pairing stands.
+/// The state of a pairing.
 public nonisolated struct PairView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1857,7 +1857,7 @@ public nonisolated struct PairView: Sendable {
   /// Clears the value of `confirmedThere`. Subsequent reads from it will return its default value.
   public mutating func clearConfirmedThere() {self._confirmedThere = nil}
 
-  /// Why not, when failed or late.
+  /// The reason, when failed or late.
   public var reason: String = String()
 
   /// As in PeerView.
@@ -1940,7 +1940,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `quiet`. Subsequent reads from it will return its default value.
   public mutating func clearQuiet() {_uniqueStorage()._quiet = nil}
 
-  /// Who the lobby is shared with: open, paired or off.
+  /// The audience of the lobby: open, paired or off.
   public var lobby: String {
     get {_storage._lobby}
     set {_uniqueStorage()._lobby = newValue}
@@ -2012,7 +2012,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `pictureFolder`. Subsequent reads from it will return its default value.
   public mutating func clearPictureFolder() {_uniqueStorage()._pictureFolder = nil}
 
-  /// Where pictures are searched for on the network, as Flickr answers; empty for nowhere.
+  /// The address of a search for pictures on the network that answers as Flickr does; empty for none.
   public var pictureSearchURL: String {
     get {_storage._pictureSearchURL ?? String()}
     set {_uniqueStorage()._pictureSearchURL = newValue}
@@ -2022,7 +2022,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `pictureSearchURL`. Subsequent reads from it will return its default value.
   public mutating func clearPictureSearchURL() {_uniqueStorage()._pictureSearchURL = nil}
 
-  /// What that service knows our person by, a secret: `set` or empty.
+  /// Our person's key for that service, a secret: `set` or empty.
   public var pictureSearchKey: String {
     get {_storage._pictureSearchKey ?? String()}
     set {_uniqueStorage()._pictureSearchKey = newValue}
@@ -2032,8 +2032,8 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `pictureSearchKey`. Subsequent reads from it will return its default value.
   public mutating func clearPictureSearchKey() {_uniqueStorage()._pictureSearchKey = nil}
 
-  /// How much of this disk each node may fill, in MiB: one that is a stranger, one with a member of a private room of ours, a
-  /// paired one.
+  /// The part of this disk that each node may fill, in MiB: one that is a stranger, one with a member of a private room of ours,
+  /// a paired one.
   public var shareStranger: UInt32 {
     get {_storage._shareStranger ?? 0}
     set {_uniqueStorage()._shareStranger = newValue}
@@ -2081,7 +2081,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `lockAfter`. Subsequent reads from it will return its default value.
   public mutating func clearLockAfter() {_uniqueStorage()._lockAfter = nil}
 
-  /// Where the weather is asked for, as OpenWeatherMap answers; empty for nowhere.
+  /// The address of a weather service that answers as OpenWeatherMap does; empty for none.
   public var weatherURL: String {
     get {_storage._weatherURL ?? String()}
     set {_uniqueStorage()._weatherURL = newValue}
@@ -2091,7 +2091,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `weatherURL`. Subsequent reads from it will return its default value.
   public mutating func clearWeatherURL() {_uniqueStorage()._weatherURL = nil}
 
-  /// What that service knows our person by, a secret: `set` or empty.
+  /// Our person's key for that service, a secret: `set` or empty.
   public var weatherKey: String {
     get {_storage._weatherKey ?? String()}
     set {_uniqueStorage()._weatherKey = newValue}
@@ -2101,7 +2101,7 @@ public nonisolated struct SettingsView: @unchecked Sendable {
   /// Clears the value of `weatherKey`. Subsequent reads from it will return its default value.
   public mutating func clearWeatherKey() {_uniqueStorage()._weatherKey = nil}
 
-  /// Where our person is: a town, or latitude,longitude.
+  /// The place of our person: a town, or latitude,longitude.
   public var weatherPlace: String {
     get {_storage._weatherPlace ?? String()}
     set {_uniqueStorage()._weatherPlace = newValue}
@@ -2233,13 +2233,13 @@ public nonisolated struct StatusView: @unchecked Sendable {
   /// Clears the value of `uptimeMilliseconds`. Subsequent reads from it will return its default value.
   public mutating func clearUptimeMilliseconds() {_uniqueStorage()._uptimeMilliseconds = nil}
 
-  /// Why nothing can be written, if so.
+  /// The reason why nothing can be written, if so.
   public var storageProblem: String {
     get {_storage._storageProblem}
     set {_uniqueStorage()._storageProblem = newValue}
   }
 
-  /// Where others can dial this node, as host:port; addresses of this machine alone last.
+  /// The addresses at which others can dial this node, as host:port; addresses of this machine alone last.
   public var addresses: [String] {
     get {_storage._addresses}
     set {_uniqueStorage()._addresses = newValue}
@@ -2264,13 +2264,13 @@ public nonisolated struct StatusView: @unchecked Sendable {
   /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
   public mutating func clearCalendar() {_uniqueStorage()._calendar = nil}
 
-  /// What other nodes have written here or passed on, most first.
+  /// The disk space that other nodes have filled here, by entries that they wrote or passed on, most first.
   public var shares: [ShareView] {
     get {_storage._shares}
     set {_uniqueStorage()._shares = newValue}
   }
 
-  /// Where the page of this home is, and what is wrong with it.
+  /// The address of the page of this home, and any problem with it.
   public var page: PageStatus {
     get {_storage._page ?? PageStatus()}
     set {_uniqueStorage()._page = newValue}
@@ -2297,7 +2297,7 @@ public nonisolated struct StatusView: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What anybody at the keyboard may know of the profile of a home, also while it is locked.
+/// The part of a home's profile that anybody at the keyboard may know, also while the home is locked.
 public nonisolated struct LockView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2377,7 +2377,7 @@ public nonisolated struct ShareView: Sendable {
   public init() {}
 }
 
-/// How far a folder of calendar files is in step with what is planned.
+/// The state of a folder of calendar files that is kept in step with the plans here.
 public nonisolated struct CalendarView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2406,10 +2406,10 @@ public nonisolated struct CalendarView: Sendable {
   /// Clears the value of `wrong`. Subsequent reads from it will return its default value.
   public mutating func clearWrong() {self._wrong = nil}
 
-  /// Why nothing is done with the folder now; empty while it is kept in step.
+  /// The reason why nothing is done with the folder now; empty while it is kept in step.
   public var problem: String = String()
 
-  /// What is wrong with the first of the files, a sentence each.
+  /// The problems of the first of the files, a sentence each.
   public var problems: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2443,7 +2443,7 @@ public nonisolated struct DoctorCheck: Sendable {
 
   public var state: DoctorState = .unspecified
 
-  /// What was found, and why that matters.
+  /// The finding, and why it matters.
   public var text: String = String()
 
   /// Shell commands that mend it, ready to be pasted; empty where none does.
@@ -2464,7 +2464,7 @@ public nonisolated struct ExamineNode: Sendable {
   public init() {}
 }
 
-/// What `doctor` found, in the order in which it looked.
+/// The findings of `doctor`, in the order in which it looked.
 public nonisolated struct DoctorReport: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

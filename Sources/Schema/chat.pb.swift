@@ -73,7 +73,7 @@ public nonisolated struct SharedItem: Sendable {
 
   public var kind: UInt32 = 0
 
-  /// What it was called when it was shared.
+  /// Its title when it was shared.
   public var title: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -189,7 +189,7 @@ public nonisolated struct MessageView: @unchecked Sendable {
     set {_uniqueStorage()._text = newValue}
   }
 
-  /// When its author says it was written.
+  /// The time at which its author says it was written.
   public var wallMilliseconds: Int64 {
     get {_storage._wallMilliseconds}
     set {_uniqueStorage()._wallMilliseconds = newValue}
@@ -392,7 +392,7 @@ public nonisolated struct CommentList: Sendable {
   /// The newest two hundred at most.
   public var comments: [MessageView] = []
 
-  /// How many there are.
+  /// The number of comments.
   public var count: UInt32 {
     get {_count ?? 0}
     set {_count = newValue}

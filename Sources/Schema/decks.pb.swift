@@ -29,7 +29,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What the surface of a card is like.
+/// The surface of a card.
 public nonisolated enum CardFinish: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -68,7 +68,7 @@ public nonisolated enum CardFinish: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// How worn a card is.
+/// The wear of a card.
 public nonisolated enum CardCondition: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -166,7 +166,7 @@ public nonisolated enum DeckZone: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What a question to a person is for.
+/// The purpose of a question to a person.
 public nonisolated enum PromptKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -215,7 +215,7 @@ public nonisolated enum PromptKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// How far a trade is.
+/// The state of a trade.
 public nonisolated enum TradeState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -322,7 +322,7 @@ public nonisolated struct CardCopy: @unchecked Sendable {
     set {_uniqueStorage()._library = newValue}
   }
 
-  /// Where in the library.
+  /// Its zone in the library.
   public var zone: DeckZone {
     get {_storage._zone}
     set {_uniqueStorage()._zone = newValue}
@@ -363,7 +363,7 @@ public nonisolated struct CardCopy: @unchecked Sendable {
     set {_uniqueStorage()._doubtful = newValue}
   }
 
-  /// What our person paid for it, as a program wrote it, with its currency where that was said: `4.50 EUR`. At most 32 bytes.
+  /// The price that our person paid, as a program wrote it, with its currency where that was said: `4.50 EUR`. At most 32 bytes.
   public var price: String {
     get {_storage._price}
     set {_uniqueStorage()._price = newValue}
@@ -381,13 +381,13 @@ public nonisolated struct CardCopy: @unchecked Sendable {
     set {_uniqueStorage()._binder = newValue}
   }
 
-  /// How worn it is in the words of a program, where they say more or otherwise than `condition`; at most 32 bytes.
+  /// Its wear in the words of a program, where they say more or otherwise than `condition`; at most 32 bytes.
   public var grade: String {
     get {_storage._grade}
     set {_uniqueStorage()._grade = newValue}
   }
 
-  /// What was done to it, as altered, signed, misprint or proxy. Each at most 64 bytes.
+  /// Marks on it, as altered, signed, misprint or proxy. Each at most 64 bytes.
   public var marks: [String] {
     get {_storage._marks}
     set {_uniqueStorage()._marks = newValue}
@@ -400,7 +400,7 @@ public nonisolated struct CardCopy: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What somebody builds of cards. The cards say themselves that they are in it.
+/// A deck that somebody builds of cards. The cards say themselves that they are in it.
 public nonisolated struct Library: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -445,7 +445,7 @@ public nonisolated struct LandCount: Sendable {
   public init() {}
 }
 
-/// What a library was when somebody began to manage it; belongs to a Library.
+/// A library as it was when somebody began to manage it; belongs to a Library.
 public nonisolated struct LibraryEdit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -457,7 +457,7 @@ public nonisolated struct LibraryEdit: Sendable {
   /// The cards that were in it.
   public var copies: [PlacedCopy] = []
 
-  /// What else it was.
+  /// The rest of the library.
   public var library: Library {
     get {_library ?? Library()}
     set {_library = newValue}
@@ -532,7 +532,7 @@ public nonisolated struct DeckLine: Sendable {
 
   public var zone: DeckZone = .main
 
-  /// What it is for, in the words of the person who made the list.
+  /// Its uses, in the words of the person who made the list.
   public var tags: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -549,7 +549,7 @@ public nonisolated struct CardRequest: Sendable {
   /// As in CardCopy.
   public var name: String = String()
 
-  /// What else there is to say; at most 1 KiB.
+  /// Anything else to say; at most 1 KiB.
   public var note: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -570,7 +570,7 @@ public nonisolated struct CardRequestClose: Sendable {
   public init() {}
 }
 
-/// What is to be known about a card. As a record it belongs to a CardRequest and answers it.
+/// The known facts about a card. As a record it belongs to a CardRequest and answers it.
 public nonisolated struct CardFacts: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -585,7 +585,7 @@ public nonisolated struct CardFacts: Sendable {
   /// As Creature — Elf; at most 100 bytes.
   public var type: String = String()
 
-  /// What it costs in all.
+  /// Its cost in all.
   public var value: UInt32 {
     get {_value ?? 0}
     set {_value = newValue}
@@ -614,7 +614,7 @@ public nonisolated struct TradeCopy: Sendable {
   /// Its item id with the giver.
   public var copy: Data = Data()
 
-  /// What it is; its library and what holds it are left out.
+  /// The copy; its library and anything that holds it are left out.
   public var card: CardCopy {
     get {_card ?? CardCopy()}
     set {_card = newValue}
@@ -639,7 +639,7 @@ public nonisolated struct TradeOffer: Sendable {
 
   public var gives: [TradeCopy] = []
 
-  /// What the other is to give, by name.
+  /// The cards that the other is to give, by name.
   public var wants: [DeckLine] = []
 
   /// All copies are lent, not given.
@@ -656,7 +656,7 @@ public nonisolated struct TradeOffer: Sendable {
   public init() {}
 }
 
-/// What the other says to an offer; belongs to a TradeOffer.
+/// The other side's answer to an offer; belongs to a TradeOffer.
 public nonisolated struct TradeAnswer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -665,7 +665,7 @@ public nonisolated struct TradeAnswer: Sendable {
   /// Takes the offer. What is said later without it takes that back, where nothing is settled.
   public var accepts: Bool = false
 
-  /// What the other gives.
+  /// The copies that the other gives.
   public var stakes: [TradeCopy] = []
 
   /// Old form: the stakes went back without waiting for the other side.
@@ -683,7 +683,7 @@ public nonisolated struct TradeAnswer: Sendable {
 
   public var loan: Bool = false
 
-  /// Why it is not taken.
+  /// The reason why it is not taken.
   public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -703,10 +703,10 @@ public nonisolated struct TradeSettlement: Sendable {
   /// The copies change hands. Otherwise they go back.
   public var completes: Bool = false
 
-  /// Why they do not.
+  /// The reason why they do not.
   public var reason: String = String()
 
-  /// Who answered: an author.
+  /// The author of the answer.
   public var other: Data = Data()
 
   /// The item ids of what the offerer gives, and of what the other does.
@@ -721,7 +721,7 @@ public nonisolated struct TradeSettlement: Sendable {
 
   public var answerHash: Data = Data()
 
-  /// What the other gives, as the answer says it.
+  /// The copies that the other gives, as the answer says it.
   public var stakes: [TradeCopy] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -743,7 +743,7 @@ public nonisolated struct TradeReturn: Sendable {
   public init() {}
 }
 
-/// How the copies of an offer came to who gives them; belongs to a TradeOffer.
+/// The trades by which the copies of an offer came to the one who gives them; belongs to a TradeOffer.
 public nonisolated struct TradeHistory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -860,7 +860,7 @@ public nonisolated struct DeckCommitment: Sendable {
   public init() {}
 }
 
-/// What a DeckCommitment was about; belongs to it once everybody may see it, and is kept by itself before.
+/// The deck behind a DeckCommitment; belongs to it once everybody may see it, and is kept by itself before.
 public nonisolated struct DeckReveal: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -893,7 +893,7 @@ public nonisolated struct AddCards: Sendable {
   /// A name, behind a number where there are several: `Lightning Bolt`, `4 Lightning Bolt (M10) 146`.
   public var card: String = String()
 
-  /// How many; 0 stands for the number before the name, or one.
+  /// The number of copies; 0 stands for the number before the name, or one.
   public var count: UInt32 = 0
 
   /// As in CardCopy.
@@ -939,7 +939,7 @@ public nonisolated struct RemoveCards: Sendable {
   /// A name, behind a number where there are several, or the id of a copy.
   public var card: String = String()
 
-  /// How many; 0 stands for the number before the name, or one.
+  /// The number of copies; 0 stands for the number before the name, or one.
   public var count: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -985,7 +985,7 @@ public nonisolated struct RecognizeCards: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What was read, a line each, with mistakes; at most 200 of at most 200 letters.
+  /// The text that was read, a line each, with mistakes; at most 200 of at most 200 letters.
   public var lines: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1050,7 +1050,7 @@ public nonisolated struct AnswerCardRequest: Sendable {
   /// Id or any unique beginning of one, or the name of the card.
   public var request: String = String()
 
-  /// What is known; an empty name stands for the one that was asked for, and where nothing else is said either, it is looked up.
+  /// The known facts. An empty name stands for the one asked for; where nothing else is said either, it is looked up.
   public var facts: CardFacts {
     get {_facts ?? CardFacts()}
     set {_facts = newValue}
@@ -1118,7 +1118,7 @@ public nonisolated struct EditCards: Sendable {
   /// The cards, as in RemoveCards; each a name behind a number where there are several, or the id of a copy.
   public var cards: [String] = []
 
-  /// What they are from now on; what is absent stays.
+  /// The new values of the cards; a field that is absent stays.
   public var set: String {
     get {_set ?? String()}
     set {_set = newValue}
@@ -1272,7 +1272,7 @@ public nonisolated struct AnswerTrade: Sendable {
   /// Accepts; otherwise declines.
   public var accept: Bool = false
 
-  /// Which copies to give, where the Card Box has more than the offer wants: names or ids; empty for any that fit.
+  /// The copies to give, where the Card Box has more than the offer wants: names or ids; empty for any that fit.
   public var gives: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1302,7 +1302,7 @@ public nonisolated struct ReturnTrade: Sendable {
 
   public var trade: String = String()
 
-  /// Which cards, by name or id; empty for all of them.
+  /// The cards to return, by name or id; empty for all of them.
   public var cards: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1435,10 +1435,10 @@ public nonisolated struct MoveCards: Sendable {
   /// A name, behind a number where there are several, or the id of a copy. A basic land is counted, not moved.
   public var card: String = String()
 
-  /// How many; 0 stands for the number before the name, or one.
+  /// The number of copies; 0 stands for the number before the name, or one.
   public var count: UInt32 = 0
 
-  /// Where in the library; of cards that are taken, where they are.
+  /// The zone in the library; of cards that are taken, the zone that they are in.
   public var zone: DeckZone = .main
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1536,7 +1536,7 @@ public nonisolated struct DeleteLibrary: Sendable {
   public init() {}
 }
 
-/// What a person has typed so far.
+/// The text that a person has typed so far.
 public nonisolated struct Prompt: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1558,13 +1558,13 @@ public nonisolated struct PromptView: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What to ask.
+  /// The question.
   public var text: String = String()
 
   /// The names of its fields.
   public var fields: [String] = []
 
-  /// What the button says.
+  /// The label of the button.
   public var button: String = String()
 
   /// The button can be pressed.
@@ -1577,7 +1577,7 @@ public nonisolated struct PromptView: Sendable {
   /// Clears the value of `enabled`. Subsequent reads from it will return its default value.
   public mutating func clearEnabled() {self._enabled = nil}
 
-  /// Why it cannot.
+  /// The reason why it cannot.
   public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1623,7 +1623,7 @@ public nonisolated struct ImportDeck: Sendable {
   /// A deck file: what `PUT /v1/blobs` has answered.
   public var blob: String = String()
 
-  /// What to call it; empty for the name in the file.
+  /// The name of the new library; empty for the name in the file.
   public var name: String = String()
 
   /// Adds the cards that the Card Box lacks, as cards that our person owns.
@@ -1667,7 +1667,7 @@ public nonisolated struct PrintDeck: Sendable {
   /// html, or drawing for what `parlor-picture sheet` makes a PDF of; empty for html.
   public var format: String = String()
 
-  /// What stands in the fields of the sheet; an empty one has a line to write on.
+  /// The texts in the fields of the sheet; an empty one has a line to write on.
   public var player: String = String()
 
   public var event: String = String()
@@ -1689,7 +1689,7 @@ public nonisolated struct DrawOdds: Sendable {
   /// The name of a card, or of a basic land.
   public var card: String = String()
 
-  /// How many cards are drawn; 0 stands for the seven of a hand.
+  /// The number of cards drawn; 0 stands for the seven of a hand.
   public var draws: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1774,7 +1774,7 @@ public nonisolated struct BuildDeckList: Sendable {
 
   public var list: String = String()
 
-  /// What to call the library; empty for the name of the list.
+  /// The name of the library; empty for the name of the list.
   public var name: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1788,7 +1788,7 @@ public nonisolated struct CardLine: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many.
+  /// The number of copies.
   public var count: UInt32 {
     get {_storage._count ?? 0}
     set {_uniqueStorage()._count = newValue}
@@ -1905,7 +1905,7 @@ public nonisolated struct CardView: Sendable {
 
   public var id: String = String()
 
-  /// What it is and where.
+  /// The copy and its place.
   public var card: CardLine {
     get {_card ?? CardLine()}
     set {_card = newValue}
@@ -1950,7 +1950,7 @@ public nonisolated struct ActionView: Sendable {
   /// Clears the value of `enabled`. Subsequent reads from it will return its default value.
   public mutating func clearEnabled() {self._enabled = nil}
 
-  /// Why not; empty where it can.
+  /// The reason why not; empty where it can.
   public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1960,7 +1960,7 @@ public nonisolated struct ActionView: Sendable {
   fileprivate var _enabled: Bool? = nil
 }
 
-/// What came of adding or removing cards.
+/// The result of adding or removing cards.
 public nonisolated struct CardsView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1969,7 +1969,7 @@ public nonisolated struct CardsView: Sendable {
   /// The cards that were added or removed.
   public var cards: [CardLine] = []
 
-  /// How many copies those are.
+  /// The number of copies that those are.
   public var count: UInt32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -1985,7 +1985,7 @@ public nonisolated struct CardsView: Sendable {
   /// In which dialect a file was written.
   public var format: String = String()
 
-  /// What came of a file.
+  /// The result of an import.
   public var report: ImportReport {
     get {_report ?? ImportReport()}
     set {_report = newValue}
@@ -2110,7 +2110,7 @@ public nonisolated struct LibraryView: @unchecked Sendable {
   /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
   public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
 
-  /// What the answer to a command says of it.
+  /// Sentences that the answer to a command says of it.
   public var messages: [String] {
     get {_storage._messages}
     set {_uniqueStorage()._messages = newValue}
@@ -2128,7 +2128,7 @@ public nonisolated struct LibraryView: @unchecked Sendable {
     set {_uniqueStorage()._hash = newValue}
   }
 
-  /// What came of a file.
+  /// The result of an import.
   public var report: ImportReport {
     get {_storage._report ?? ImportReport()}
     set {_uniqueStorage()._report = newValue}
@@ -2161,7 +2161,7 @@ public nonisolated struct LibraryList: Sendable {
   public init() {}
 }
 
-/// What a check found.
+/// The findings of a check.
 public nonisolated struct CheckView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2180,7 +2180,7 @@ public nonisolated struct CheckView: Sendable {
   /// Each a sentence that names the card and the rule.
   public var failures: [String] = []
 
-  /// What could not be checked.
+  /// The parts that could not be checked.
   public var unknown: [String] = []
 
   public var count: UInt32 {
@@ -2220,7 +2220,7 @@ public nonisolated struct KnownCards: Sendable {
   /// Names that look like what was searched for, where nothing was found.
   public var near: [String] = []
 
-  /// Where the cards come from.
+  /// The source of the cards.
   public var source: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2237,7 +2237,7 @@ public nonisolated struct RecognizedCards: Sendable {
   /// At most three, the likeliest first.
   public var matches: [RecognizedCard] = []
 
-  /// Where the names come from.
+  /// The source of the names.
   public var source: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2260,7 +2260,7 @@ public nonisolated struct RecognizedCard: Sendable {
   /// Clears the value of `facts`. Subsequent reads from it will return its default value.
   public mutating func clearFacts() {self._facts = nil}
 
-  /// How much of its name was read, from 0 to 100.
+  /// The part of its name that was read, in percent.
   public var percent: UInt32 {
     get {_percent ?? 0}
     set {_percent = newValue}
@@ -2281,7 +2281,7 @@ public nonisolated struct RecognizedCard: Sendable {
   fileprivate var _percent: UInt32? = nil
 }
 
-/// What somebody has asked for, and the answer.
+/// A request for a card, and the answer.
 public nonisolated struct CardRequestView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2350,7 +2350,7 @@ public nonisolated struct CardRequestView: @unchecked Sendable {
   /// Clears the value of `facts`. Subsequent reads from it will return its default value.
   public mutating func clearFacts() {_uniqueStorage()._facts = nil}
 
-  /// Whose it is.
+  /// The name of its author.
   public var answererName: String {
     get {_storage._answererName}
     set {_uniqueStorage()._answererName = newValue}
@@ -2414,10 +2414,10 @@ public nonisolated struct DeckText: Sendable {
 
   public var format: String = String()
 
-  /// How the file should be called.
+  /// A name for the file.
   public var name: String = String()
 
-  /// What the format cannot say.
+  /// Everything that the format cannot say, a sentence each.
   public var notes: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2525,10 +2525,10 @@ public nonisolated struct OddsView: Sendable {
   /// Clears the value of `draws`. Subsequent reads from it will return its default value.
   public mutating func clearDraws() {self._draws = nil}
 
-  /// How likely it is to have none, one, two and so on of them, in parts of a million.
+  /// The odds of having none, one, two and so on of them, in parts of a million.
   public var exactly: [UInt32] = []
 
-  /// How likely it is to have at least one, in parts of a million.
+  /// The odds of having at least one, in parts of a million.
   public var any: UInt32 {
     get {_any ?? 0}
     set {_any = newValue}
@@ -2692,7 +2692,7 @@ public nonisolated struct DeckListView: @unchecked Sendable {
   /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
   public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
 
-  /// What came of a file.
+  /// The result of an import.
   public var report: ImportReport {
     get {_storage._report ?? ImportReport()}
     set {_uniqueStorage()._report = newValue}
@@ -2764,7 +2764,7 @@ public nonisolated struct TradeView: @unchecked Sendable {
     set {_uniqueStorage()._state = newValue}
   }
 
-  /// What our person gives, and gets; of names that are wanted no copy is known yet.
+  /// The cards that our person gives, and gets; of names that are wanted no copy is known yet.
   public var gives: [CardLine] {
     get {_storage._gives}
     set {_uniqueStorage()._gives = newValue}
@@ -2794,7 +2794,7 @@ public nonisolated struct TradeView: @unchecked Sendable {
     set {_uniqueStorage()._note = newValue}
   }
 
-  /// Why it did not come to pass.
+  /// The reason why it did not come to pass.
   public var reason: String {
     get {_storage._reason}
     set {_uniqueStorage()._reason = newValue}
@@ -2811,7 +2811,7 @@ public nonisolated struct TradeView: @unchecked Sendable {
     set {_uniqueStorage()._actions = newValue}
   }
 
-  /// What the answer to a command says of it.
+  /// Sentences that the answer to a command says of it.
   public var messages: [String] {
     get {_storage._messages}
     set {_uniqueStorage()._messages = newValue}
@@ -2865,12 +2865,12 @@ public nonisolated struct TradeProof: Sendable {
 
   public var card: String = String()
 
-  /// Who gave it.
+  /// The author who gave it.
   public var giver: String = String()
 
   public var giverName: String = String()
 
-  /// To whom.
+  /// The authors to whom it was given.
   public var receivers: [String] = []
 
   public var receiverNames: [String] = []
@@ -2878,7 +2878,7 @@ public nonisolated struct TradeProof: Sendable {
   /// For people.
   public var message: String = String()
 
-  /// What the giver has signed: anybody can check it.
+  /// The trades that the giver has signed: anybody can check them.
   public var steps: [TradeStep] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2891,7 +2891,7 @@ public nonisolated struct TradeProofs: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many trades were looked at, and how many signed ones before them.
+  /// The numbers of trades that were looked at, and of signed ones before them.
   public var trades: UInt32 {
     get {_trades ?? 0}
     set {_trades = newValue}
@@ -2920,7 +2920,7 @@ public nonisolated struct TradeProofs: Sendable {
   fileprivate var _steps: UInt32? = nil
 }
 
-/// What somebody wants or has, and who matches.
+/// A card that somebody wants or has, and the people who match.
 public nonisolated struct CardMarkView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3020,7 +3020,7 @@ public nonisolated struct PresentedLine: Sendable {
   /// Clears the value of `own`. Subsequent reads from it will return its default value.
   public mutating func clearOwn() {self._own = nil}
 
-  /// When, by the owner's clock.
+  /// The time at which it was shown, by the owner's clock.
   public var wallMilliseconds: Int64 = 0
 
   public var card: DeckLine {
@@ -3116,7 +3116,7 @@ public nonisolated struct CommitmentView: @unchecked Sendable {
   /// Clears the value of `revealed`. Subsequent reads from it will return its default value.
   public mutating func clearRevealed() {_uniqueStorage()._revealed = nil}
 
-  /// What was told is what the author was bound to.
+  /// Whether the revealed deck is the one that the author was bound to.
   public var matches: Bool {
     get {_storage._matches ?? false}
     set {_uniqueStorage()._matches = newValue}
@@ -3126,7 +3126,7 @@ public nonisolated struct CommitmentView: @unchecked Sendable {
   /// Clears the value of `matches`. Subsequent reads from it will return its default value.
   public mutating func clearMatches() {_uniqueStorage()._matches = nil}
 
-  /// What was told.
+  /// The revealed deck.
   public var list: DeckList {
     get {_storage._list ?? DeckList()}
     set {_uniqueStorage()._list = newValue}

@@ -29,7 +29,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a stroke does.
+/// The effect of a stroke.
 public nonisolated enum StrokeTool: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -96,10 +96,10 @@ public nonisolated struct StrokeInk: Sendable {
   /// Milliseconds from each point to the next: one less than there are points; none for no times.
   public var time: [UInt32] = []
 
-  /// How hard the pen was pressed at each point, from 0 to 1,000; none where that is not known.
+  /// The pressure of the pen at each point, from 0 to 1,000; none where that is not known.
   public var pressure: [UInt32] = []
 
-  /// When it began: milliseconds since the paper was begun.
+  /// Its beginning: milliseconds since the paper was begun.
   public var start: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -116,7 +116,7 @@ public nonisolated struct Paper: Sendable {
   /// At most 100 bytes.
   public var title: String = String()
 
-  /// What was on it from the beginning.
+  /// The strokes that were on it from the beginning.
   public var base: StrokePack {
     get {_base ?? StrokePack()}
     set {_base = newValue}
@@ -196,7 +196,7 @@ public nonisolated struct StrokePack: Sendable {
   fileprivate var _content: BlobReference? = nil
 }
 
-/// What a StrokePack holds, at most 16 MiB, with at most 500,000 points in all.
+/// The content of a StrokePack, at most 16 MiB, with at most 500,000 points in all.
 public nonisolated struct PackedStrokes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -333,7 +333,7 @@ public nonisolated struct StrokeTrace: Sendable {
   /// Tells the strokes of a person apart.
   public var stroke: UInt32 = 0
 
-  /// How many points of the stroke come before these.
+  /// The number of points of the stroke before these.
   public var first: UInt32 = 0
 
   /// Its next points, at most 100; the first one from the corner of the paper.
@@ -364,7 +364,7 @@ public nonisolated struct ListDrawings: Sendable {
   /// Only those of this person: name, id or the beginning of one; me for our own.
   public var artist: String = String()
 
-  /// What was hidden as well.
+  /// Also hidden drawings.
   public var hidden: Bool = false
 
   /// Only papers that are being drawn on; without it, only what was saved.
@@ -558,10 +558,10 @@ public nonisolated struct TakeDrawing: Sendable {
   /// The file: JSON, .excalidraw, Drawpile's text recording, or an SVG that was exported here.
   public var text: String = String()
 
-  /// Where it is kept, as PUT /v1/blobs answered, if it is no text here.
+  /// The blob that holds it, as PUT /v1/blobs answered, if it is no text here.
   public var blob: String = String()
 
-  /// What the drawing is called; what the file says without it.
+  /// The title of the drawing; without it, the one in the file.
   public var title: String = String()
 
   /// svg, json, excalidraw or drawpile; found out without it.
@@ -803,7 +803,7 @@ public nonisolated struct DrawingView: @unchecked Sendable {
     set {_uniqueStorage()._points = newValue}
   }
 
-  /// How long people drew: with pauses of at most five seconds.
+  /// The time that people drew: with pauses of at most five seconds.
   public var spentMilliseconds: UInt64 {
     get {_storage._spentMilliseconds}
     set {_uniqueStorage()._spentMilliseconds = newValue}
@@ -815,7 +815,7 @@ public nonisolated struct DrawingView: @unchecked Sendable {
     set {_uniqueStorage()._timeSpent = newValue}
   }
 
-  /// How long a replay takes at its own speed.
+  /// The length of a replay at its own speed.
   public var replayMilliseconds: UInt64 {
     get {_storage._replayMilliseconds}
     set {_uniqueStorage()._replayMilliseconds = newValue}
@@ -900,7 +900,7 @@ public nonisolated struct DrawingView: @unchecked Sendable {
     set {_uniqueStorage()._sourceAuthorName = newValue}
   }
 
-  /// Why it is not seen, as a sentence.
+  /// The reason why it is not seen, as a sentence.
   public var problem: String {
     get {_storage._problem}
     set {_uniqueStorage()._problem = newValue}
@@ -967,7 +967,7 @@ public nonisolated struct ArtistList: Sendable {
   /// At most 500.
   public var artists: [Artist] = []
 
-  /// What is not counted, as a sentence.
+  /// The part that is not counted, as a sentence.
   public var problem: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -985,7 +985,7 @@ public nonisolated struct StrokeList: Sendable {
 
   public var strokes: [StrokeView] = []
 
-  /// Why some are missing, as a sentence.
+  /// The reason why some are missing, as a sentence.
   public var problem: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1071,7 +1071,7 @@ public nonisolated struct Traced: Sendable {
   public init() {}
 }
 
-/// What was drawn on a paper.
+/// The strokes that a call has drawn on a paper.
 public nonisolated struct DrawnStrokes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1097,7 +1097,7 @@ public nonisolated struct ExportedDrawing: Sendable {
 
   public var text: String = String()
 
-  /// What the format cannot say, as sentences.
+  /// The losses: everything that the format cannot say, as sentences.
   public var lost: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1105,7 +1105,7 @@ public nonisolated struct ExportedDrawing: Sendable {
   public init() {}
 }
 
-/// What a file became.
+/// The drawing that a file became.
 public nonisolated struct TakenDrawing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1120,7 +1120,7 @@ public nonisolated struct TakenDrawing: Sendable {
   /// Clears the value of `drawing`. Subsequent reads from it will return its default value.
   public mutating func clearDrawing() {self._drawing = nil}
 
-  /// What was in the file and is not in the drawing, as sentences.
+  /// The losses: everything in the file that is not in the drawing, as sentences.
   public var lost: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

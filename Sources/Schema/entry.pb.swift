@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What an entry does: the operations of its payload. protocol/rooms.md sections 5, 13 and 14; protocol/war.md section 8.
+/// The content of an entry: its operations. protocol/rooms.md sections 5, 13 and 14; protocol/war.md section 8.
 
 import SwiftProtobuf
 
@@ -22,7 +22,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What an entry does.
+/// The operations of an entry.
 public nonisolated struct Payload: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

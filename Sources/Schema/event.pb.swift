@@ -72,7 +72,7 @@ public nonisolated enum EventStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// How far a to-do is that is not done.
+/// The state of a to-do that is not done.
 public nonisolated enum ToDoStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -123,7 +123,7 @@ public nonisolated struct Event: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What it is: fits behind "until". At most 200 bytes.
+  /// Its name: fits behind "until". At most 200 bytes.
   public var name: String {
     get {_storage._name}
     set {_uniqueStorage()._name = newValue}
@@ -138,7 +138,7 @@ public nonisolated struct Event: @unchecked Sendable {
   /// Clears the value of `start`. Subsequent reads from it will return its default value.
   public mutating func clearStart() {_uniqueStorage()._start = nil}
 
-  /// How long it takes; 120 without it.
+  /// Its length; 120 without it.
   public var minutes: UInt32 {
     get {_storage._minutes ?? 0}
     set {_uniqueStorage()._minutes = newValue}
@@ -160,7 +160,7 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._countUp = newValue}
   }
 
-  /// What another calendar calls it; at most 255 bytes. Without it, what follows from the item's id.
+  /// Its UID in another calendar; at most 255 bytes. Without it, the UID follows from the item's id.
   public var uid: String {
     get {_storage._uid}
     set {_uniqueStorage()._uid = newValue}
@@ -172,7 +172,7 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._calendar = newValue}
   }
 
-  /// How it comes again: RRULE, RDATE, EXRULE and EXDATE lines of RFC 5545, each ended by a line feed.
+  /// The rules by which it comes again: RRULE, RDATE, EXRULE and EXDATE lines of RFC 5545, each ended by a line feed.
   public var repeats: String {
     get {_storage._repeats}
     set {_uniqueStorage()._repeats = newValue}
@@ -196,7 +196,7 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._allDay = newValue}
   }
 
-  /// Where it is; at most 1 KiB.
+  /// Its place; at most 1 KiB.
   public var place: String {
     get {_storage._place}
     set {_uniqueStorage()._place = newValue}
@@ -213,8 +213,9 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._status = newValue}
   }
 
-  /// Where `calendar`, `repeats`, `changes` and `zones` have more than 36 KiB together, each that has more than 1 KiB is
-  /// empty, and the field here is what it would hold, as raw deflate (RFC 1951). Unpacked they have at most 256 KiB together.
+  /// The packed forms of `calendar`, `repeats`, `changes` and `zones`, where those have more than 36 KiB together: each that
+  /// has more than 1 KiB is empty, and the field here is its content as raw deflate (RFC 1951). Unpacked they have at most 256
+  /// KiB together.
   public var packedCalendar: Data {
     get {_storage._packedCalendar}
     set {_uniqueStorage()._packedCalendar = newValue}
@@ -242,7 +243,7 @@ public nonisolated struct Event: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// When: an instant, and the time zone in which its day and hour were meant.
+/// A time: an instant, and the time zone in which its day and hour were meant.
 public nonisolated struct EventTime: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -286,7 +287,7 @@ public nonisolated struct ToDo: @unchecked Sendable {
   /// Clears the value of `due`. Subsequent reads from it will return its default value.
   public mutating func clearDue() {_uniqueStorage()._due = nil}
 
-  /// Who should do it: an author.
+  /// The author who should do it.
   public var assignee: Data {
     get {_storage._assignee}
     set {_uniqueStorage()._assignee = newValue}
@@ -298,7 +299,7 @@ public nonisolated struct ToDo: @unchecked Sendable {
     set {_uniqueStorage()._place = newValue}
   }
 
-  /// What another calendar calls it, as in Event.
+  /// Its UID in another calendar, as in Event.
   public var uid: String {
     get {_storage._uid}
     set {_uniqueStorage()._uid = newValue}
@@ -322,13 +323,13 @@ public nonisolated struct ToDo: @unchecked Sendable {
     set {_uniqueStorage()._priority = newValue}
   }
 
-  /// What holds while it is not done.
+  /// Its state while it is not done.
   public var status: ToDoStatus {
     get {_storage._status}
     set {_uniqueStorage()._status = newValue}
   }
 
-  /// When it was done last, in milliseconds since 1970.
+  /// The last time that it was done, in milliseconds since 1970.
   public var completed: Int64 {
     get {_storage._completed ?? 0}
     set {_uniqueStorage()._completed = newValue}
@@ -338,13 +339,13 @@ public nonisolated struct ToDo: @unchecked Sendable {
   /// Clears the value of `completed`. Subsequent reads from it will return its default value.
   public mutating func clearCompleted() {_uniqueStorage()._completed = nil}
 
-  /// How much of it is done, from 0 to 100.
+  /// The part of it that is done, in percent.
   public var percent: UInt32 {
     get {_storage._percent}
     set {_uniqueStorage()._percent = newValue}
   }
 
-  /// How it comes again, as in Event: counted from its start, or from `due` without one.
+  /// The rules by which it comes again, as in Event: counted from its start, or from `due` without one.
   public var repeats: String {
     get {_storage._repeats}
     set {_uniqueStorage()._repeats = newValue}
@@ -385,13 +386,13 @@ public nonisolated struct ToDo: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What our person had added to an event that somebody else deleted: the parent of those parts, in the personal room.
+/// The parts that our person had added to an event that somebody else deleted: their parent, in the personal room.
 public nonisolated struct LostParts: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What the event was called.
+  /// The name of the event.
   public var name: String = String()
 
   public var start: EventTime {
@@ -412,13 +413,13 @@ public nonisolated struct LostParts: Sendable {
   /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
   public mutating func clearMinutes() {self._minutes = nil}
 
-  /// Who deleted it: an author.
+  /// The author who deleted it.
   public var deleter: Data = Data()
 
-  /// Where it was: the id of a room.
+  /// The id of the room that it was in.
   public var room: Data = Data()
 
-  /// When our node learned of it, in milliseconds since 1970.
+  /// The time at which our node learned of it, in milliseconds since 1970.
   public var milliseconds: Int64 = 0
 
   /// The fields of the event that our person wrote last.
@@ -431,7 +432,7 @@ public nonisolated struct LostParts: Sendable {
   /// Clears the value of `written`. Subsequent reads from it will return its default value.
   public mutating func clearWritten() {self._written = nil}
 
-  /// Who had planned it: an author.
+  /// The author who had planned it.
   public var planner: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -465,10 +466,10 @@ public nonisolated struct BudgetLine: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What is paid for; at most 1 KiB.
+  /// The expense in words; at most 1 KiB.
   public var text: String = String()
 
-  /// What it should cost.
+  /// The planned cost.
   public var planned: Money {
     get {_planned ?? Money()}
     set {_planned = newValue}
@@ -478,7 +479,7 @@ public nonisolated struct BudgetLine: Sendable {
   /// Clears the value of `planned`. Subsequent reads from it will return its default value.
   public mutating func clearPlanned() {self._planned = nil}
 
-  /// What it did cost; nothing yet without it.
+  /// The actual cost; nothing yet without it.
   public var actual: Money {
     get {_actual ?? Money()}
     set {_actual = newValue}
@@ -488,13 +489,13 @@ public nonisolated struct BudgetLine: Sendable {
   /// Clears the value of `actual`. Subsequent reads from it will return its default value.
   public mutating func clearActual() {self._actual = nil}
 
-  /// Who paid: an author.
+  /// The author who paid.
   public var payer: Data = Data()
 
   /// At most 200 bytes.
   public var category: String = String()
 
-  /// Who shares what it did cost: authors; everybody in the event's room without any.
+  /// The authors who share the actual cost; everybody in the event's room without any.
   public var sharers: [Data] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -521,7 +522,7 @@ public nonisolated struct EventPicture: Sendable {
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
   public mutating func clearContent() {self._content = nil}
 
-  /// What of it is shown; all of it without this.
+  /// The part of it that is shown; all of it without this.
   public var crop: PictureCrop {
     get {_crop ?? PictureCrop()}
     set {_crop = newValue}
@@ -531,7 +532,7 @@ public nonisolated struct EventPicture: Sendable {
   /// Clears the value of `crop`. Subsequent reads from it will return its default value.
   public mutating func clearCrop() {self._crop = nil}
 
-  /// Where it came from, for people; at most 1 KiB.
+  /// Its source, for people; at most 1 KiB.
   public var source: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -562,7 +563,7 @@ public nonisolated struct PictureCrop: Sendable {
   public init() {}
 }
 
-/// What somebody wants an event to be; what is absent stays as it is.
+/// The wanted values of an event; a field that is absent stays as it is.
 public nonisolated struct EventDraft: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -612,7 +613,7 @@ public nonisolated struct EventDraft: @unchecked Sendable {
   /// Clears the value of `notes`. Subsequent reads from it will return its default value.
   public mutating func clearNotes() {_uniqueStorage()._notes = nil}
 
-  /// How often it comes, as people type it: once, yearly, every monday until 30 apr, or a rule of RFC 5545.
+  /// Its repetition, as people type it: once, yearly, every monday until 30 apr, or a rule of RFC 5545.
   public var `repeat`: String {
     get {_storage._repeat ?? String()}
     set {_uniqueStorage()._repeat = newValue}
@@ -631,7 +632,7 @@ public nonisolated struct EventDraft: @unchecked Sendable {
   /// Clears the value of `countUp`. Subsequent reads from it will return its default value.
   public mutating func clearCountUp() {_uniqueStorage()._countUp = nil}
 
-  /// What another calendar calls it.
+  /// Its UID in another calendar.
   public var uid: String {
     get {_storage._uid ?? String()}
     set {_uniqueStorage()._uid = newValue}
@@ -651,7 +652,7 @@ public nonisolated struct EventDraft: @unchecked Sendable {
   /// Clears the value of `calendar`. Subsequent reads from it will return its default value.
   public mutating func clearCalendar() {_uniqueStorage()._calendar = nil}
 
-  /// When it is, for programs; unlike a date that people type, it may be past.
+  /// The time of the event, for programs; unlike a date that people type, it may be past.
   public var start: EventTime {
     get {_storage._start ?? EventTime()}
     set {_uniqueStorage()._start = newValue}
@@ -756,7 +757,7 @@ public nonisolated struct MakeEvent: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where it is seen; empty for the personal room.
+  /// The room that sees it; empty for the personal room.
   public var room: String = String()
 
   public var event: EventDraft {
@@ -866,7 +867,7 @@ public nonisolated struct DeleteEvent: Sendable {
   fileprivate var _on: EventDate? = nil
 }
 
-/// What somebody wants a to-do to be; what is absent stays as it is.
+/// The wanted values of a to-do; a field that is absent stays as it is.
 public nonisolated struct ToDoDraft: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -905,7 +906,7 @@ public nonisolated struct ToDoDraft: @unchecked Sendable {
     set {_uniqueStorage()._zone = newValue}
   }
 
-  /// Who should do it: author id, any unique beginning, or name; empty for nobody.
+  /// The person who should do it: author id, any unique beginning, or name; empty for nobody.
   public var assignee: String {
     get {_storage._assignee ?? String()}
     set {_uniqueStorage()._assignee = newValue}
@@ -925,7 +926,7 @@ public nonisolated struct ToDoDraft: @unchecked Sendable {
   /// Clears the value of `place`. Subsequent reads from it will return its default value.
   public mutating func clearPlace() {_uniqueStorage()._place = nil}
 
-  /// What another calendar calls it.
+  /// Its UID in another calendar.
   public var uid: String {
     get {_storage._uid ?? String()}
     set {_uniqueStorage()._uid = newValue}
@@ -984,7 +985,7 @@ public nonisolated struct ToDoDraft: @unchecked Sendable {
   /// Clears the value of `percent`. Subsequent reads from it will return its default value.
   public mutating func clearPercent() {_uniqueStorage()._percent = nil}
 
-  /// How often it comes, as people type it, as for an event.
+  /// Its repetition, as people type it, as for an event.
   public var `repeat`: String {
     get {_storage._repeat ?? String()}
     set {_uniqueStorage()._repeat = newValue}
@@ -1023,7 +1024,7 @@ public nonisolated struct ToDoDraft: @unchecked Sendable {
   /// Clears the value of `notes`. Subsequent reads from it will return its default value.
   public mutating func clearNotes() {_uniqueStorage()._notes = nil}
 
-  /// When it was done last, for programs; without it, now is meant where it becomes done.
+  /// The last time that it was done, for programs; without it, now is meant where it becomes done.
   public var completed: Int64 {
     get {_storage._completed ?? 0}
     set {_uniqueStorage()._completed = newValue}
@@ -1065,7 +1066,7 @@ public nonisolated struct MakeOwnToDo: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where it is seen; empty for the personal room.
+  /// The room that sees it; empty for the personal room.
   public var room: String = String()
 
   public var toDo: ToDoDraft {
@@ -1153,7 +1154,7 @@ public nonisolated struct DeleteToDo: Sendable {
   public init() {}
 }
 
-/// What somebody wants a line of a budget to be; what is absent stays as it is.
+/// The wanted values of a line of a budget; a field that is absent stays as it is.
 public nonisolated struct BudgetDraft: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1178,7 +1179,7 @@ public nonisolated struct BudgetDraft: Sendable {
   /// Clears the value of `planned`. Subsequent reads from it will return its default value.
   public mutating func clearPlanned() {self._planned = nil}
 
-  /// What it did cost; empty for nothing yet.
+  /// The actual cost; empty for nothing yet.
   public var actual: String {
     get {_actual ?? String()}
     set {_actual = newValue}
@@ -1191,7 +1192,7 @@ public nonisolated struct BudgetDraft: Sendable {
   /// Three letters of ISO 4217; empty for that of the event's other lines, USD without any.
   public var currency: String = String()
 
-  /// Who paid: author id, any unique beginning, or name; empty for nobody.
+  /// The person who paid: author id, any unique beginning, or name; empty for nobody.
   public var payer: String {
     get {_payer ?? String()}
     set {_payer = newValue}
@@ -1210,7 +1211,7 @@ public nonisolated struct BudgetDraft: Sendable {
   /// Clears the value of `category`. Subsequent reads from it will return its default value.
   public mutating func clearCategory() {self._category = nil}
 
-  /// Who shares what it did cost: author ids, any unique beginnings, or names; one empty text stands for everybody.
+  /// The people who share the actual cost: author ids, any unique beginnings, or names; one empty text stands for everybody.
   public var sharers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1308,7 +1309,7 @@ public nonisolated struct SetPicture: Sendable {
   /// A PNG, JPEG or WebP file of at most 4 MiB: what `PUT /v1/blobs` has answered; empty for the picture that is there.
   public var blob: String = String()
 
-  /// What of it is shown; all of it without this.
+  /// The part of it that is shown; all of it without this.
   public var crop: PictureCrop {
     get {_crop ?? PictureCrop()}
     set {_crop = newValue}
@@ -1318,7 +1319,7 @@ public nonisolated struct SetPicture: Sendable {
   /// Clears the value of `crop`. Subsequent reads from it will return its default value.
   public mutating func clearCrop() {self._crop = nil}
 
-  /// Where it came from, for people.
+  /// Its source, for people.
   public var source: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1357,7 +1358,7 @@ public nonisolated struct EventView: @unchecked Sendable {
     set {_uniqueStorage()._room = newValue}
   }
 
-  /// Who made it: author id and name.
+  /// Its maker: author id and name.
   public var author: String {
     get {_storage._author}
     set {_uniqueStorage()._author = newValue}
@@ -1458,7 +1459,7 @@ public nonisolated struct EventView: @unchecked Sendable {
   /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
   public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
 
-  /// What the room is called.
+  /// The name of the room.
   public var roomName: String {
     get {_storage._roomName}
     set {_uniqueStorage()._roomName = newValue}
@@ -1470,19 +1471,19 @@ public nonisolated struct EventView: @unchecked Sendable {
     set {_uniqueStorage()._budget = newValue}
   }
 
-  /// What all lines should cost, in each currency, as people read it: $12.50.
+  /// The planned cost of all lines, in each currency, as people read it: $12.50.
   public var budgetTotal: String {
     get {_storage._budgetTotal}
     set {_uniqueStorage()._budgetTotal = newValue}
   }
 
-  /// What they did cost until now, where they did.
+  /// The cost of those lines until now that have one.
   public var budgetActual: String {
     get {_storage._budgetActual}
     set {_uniqueStorage()._budgetActual = newValue}
   }
 
-  /// What another calendar calls it; empty where none does.
+  /// Its UID in another calendar; empty where it has none.
   public var uid: String {
     get {_storage._uid}
     set {_uniqueStorage()._uid = newValue}
@@ -1576,13 +1577,13 @@ public nonisolated struct EventView: @unchecked Sendable {
   /// Clears the value of `readOnly`. Subsequent reads from it will return its default value.
   public mutating func clearReadOnly() {_uniqueStorage()._readOnly = nil}
 
-  /// Who owes money to which person for the shared lines of its budget; none where all are even.
+  /// The debts for the shared lines of its budget; none where all are even.
   public var debts: [DebtView] {
     get {_storage._debts}
     set {_uniqueStorage()._debts = newValue}
   }
 
-  /// What was left out of `calendar`, by name, because a calendar program may act on it.
+  /// The parts that were left out of `calendar`, by name, because a calendar program may act on them.
   public var leftOut: [String] {
     get {_storage._leftOut}
     set {_uniqueStorage()._leftOut = newValue}
@@ -1598,7 +1599,7 @@ public nonisolated struct EventView: @unchecked Sendable {
   /// Clears the value of `personal`. Subsequent reads from it will return its default value.
   public mutating func clearPersonal() {_uniqueStorage()._personal = nil}
 
-  /// How often it comes, for people: every week on Monday.
+  /// Its repetition, for people: every week on Monday.
   public var repetition: String {
     get {_storage._repetition}
     set {_uniqueStorage()._repetition = newValue}
@@ -1654,10 +1655,10 @@ public nonisolated struct PictureView: Sendable {
   /// Clears the value of `received`. Subsequent reads from it will return its default value.
   public mutating func clearReceived() {self._received = nil}
 
-  /// Why it is not fetched; empty while it is, and once it is whole.
+  /// The reason why it is not fetched; empty while it is, and once it is whole.
   public var problem: String = String()
 
-  /// What of it is shown.
+  /// The part of it that is shown.
   public var crop: PictureCrop {
     get {_crop ?? PictureCrop()}
     set {_crop = newValue}
@@ -1667,10 +1668,10 @@ public nonisolated struct PictureView: Sendable {
   /// Clears the value of `crop`. Subsequent reads from it will return its default value.
   public mutating func clearCrop() {self._crop = nil}
 
-  /// Where it came from, in the words of the person who set it.
+  /// Its source, in the words of the person who set it.
   public var source: String = String()
 
-  /// Who set it: author id and name.
+  /// The person who set it: author id and name.
   public var author: String = String()
 
   public var authorName: String = String()
@@ -1731,7 +1732,7 @@ public nonisolated struct ToDoView: @unchecked Sendable {
     set {_uniqueStorage()._assigneeName = newValue}
   }
 
-  /// Who made it: author id and name.
+  /// Its maker: author id and name.
   public var author: String {
     get {_storage._author}
     set {_uniqueStorage()._author = newValue}
@@ -1742,7 +1743,7 @@ public nonisolated struct ToDoView: @unchecked Sendable {
     set {_uniqueStorage()._authorName = newValue}
   }
 
-  /// What another calendar calls it; empty where none does.
+  /// Its UID in another calendar; empty where it has none.
   public var uid: String {
     get {_storage._uid}
     set {_uniqueStorage()._uid = newValue}
@@ -1816,7 +1817,7 @@ public nonisolated struct ToDoView: @unchecked Sendable {
   /// Clears the value of `percent`. Subsequent reads from it will return its default value.
   public mutating func clearPercent() {_uniqueStorage()._percent = nil}
 
-  /// When it was done last, in milliseconds since 1970; 0 where nobody knows.
+  /// The last time that it was done, in milliseconds since 1970; 0 where nobody knows.
   public var completed: Int64 {
     get {_storage._completed}
     set {_uniqueStorage()._completed = newValue}
@@ -1828,7 +1829,7 @@ public nonisolated struct ToDoView: @unchecked Sendable {
     set {_uniqueStorage()._repeats = newValue}
   }
 
-  /// How often it comes, for people: every week on Monday.
+  /// Its repetition, for people: every week on Monday.
   public var repetition: String {
     get {_storage._repetition}
     set {_uniqueStorage()._repetition = newValue}
@@ -1930,7 +1931,7 @@ public nonisolated struct ToDoView: @unchecked Sendable {
     set {_uniqueStorage()._changes = newValue}
   }
 
-  /// What people see of the date that is next, where a calendar file says something of its own of it.
+  /// The next date as people see it, where a calendar file says something of its own of it.
   public var thisTime: ToDoDateView {
     get {_storage._thisTime ?? ToDoDateView()}
     set {_uniqueStorage()._thisTime = newValue}
@@ -2038,7 +2039,7 @@ public nonisolated struct ListToDos: Sendable {
   public init() {}
 }
 
-/// What our person had added to an event that somebody else deleted.
+/// The parts that our person had added to an event that somebody else deleted.
 public nonisolated struct LostPartsView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2046,7 +2047,7 @@ public nonisolated struct LostPartsView: Sendable {
 
   public var id: String = String()
 
-  /// What the event was called, and when it was.
+  /// The name of the event, and its time.
   public var name: String = String()
 
   public var start: EventTime {
@@ -2058,15 +2059,15 @@ public nonisolated struct LostPartsView: Sendable {
   /// Clears the value of `start`. Subsequent reads from it will return its default value.
   public mutating func clearStart() {self._start = nil}
 
-  /// What its room is called; empty where our person has left it.
+  /// The name of its room; empty where our person has left it.
   public var roomName: String = String()
 
-  /// Who deleted it: author id and name.
+  /// The person who deleted it: author id and name.
   public var deleter: String = String()
 
   public var deleterName: String = String()
 
-  /// When our node learned of it, in milliseconds since 1970.
+  /// The time at which our node learned of it, in milliseconds since 1970.
   public var milliseconds: Int64 {
     get {_milliseconds ?? 0}
     set {_milliseconds = newValue}
@@ -2089,7 +2090,7 @@ public nonisolated struct LostPartsView: Sendable {
   /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
   public mutating func clearDeleted() {self._deleted = nil}
 
-  /// What our person wrote of the event itself, for people: place: Town hall.
+  /// The fields of the event itself that our person wrote, for people: place: Town hall.
   public var fields: [String] = []
 
   /// Our person had planned it.
@@ -2167,7 +2168,7 @@ public nonisolated struct BudgetLineView: Sendable {
 
   public var id: String = String()
 
-  /// Where it is: the room of its event, or the personal one.
+  /// The room that it is in: that of its event, or the personal one.
   public var room: String = String()
 
   public var text: String = String()
@@ -2226,7 +2227,7 @@ public nonisolated struct BudgetLineView: Sendable {
   fileprivate var _personal: Bool? = nil
 }
 
-/// What one person should give another one.
+/// A debt of one person to another.
 public nonisolated struct DebtView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2274,7 +2275,7 @@ public nonisolated struct EventViews: Sendable {
   public init() {}
 }
 
-/// What one line of a list shows of an event: there may be thousands of them.
+/// An event as one line of a list: there may be thousands of them.
 public nonisolated struct EventLine: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2290,7 +2291,7 @@ public nonisolated struct EventLine: @unchecked Sendable {
     set {_uniqueStorage()._name = newValue}
   }
 
-  /// When it is, or first was, in milliseconds since 1970, and the time zone in which that was meant.
+  /// The time of the event, or its first time, in milliseconds since 1970, and the time zone in which that was meant.
   public var milliseconds: Int64 {
     get {_storage._milliseconds ?? 0}
     set {_uniqueStorage()._milliseconds = newValue}
@@ -2305,13 +2306,13 @@ public nonisolated struct EventLine: @unchecked Sendable {
     set {_uniqueStorage()._zone = newValue}
   }
 
-  /// What the room is called.
+  /// The name of the room.
   public var roomName: String {
     get {_storage._roomName}
     set {_uniqueStorage()._roomName = newValue}
   }
 
-  /// Who made it.
+  /// The name of its maker.
   public var authorName: String {
     get {_storage._authorName}
     set {_uniqueStorage()._authorName = newValue}
@@ -2496,7 +2497,7 @@ public nonisolated struct TakeCalendar: Sendable {
   public init() {}
 }
 
-/// What came of a calendar file.
+/// The result of taking a calendar file.
 public nonisolated struct TakenCalendar: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2535,7 +2536,7 @@ public nonisolated struct TakenCalendar: Sendable {
   /// The first of them, by their lines.
   public var problems: [CalendarProblem] = []
 
-  /// How many there are.
+  /// The number of all problems.
   public var problemCount: UInt32 {
     get {_problemCount ?? 0}
     set {_problemCount = newValue}
@@ -2561,7 +2562,7 @@ public nonisolated struct CalendarProblem: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where it is in the file, from 1.
+  /// Its line in the file, from 1.
   public var line: UInt32 {
     get {_line ?? 0}
     set {_line = newValue}

@@ -29,7 +29,7 @@ public nonisolated struct SharedFile: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What it is called, without a path.
+  /// Its name, without a path.
   public var name: String = String()
 
   public var content: BlobReference {
@@ -56,7 +56,7 @@ public nonisolated struct ShareFile: Sendable {
 
   public var room: String = String()
 
-  /// What it is called; a path before it is left out.
+  /// Its name; a path before it is left out.
   public var name: String = String()
 
   /// The bytes: what `PUT /v1/blobs` has answered.
@@ -138,7 +138,7 @@ public nonisolated struct FileView: Sendable {
   /// Clears the value of `added`. Subsequent reads from it will return its default value.
   public mutating func clearAdded() {self._added = nil}
 
-  /// What the file is called: no path, no control characters.
+  /// The name of the file: no path, no control characters.
   public var name: String = String()
 
   /// In bytes, and how many of them are here; it can be read when all are.
@@ -160,10 +160,10 @@ public nonisolated struct FileView: Sendable {
   /// Clears the value of `received`. Subsequent reads from it will return its default value.
   public mutating func clearReceived() {self._received = nil}
 
-  /// Why it is not fetched; empty while it is, and once it is whole.
+  /// The reason why it is not fetched; empty while it is, and once it is whole.
   public var problem: String = String()
 
-  /// When its author says it was shared.
+  /// The time at which its author says it was shared.
   public var wallMilliseconds: Int64 = 0
 
   public var deleted: Bool {
@@ -199,7 +199,7 @@ public nonisolated struct FileList: Sendable {
   /// Newest first.
   public var files: [FileView] = []
 
-  /// Where older ones go on: an id; empty when there are none.
+  /// The id from which older ones are listed; empty when there are none.
   public var before: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

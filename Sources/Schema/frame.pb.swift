@@ -377,7 +377,7 @@ public nonisolated struct Hello: Sendable {
 
   public var highestVersion: UInt32 = 0
 
-  /// What the node understands beyond its version: `players`. Others are ignored.
+  /// Abilities of the node beyond its version: `players`. Others are ignored.
   public var features: [String] = []
 
   /// The node's name, a hint.
@@ -386,7 +386,7 @@ public nonisolated struct Hello: Sendable {
   /// The accounts that live on the node, at most 16.
   public var accounts: [AccountBinding] = []
 
-  /// Where the node listens, for dialling it again; 0 when it does not.
+  /// The port on which the node listens, for dialling it again; 0 when it does not.
   public var port: UInt32 = 0
 
   /// From the side that dialled, which of the links that it has dialled since it started this is: each has a higher number than
@@ -512,7 +512,7 @@ public nonisolated struct Digest: Sendable {
   public init() {}
 }
 
-/// Where a node stands in one log.
+/// The position of a node in one log.
 public nonisolated struct LogPosition: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -697,7 +697,7 @@ public nonisolated struct TableOffer: @unchecked Sendable {
     set {_uniqueStorage()._needsPassword = newValue}
   }
 
-  /// Only those join whom the host has paired with.
+  /// Only people paired with the host can join.
   public var pairedOnly: Bool {
     get {_storage._pairedOnly}
     set {_uniqueStorage()._pairedOnly = newValue}
@@ -726,7 +726,7 @@ public nonisolated struct TableOffer: @unchecked Sendable {
     set {_uniqueStorage()._moveSeconds = newValue}
   }
 
-  /// Who may watch.
+  /// The people who may watch.
   public var spectators: SpectatorPolicy {
     get {_storage._spectators}
     set {_uniqueStorage()._spectators = newValue}
@@ -839,7 +839,8 @@ public nonisolated struct PlayerClaim: Sendable {
   public init() {}
 }
 
-/// What a person does now, for those who look at the same room: never stored, never sent again, and dropped where it is too much.
+/// Something that a person does now, for those who look at the same room: never stored, never sent again, and dropped where it
+/// is too much.
 public nonisolated struct Ephemeral: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -850,7 +851,7 @@ public nonisolated struct Ephemeral: Sendable {
   /// The sender's author key, one of its Hello.
   public var author: Data = Data()
 
-  /// What the body is: the number of a kind of records.
+  /// The type of the body: the number of a kind of records.
   public var kind: UInt32 = 0
 
   /// At most 1 KiB.
@@ -913,7 +914,7 @@ public nonisolated struct PayloadAsk: Sendable {
   public init() {}
 }
 
-/// The answer: what of it is here, as far as a frame holds it; nothing where none is.
+/// The answer: the payloads that are here, until a frame is full; nothing where none is.
 public nonisolated struct PayloadAnswer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

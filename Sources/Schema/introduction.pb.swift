@@ -43,10 +43,10 @@ public nonisolated struct PeerIntroduction: Sendable {
   /// The name by which the writer knows the third person, a label.
   public var name: String = String()
 
-  /// Where the node was reached, as host:port, at most 8.
+  /// The addresses at which the node was reached, as host:port, at most 8.
   public var addresses: [String] = []
 
-  /// What the writer says of the person.
+  /// The writer's words on the person.
   public var note: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -59,7 +59,7 @@ public nonisolated struct MakeIntroduction: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Who is told: a paired person, by name or author id; a direct room with that person is there.
+  /// The person who is told: paired, by name or author id; a direct room with that person is there.
   public var to: String = String()
 
   public var introduction: PeerIntroduction {
@@ -90,7 +90,7 @@ public nonisolated struct IntroductionView: Sendable {
   /// The direct room.
   public var room: String = String()
 
-  /// Who vouches.
+  /// The person who vouches.
   public var by: String = String()
 
   public var byAuthor: String = String()
@@ -156,7 +156,7 @@ public nonisolated struct ListIntroductions: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Also those whom our person has paired with.
+  /// Also people already paired with our person.
   public var all: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

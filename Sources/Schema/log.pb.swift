@@ -104,7 +104,7 @@ public nonisolated struct Entry: Sendable {
   /// The exact bytes of an EntryHeader as its author encoded them.
   public var header: Data = Data()
 
-  /// Which of the two is here: an erased payload leaves its hash behind.
+  /// The payload, or the hash that an erased payload leaves behind.
   public var content: Entry.OneOf_Content? = nil
 
   /// The exact bytes of a Payload.
@@ -127,7 +127,7 @@ public nonisolated struct Entry: Sendable {
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// Which of the two is here: an erased payload leaves its hash behind.
+  /// The payload, or the hash that an erased payload leaves behind.
   public nonisolated enum OneOf_Content: Equatable, Sendable {
     /// The exact bytes of a Payload.
     case payload(Data)

@@ -44,7 +44,7 @@ public nonisolated struct PageLink: Sendable {
   /// With a secret after "#", which no server is sent.
   public var address: String = String()
 
-  /// How long it works from now on.
+  /// The time for which it works from now on.
   public var seconds: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -68,10 +68,10 @@ public nonisolated struct PageStatus: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where it is: empty while it is not served.
+  /// Its address; empty while it is not served.
   public var address: String = String()
 
-  /// Why it is not served although it should be.
+  /// The reason why it is not served although it should be.
   public var problem: String = String()
 
   /// False on a system that does not tell whose a connection is; then another user of this machine who has a browser's cookie
@@ -92,7 +92,7 @@ public nonisolated struct PageStatus: Sendable {
   fileprivate var _checksUser: Bool? = nil
 }
 
-/// The page, and for whom it is served.
+/// The page, and the browsers that may see it.
 public nonisolated struct PageView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -137,7 +137,7 @@ public nonisolated struct BrowserView: Sendable {
   /// Names it in ClosePage.
   public var id: String = String()
 
-  /// What the browser calls itself, in two words: "Firefox on Linux".
+  /// The browser's name for itself, in two words: "Firefox on Linux".
   public var name: String = String()
 
   public var sinceMilliseconds: Int64 = 0

@@ -28,7 +28,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What our person has to confirm.
+/// The confirmation that a profile waits for.
 public nonisolated enum AwaitedConfirmation: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -77,7 +77,7 @@ public nonisolated enum AwaitedConfirmation: SwiftProtobuf.Enum, Swift.CaseItera
 
 }
 
-/// How a forgotten password can be replaced.
+/// The way to replace a forgotten password.
 public nonisolated enum RecoveryWay: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -447,7 +447,7 @@ public nonisolated struct ProfileView: @unchecked Sendable {
     set {_uniqueStorage()._account = newValue}
   }
 
-  /// What has happened, or what is to be done: one or two sentences for people.
+  /// The news, or the next step: one or two sentences for people.
   public var text: String {
     get {_storage._text}
     set {_uniqueStorage()._text = newValue}
@@ -503,7 +503,7 @@ public nonisolated struct RoleList: Sendable {
   public init() {}
 }
 
-/// What somebody may do in a room beside its members.
+/// The role of a person in a room.
 public nonisolated struct RoleView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -540,7 +540,7 @@ public nonisolated struct Moderator: Sendable {
   public init() {}
 }
 
-/// What a home keeps of its profile; no other node sees it.
+/// The profile as its home keeps it; no other node sees it.
 public nonisolated struct StoredProfile: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -596,7 +596,7 @@ public nonisolated struct StoredProfile: @unchecked Sendable {
     set {_uniqueStorage()._failures = newValue}
   }
 
-  /// When the next may be tried, in milliseconds since 1970.
+  /// The time from which the next may be tried, in milliseconds since 1970.
   public var waitUntil: Int64 {
     get {_storage._waitUntil}
     set {_uniqueStorage()._waitUntil = newValue}

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What came of a file that somebody has imported: one form for every importer. All of it is of the local API.
+/// The report of an import: one form for every importer. All of it is of the local API.
 
 import SwiftProtobuf
 
@@ -39,13 +39,13 @@ public nonisolated struct ImportReport: Sendable {
   /// Clears the value of `taken`. Subsequent reads from it will return its default value.
   public mutating func clearTaken() {self._taken = nil}
 
-  /// What was taken otherwise than the file says it.
+  /// Things that were taken otherwise than the file says it.
   public var changed: [ImportNote] = []
 
-  /// What was understood and is no part of what was made.
+  /// Things that were understood and are no part of the result.
   public var leftOut: [ImportNote] = []
 
-  /// What was not understood, or has no place here.
+  /// Things that were not understood, or have no place here.
   public var lost: [ImportNote] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -61,19 +61,19 @@ public nonisolated struct ImportNote: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where it stands first, from 1 on; 0 for the file as a whole.
+  /// The line on which it stands first, from 1 on; 0 for the file as a whole.
   public var line: UInt32 = 0
 
-  /// Which column of that line, from 1 on; 0 where it has none.
+  /// The column of that line, from 1 on; 0 where it has none.
   public var column: UInt32 = 0
 
-  /// What stands there, shortened.
+  /// The text that stands there, shortened.
   public var text: String = String()
 
-  /// What became of it, and why.
+  /// The outcome for it, and the reason.
   public var reason: String = String()
 
-  /// How many things, or parts of things, it is about.
+  /// The number of things, or parts of things, that it is about.
   public var count: UInt32 {
     get {_count ?? 0}
     set {_count = newValue}

@@ -29,7 +29,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a room is for. Its id follows from the kind and from who is in it.
+/// The purpose of a room. Its id follows from the kind and from the people in it.
 public nonisolated enum RoomKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -90,7 +90,7 @@ public nonisolated enum RoomKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Who may change or delete a record.
+/// The people who may change or delete a record.
 public nonisolated enum RecordWriters: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -153,7 +153,7 @@ public nonisolated struct OpenRoom: Sendable {
   public init() {}
 }
 
-/// How far a log had come.
+/// A cut in a log, after one entry.
 public nonisolated struct LogCut: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -178,7 +178,7 @@ public nonisolated struct AddMember: Sendable {
   /// 32 bytes.
   public var author: Data = Data()
 
-  /// What the author wrote up to here stays as it was; later entries count. Empty the first time.
+  /// Entries of the author up to here stay as they were; later entries count. Empty the first time.
   public var after: [LogCut] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -212,7 +212,7 @@ public nonisolated struct HandOver: Sendable {
   /// 32 bytes.
   public var author: Data = Data()
 
-  /// What the new owner wrote up to here was not written as owner.
+  /// Entries of the new owner up to here were not written as owner.
   public var after: [LogCut] = []
 
   /// The last entry of each other log of the old owner that may still be written as owner; of a log that is not named none is.
@@ -301,7 +301,7 @@ public nonisolated struct PutRecord: Sendable {
   /// A RecordWriters, when the record is made; 0 for the first one that its kind allows.
   public var writers: UInt32 = 0
 
-  /// When an item is made again, as in another room: the nonce of its first making by the same author, 16 bytes.
+  /// Of an item that is made again, as in another room: the nonce of its first making by the same author, 16 bytes.
   public var itemNonce: Data = Data()
 
   /// The item that the record is about, in whatever room that is, when the record is made: 16 bytes; empty for none.
@@ -320,7 +320,7 @@ public nonisolated struct PutRecord: Sendable {
   public init() {}
 }
 
-/// Where an entry stands in its room.
+/// The place of an entry in its room.
 public nonisolated struct EntryPlace: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -399,7 +399,7 @@ public nonisolated struct BlobReference: Sendable {
   public init() {}
 }
 
-/// Who an author is. Made with a nonce of 16 zero bytes, so that there is one.
+/// The name and colour of an author. Made with a nonce of 16 zero bytes, so that there is one.
 public nonisolated struct Introduction: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -415,7 +415,7 @@ public nonisolated struct Introduction: Sendable {
   public init() {}
 }
 
-/// What a private room is called. The person who opens it makes it, with the room's own nonce.
+/// The name of a private room. The person who opens it makes it, with the room's own nonce.
 public nonisolated struct RoomCard: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -430,7 +430,7 @@ public nonisolated struct RoomCard: Sendable {
   public init() {}
 }
 
-/// Who belongs to a private room, and since when and until when: what a node keeps of the owners' words.
+/// The members of a private room, since when and until when: a node's summary of the owners' words.
 public nonisolated struct Membership: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -485,7 +485,7 @@ public nonisolated struct Belonging: Sendable {
   public init() {}
 }
 
-/// What counts of an author's logs: above `after`, and up to `last` where it was removed.
+/// The part of an author's logs that counts: above `after`, and up to `last` where it was removed.
 public nonisolated struct Stretch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

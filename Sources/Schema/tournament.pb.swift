@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Tournaments: who plays whom, and what the scores that several people report add up to.
+/// Tournaments: their matches, and the results that follow from the scores that several people report.
 /// protocol/features.md section 20.
 /// The kinds of records (protocol/rooms.md section 14) go to other nodes, with what is in them. All others are of the
 /// local API.
@@ -30,7 +30,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// How a tournament is played.
+/// The format of a tournament.
 public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -40,10 +40,10 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
   /// Everybody meets everybody.
   case league // = 1
 
-  /// Who loses is out.
+  /// An entrant that loses is out.
   case knockout // = 2
 
-  /// Who loses twice is out.
+  /// An entrant that loses twice is out.
   case double // = 3
 
   /// In each round those meet who stand alike and have not met.
@@ -93,7 +93,7 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
 
 }
 
-/// What decides between entrants with as many points.
+/// A criterion that decides between entrants with equal points.
 public nonisolated enum TieBreak: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -190,7 +190,7 @@ public nonisolated enum TieBreak: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Who may report scores, beside the organisers.
+/// The people who may report scores, beside the organisers.
 public nonisolated enum TournamentScorers: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -349,7 +349,7 @@ public nonisolated enum LosersOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Who won a match.
+/// The winner of a match.
 public nonisolated enum MatchWinner: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -394,12 +394,12 @@ public nonisolated enum MatchWinner: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What is drawn.
+/// The purpose of a draw.
 public nonisolated enum DrawPurpose: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case groups // = 0
 
-  /// Who meets in the first round of a knockout.
+  /// The pairings of the first round of a knockout.
   case seeds // = 1
 
   /// The order of those who are tied in everything else.
@@ -437,7 +437,7 @@ public nonisolated enum DrawPurpose: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// How far a tournament is.
+/// The phase of a tournament.
 public nonisolated enum TournamentPhase: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -656,19 +656,19 @@ public nonisolated struct Tournament: @unchecked Sendable {
     set {_uniqueStorage()._organisers = newValue}
   }
 
-  /// How many games a match has at most; 0 and 1 for a score alone.
+  /// The number of games that a match has at most; 0 and 1 for a score alone.
   public var bestOf: UInt32 {
     get {_storage._bestOf}
     set {_uniqueStorage()._bestOf = newValue}
   }
 
-  /// How often everybody meets everybody of a group or league: 0 and 1 once, 2 twice.
+  /// The number of matches between any two of a group or league: 0 and 1 once, 2 twice.
   public var legs: UInt32 {
     get {_storage._legs}
     set {_uniqueStorage()._legs = newValue}
   }
 
-  /// How many of each group play on; 0 stands for two.
+  /// The number of each group that play on; 0 stands for two.
   public var qualifiers: UInt32 {
     get {_storage._qualifiers}
     set {_uniqueStorage()._qualifiers = newValue}
@@ -819,7 +819,7 @@ public nonisolated struct MatchSwap: Sendable {
   public init() {}
 }
 
-/// What a match is worth, in thousandths.
+/// The points for a match, in thousandths.
 public nonisolated struct PointRules: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -836,7 +836,7 @@ public nonisolated struct PointRules: Sendable {
   public init() {}
 }
 
-/// Who is in which group.
+/// The groups and their entrants.
 public nonisolated struct Grouping: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -863,7 +863,7 @@ public nonisolated struct TournamentGroup: Sendable {
   public init() {}
 }
 
-/// Who meets in the first round of the knockout: two slots for each match, in order.
+/// The sides of the first round of the knockout: two slots for each match, in order.
 public nonisolated struct KnockoutSlots: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -999,7 +999,7 @@ public nonisolated struct Entrant: Sendable {
   public init() {}
 }
 
-/// What one person says of one match; belongs to a Tournament. There is one for each person and match.
+/// One person's report of one match; belongs to a Tournament. There is one for each person and match.
 public nonisolated struct ScoreReport: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1016,7 +1016,7 @@ public nonisolated struct ScoreReport: Sendable {
   /// One for each game, in order; one for a score alone.
   public var games: [GameScore] = []
 
-  /// What decided a tie.
+  /// The score that decided a tie.
   public var tiebreak: GameScore {
     get {_tiebreak ?? GameScore()}
     set {_tiebreak = newValue}
@@ -1036,7 +1036,7 @@ public nonisolated struct ScoreReport: Sendable {
 
   public var awayPenalty: UInt32 = 0
 
-  /// Why it was changed, or decided so; at most 1 KiB.
+  /// The reason for a change, or for a decision; at most 1 KiB.
   public var reason: String = String()
 
   /// The person takes it back.
@@ -1045,10 +1045,10 @@ public nonisolated struct ScoreReport: Sendable {
   /// The table of War at which it was played, 16 bytes: the person's node has reported it by itself.
   public var table: Data = Data()
 
-  /// What both nodes made of all that was played there, 32 bytes.
+  /// The state hash on which both nodes agreed after the last step at that table, 32 bytes.
   public var stateHash: Data = Data()
 
-  /// What the person has said before, the first one first; at most 20.
+  /// Earlier reports of the person, the first one first; at most 20.
   public var earlier: [EarlierScore] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1067,7 +1067,7 @@ public nonisolated struct EarlierScore: Sendable {
   /// As people read it, at most 1 KiB.
   public var score: String = String()
 
-  /// When it was changed, in milliseconds since 1970.
+  /// The time at which it was changed, in milliseconds since 1970.
   public var until: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1097,7 +1097,7 @@ public nonisolated struct MatchTable: Sendable {
   public init() {}
 }
 
-/// What a game ended with, in thousandths.
+/// The score of a game, in thousandths.
 public nonisolated struct GameScore: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1152,7 +1152,7 @@ public nonisolated struct DrawRequest: Sendable {
   /// Item ids of the entrants, in the order of their numbers.
   public var entrants: [Data] = []
 
-  /// Why it is drawn again, where the same was drawn before; at most 1 KiB.
+  /// The reason for another draw, where the same was drawn before; at most 1 KiB.
   public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1707,13 +1707,13 @@ public nonisolated struct ScoreMatch: Sendable {
   /// As 2:1; games as `11:8 7:11 11:9`; a tie-break as `2:2 (4:3)`.
   public var score: String = String()
 
-  /// Who won, where the score does not say: an entrant, or `tie`.
+  /// The winner, where the score does not say: an entrant, or `tie`.
   public var winner: String = String()
 
-  /// Who did not play: an entrant, or `both`.
+  /// The side that did not play: an entrant, or `both`.
   public var forfeit: String = String()
 
-  /// Why; asked for where an earlier score is changed and later ones depend on it, and where an organiser decides.
+  /// The reason; asked for where an earlier score is changed and later ones depend on it, and where an organiser decides.
   public var reason: String = String()
 
   /// Takes the own report back.
@@ -1763,7 +1763,7 @@ public nonisolated struct BeginDraw: Sendable {
   /// Into how many groups; 0 leaves the number, or takes a fourth of the entrants.
   public var groups: UInt32 = 0
 
-  /// Why; asked for where lots were drawn before.
+  /// The reason; asked for where lots were drawn before.
   public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1868,7 +1868,7 @@ public nonisolated struct TournamentLine: Sendable {
 
   public var roomName: String = String()
 
-  /// When it was made, in milliseconds since 1970.
+  /// The time at which it was made, in milliseconds since 1970.
   public var made: Int64 = 0
 
   public var format: TournamentFormat = .groups
@@ -1877,13 +1877,13 @@ public nonisolated struct TournamentLine: Sendable {
 
   public var phase: TournamentPhase = .draft
 
-  /// Who has won, once it is finished.
+  /// The winner, once it is finished.
   public var winner: String = String()
 
   /// It was deleted after something was drawn: members still see that there were draws.
   public var deleted: Bool = false
 
-  /// How many draws there were.
+  /// The number of draws.
   public var draws: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1932,7 +1932,7 @@ public nonisolated struct TournamentView: @unchecked Sendable {
     set {_uniqueStorage()._made = newValue}
   }
 
-  /// Who made it.
+  /// The person who made it.
   public var organiser: String {
     get {_storage._organiser}
     set {_uniqueStorage()._organiser = newValue}
@@ -1961,7 +1961,7 @@ public nonisolated struct TournamentView: @unchecked Sendable {
     set {_uniqueStorage()._entrants = newValue}
   }
 
-  /// How many more entrants there may be.
+  /// The number of entrants that can still be added.
   public var placesLeft: UInt32 {
     get {_storage._placesLeft}
     set {_uniqueStorage()._placesLeft = newValue}
@@ -1989,19 +1989,19 @@ public nonisolated struct TournamentView: @unchecked Sendable {
     set {_uniqueStorage()._ranks = newValue}
   }
 
-  /// What follows from it all, in hex: equal for everybody who has the same records.
+  /// The hash of all that follows from its records, in hex: equal for everybody who has the same records.
   public var hash: String {
     get {_storage._hash}
     set {_uniqueStorage()._hash = newValue}
   }
 
-  /// What is wrong, open, or worth to know.
+  /// Sentences for people: mistakes, open questions, or news.
   public var messages: [String] {
     get {_storage._messages}
     set {_uniqueStorage()._messages = newValue}
   }
 
-  /// What has to be done before it can start; empty where it can.
+  /// Steps to do before it can start; empty where it can.
   public var toDo: [String] {
     get {_storage._toDo}
     set {_uniqueStorage()._toDo = newValue}
@@ -2016,7 +2016,7 @@ public nonisolated struct TournamentView: @unchecked Sendable {
   /// Clears the value of `rules`. Subsequent reads from it will return its default value.
   public mutating func clearRules() {_uniqueStorage()._rules = nil}
 
-  /// How many matches are played, and how many there are.
+  /// The numbers of matches that are played, and of all.
   public var played: UInt32 {
     get {_storage._played}
     set {_uniqueStorage()._played = newValue}
@@ -2027,7 +2027,7 @@ public nonisolated struct TournamentView: @unchecked Sendable {
     set {_uniqueStorage()._total = newValue}
   }
 
-  /// How many play on to the knockout, as the slots say.
+  /// The number of entrants that play on to the knockout, as the slots say.
   public var qualifiers: UInt32 {
     get {_storage._qualifiers}
     set {_uniqueStorage()._qualifiers = newValue}
@@ -2051,7 +2051,7 @@ public nonisolated struct TournamentView: @unchecked Sendable {
     set {_uniqueStorage()._draws = newValue}
   }
 
-  /// What a file had that is not kept, where the tournament was just made of it.
+  /// The losses: everything in a file that is not kept, where the tournament was just made of it.
   public var lost: [String] {
     get {_storage._lost}
     set {_uniqueStorage()._lost = newValue}
@@ -2064,7 +2064,7 @@ public nonisolated struct TournamentView: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// How a tournament is played, in the words of the commands.
+/// The rules of a tournament, in the words of the commands.
 public nonisolated struct TournamentRulesView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2190,7 +2190,7 @@ public nonisolated struct EntrantView: Sendable {
 
   public var club: String = String()
 
-  /// Who it is, among the people of the room.
+  /// The name of its person, among the people of the room.
   public var person: String = String()
 
   /// withdrawn or disqualified; empty for one that plays.
@@ -2272,7 +2272,7 @@ public nonisolated struct StandingRow: Sendable {
   /// withdrawn or disqualified; empty for one that plays.
   public var out: String = String()
 
-  /// What has decided between this one and another with as many points, where no tie-break has: `by lot, draw 1 of 1`.
+  /// The draw that has decided between this one and another with equal points, where no tie-break has: `by lot, draw 1 of 1`.
   public var lot: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2339,7 +2339,7 @@ public nonisolated struct MatchView: @unchecked Sendable {
     set {_uniqueStorage()._mayScore = newValue}
   }
 
-  /// Why not.
+  /// The reason why not.
   public var reason: String {
     get {_storage._reason}
     set {_uniqueStorage()._reason = newValue}
@@ -2424,8 +2424,8 @@ public nonisolated struct MatchSide: Sendable {
   /// Its name, --bye--, or where it comes from: A1, the winner of KO1.1.
   public var name: String = String()
 
-  /// Who it would be if this began now, as `Ada`, or `Ada, Bob or Cleo` of those who are level; empty where that is known for good or
-  /// nobody knows.
+  /// The likely entrant, if this began now: `Ada`, or `Ada, Bob or Cleo` of those who are level; empty where the entrant is
+  /// known for good or nobody knows.
   public var likely: String = String()
 
   /// Own score in all, in thousandths; nothing where there is none.
@@ -2448,7 +2448,7 @@ public nonisolated struct MatchSide: Sendable {
   fileprivate var _score: Int64? = nil
 }
 
-/// What somebody has said of a match.
+/// A report of a match.
 public nonisolated struct ReportView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2460,10 +2460,10 @@ public nonisolated struct ReportView: Sendable {
 
   public var counts: Bool = false
 
-  /// Why it does not count: meant for other entrants, not a scorer, taken back.
+  /// The reason why it does not count: meant for other entrants, not a scorer, taken back.
   public var reason: String = String()
 
-  /// What the person said: why it was changed.
+  /// The person's reason for a change.
   public var note: String = String()
 
   public var ruling: Bool = false
@@ -2471,7 +2471,7 @@ public nonisolated struct ReportView: Sendable {
   /// The table of War from which it comes.
   public var table: String = String()
 
-  /// When it was said, in milliseconds since 1970.
+  /// The time at which it was said, in milliseconds since 1970.
   public var made: Int64 = 0
 
   /// The scores that the person has said before, the first one first.
@@ -2547,13 +2547,13 @@ public nonisolated struct DrawView: @unchecked Sendable {
     set {_uniqueStorage()._state = newValue}
   }
 
-  /// Who takes part, by name.
+  /// The people who take part, by name.
   public var people: [String] {
     get {_storage._people}
     set {_uniqueStorage()._people = newValue}
   }
 
-  /// Who has not revealed the promised bytes.
+  /// The people who have not revealed the promised bytes.
   public var missing: [String] {
     get {_storage._missing}
     set {_uniqueStorage()._missing = newValue}
@@ -2571,7 +2571,7 @@ public nonisolated struct DrawView: @unchecked Sendable {
     set {_uniqueStorage()._order = newValue}
   }
 
-  /// What people have changed after it, as `A1: Ada, drawn Bob`.
+  /// Changes that people made after it, as `A1: Ada, drawn Bob`.
   public var changed: [String] {
     get {_storage._changed}
     set {_uniqueStorage()._changed = newValue}
@@ -2583,7 +2583,7 @@ public nonisolated struct DrawView: @unchecked Sendable {
     set {_uniqueStorage()._made = newValue}
   }
 
-  /// What each of them has promised and shown.
+  /// The promise and the bytes of each of them.
   public var parts: [DrawPartView] {
     get {_storage._parts}
     set {_uniqueStorage()._parts = newValue}
@@ -2595,13 +2595,13 @@ public nonisolated struct DrawView: @unchecked Sendable {
     set {_uniqueStorage()._entrants = newValue}
   }
 
-  /// Who has promised and is not on the list, by name: the organiser's node had not got it, or has left it out.
+  /// People who have promised and are not on the list, by name: the organiser's node had not got it, or has left it out.
   public var leftOut: [String] {
     get {_storage._leftOut}
     set {_uniqueStorage()._leftOut = newValue}
   }
 
-  /// Why the draw is void.
+  /// The reason why the draw is void.
   public var fault: String {
     get {_storage._fault}
     set {_uniqueStorage()._fault = newValue}
@@ -2613,7 +2613,7 @@ public nonisolated struct DrawView: @unchecked Sendable {
     set {_uniqueStorage()._lists = newValue}
   }
 
-  /// Why it was drawn again.
+  /// The reason why it was drawn again.
   public var reason: String {
     get {_storage._reason}
     set {_uniqueStorage()._reason = newValue}
@@ -2632,7 +2632,7 @@ public nonisolated struct DrawView: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What one person has given to a draw.
+/// One person's part in a draw.
 public nonisolated struct DrawPartView: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2654,16 +2654,16 @@ public nonisolated struct DrawPartView: Sendable {
   public init() {}
 }
 
-/// What a check has found.
+/// The findings of a check.
 public nonisolated struct TournamentCheck: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What holds, a sentence for each.
+  /// The checks that hold, a sentence for each.
   public var checks: [String] = []
 
-  /// What does not.
+  /// The checks that fail.
   public var faults: [String] = []
 
   /// As in TournamentView.
@@ -2684,7 +2684,7 @@ public nonisolated struct ExportedTournament: Sendable {
 
   public var format: String = String()
 
-  /// What the format cannot keep, a sentence for each.
+  /// The losses: everything that the format cannot keep, a sentence for each.
   public var lost: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -114,7 +114,7 @@ public nonisolated enum Seat: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What a player does who cannot lay all cards of a war.
+/// The rule for a player who cannot lay all cards of a war.
 public nonisolated enum ShortPlay: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -213,7 +213,7 @@ public nonisolated enum WinningsOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Where won cards go.
+/// The place of won cards.
 public nonisolated enum WinningsPlace: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -268,7 +268,7 @@ public nonisolated enum WinningsPlace: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What happens when both have no card left in a war.
+/// The rule for both players having no card left in a war.
 public nonisolated enum BothOut: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -311,14 +311,14 @@ public nonisolated enum BothOut: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Who may watch the match of a table.
+/// The people who may watch the match of a table.
 public nonisolated enum SpectatorPolicy: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
   /// Nobody.
   case unspecified // = 0
 
-  /// Those whom the host has paired with.
+  /// People paired with the host.
   case paired // = 1
   case everybody // = 2
   case UNRECOGNIZED(Int)
@@ -433,7 +433,7 @@ public nonisolated enum CardBack: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What came of one battle.
+/// The result of one battle.
 public nonisolated enum BattleResult: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -955,7 +955,7 @@ public nonisolated struct TableStep: Sendable {
     set {step = .playOn(newValue)}
   }
 
-  /// What a player does in a game other than War, in that game's own encoding.
+  /// A move in a game other than War, in that game's own encoding.
   public var move: Data {
     get {
       if case .move(let v)? = step {return v}
@@ -991,7 +991,7 @@ public nonisolated struct TableStep: Sendable {
     case requestTakeBack(RequestTakeBack)
     case grantTakeBack(GrantTakeBack)
     case playOn(PlayOn)
-    /// What a player does in a game other than War, in that game's own encoding.
+    /// A move in a game other than War, in that game's own encoding.
     case move(Data)
 
   }
@@ -1014,13 +1014,13 @@ public nonisolated struct OpenTable: Sendable {
   /// The host's name, a label.
   public var name: String = String()
 
-  /// What the host says of the match, a label.
+  /// The host's description of the match, a label.
   public var description_p: String = String()
 
-  /// What the players say at the table is not shown (protocol/features.md section 15).
+  /// Whether chat at the table is hidden (protocol/features.md section 15).
   public var noChat: Bool = false
 
-  /// Who may watch.
+  /// The people who may watch.
   public var spectators: SpectatorPolicy = .unspecified
 
   /// Spectators may talk, too.
@@ -1235,7 +1235,7 @@ public nonisolated struct RemoveSpectator: Sendable {
   /// Author key, 32 bytes.
   public var author: Data = Data()
 
-  /// Where the spectator's logs stand that still count.
+  /// The ends of the spectator's logs that still count.
   public var last: [LogCut] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1279,7 +1279,7 @@ public nonisolated struct WithdrawRematch: Sendable {
   public init() {}
 }
 
-/// Who has conceded: asks the other side to let the match go on.
+/// The side that has conceded: asks the other side to let the match go on.
 public nonisolated struct RequestTakeBack: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1373,13 +1373,13 @@ public nonisolated struct HostTable: Sendable {
 
   public var moveSeconds: UInt32 = 0
 
-  /// What somebody must know to join; empty for nothing.
+  /// The password that people must know to join; empty for none.
   public var password: String = String()
 
-  /// Only those join whom our person has paired with.
+  /// Only people paired with our person can join.
   public var pairedOnly: Bool = false
 
-  /// Makes our secret of this number instead of at random, for tests: whoever knows it knows our cards.
+  /// Makes our secret of this number instead of at random, for tests: anybody who knows it knows our cards.
   public var seed: UInt64 {
     get {_seed ?? 0}
     set {_seed = newValue}
@@ -1413,10 +1413,10 @@ public nonisolated struct AnswerAsk: Sendable {
 
   public var accept: Bool = false
 
-  /// Why not, when declined.
+  /// The reason, when declined.
   public var reason: String = String()
 
-  /// When declined: the asker cannot ask for this table again.
+  /// Of a declined asker: it cannot ask for this table again.
   public var forGood: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1550,7 +1550,7 @@ public nonisolated struct CarryMatch: Sendable {
   /// The id of the file that was carried here, whose bytes were sent before with PUT /v1/blobs; empty at the beginning.
   public var blob: String = String()
 
-  /// Sits down with whoever the file is from: asks for the chair, or gives it.
+  /// Sits down with the person that the file is from: asks for the chair, or gives it.
   public var accept: Bool = false
 
   /// Takes what was carried and plays no card.
@@ -1575,10 +1575,10 @@ public nonisolated struct CarriedMatch: Sendable {
   /// Clears the value of `table`. Subsequent reads from it will return its default value.
   public mutating func clearTable() {self._table = nil}
 
-  /// What to carry to the other side; empty where it has everything.
+  /// The file to carry to the other side; empty where it has everything.
   public var file: Data = Data()
 
-  /// What was done, a sentence for people.
+  /// The result, a sentence for people.
   public var text: String = String()
 
   /// Nothing is done before our person accepts.
@@ -1591,7 +1591,7 @@ public nonisolated struct CarriedMatch: Sendable {
   fileprivate var _table: TableView? = nil
 }
 
-/// What is carried of a match on a stick: protocol/rooms.md section 11.
+/// A match as it is carried on a stick: protocol/rooms.md section 11.
 public nonisolated struct CarriedTable: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1636,7 +1636,7 @@ public nonisolated struct ListStatistics: Sendable {
   public init() {}
 }
 
-/// What came of matches that the logs of both sides prove.
+/// The results of matches that the logs of both sides prove.
 public nonisolated struct MatchStatistics: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1768,7 +1768,7 @@ public nonisolated struct HeadToHead: Sendable {
   /// Clears the value of `longest`. Subsequent reads from it will return its default value.
   public mutating func clearLongest() {self._longest = nil}
 
-  /// When the last of them was opened.
+  /// The time at which the last of them was opened.
   public var lastMilliseconds: Int64 {
     get {_lastMilliseconds ?? 0}
     set {_lastMilliseconds = newValue}
@@ -1823,7 +1823,7 @@ public nonisolated struct Tap: Sendable {
 
   public var battle: UInt32 = 0
 
-  /// What is played, where the game lets its players choose. War does not.
+  /// The move, where the game lets its players choose. War does not.
   public var move: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1934,7 +1934,7 @@ public nonisolated struct TableView: @unchecked Sendable {
     set {_uniqueStorage()._createdMilliseconds = newValue}
   }
 
-  /// Who wants to join, for the host.
+  /// The people who want to join, for the host.
   public var asks: [AskView] {
     get {_storage._asks}
     set {_uniqueStorage()._asks = newValue}
@@ -1970,7 +1970,7 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `pot`. Subsequent reads from it will return its default value.
   public mutating func clearPot() {_uniqueStorage()._pot = nil}
 
-  /// Why nothing can be played now; empty when it goes on.
+  /// The reason why nothing can be played now; empty when it goes on.
   public var paused: String {
     get {_storage._paused}
     set {_uniqueStorage()._paused = newValue}
@@ -1996,7 +1996,7 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `canClaim`. Subsequent reads from it will return its default value.
   public mutating func clearCanClaim() {_uniqueStorage()._canClaim = nil}
 
-  /// What a person should know now ("Ada's node did not answer round 17").
+  /// A notice for people ("Ada's node did not answer round 17").
   public var notice: String {
     get {_storage._notice}
     set {_uniqueStorage()._notice = newValue}
@@ -2017,7 +2017,7 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `result`. Subsequent reads from it will return its default value.
   public mutating func clearResult() {_uniqueStorage()._result = nil}
 
-  /// Who decides now: the host, or the joiner after taking over.
+  /// The seat that decides now: the host, or the joiner after taking over.
   public var deciding: Seat {
     get {_storage._deciding}
     set {_uniqueStorage()._deciding = newValue}
@@ -2045,7 +2045,7 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `roundsDecided`. Subsequent reads from it will return its default value.
   public mutating func clearRoundsDecided() {_uniqueStorage()._roundsDecided = nil}
 
-  /// Why the table is closed (declined, cancelled, withdrawn), or why it was when it is offered again.
+  /// The reason why the table is closed (declined, cancelled, withdrawn), or why it was when it is offered again.
   public var closedReason: String {
     get {_storage._closedReason}
     set {_uniqueStorage()._closedReason = newValue}
@@ -2083,7 +2083,7 @@ public nonisolated struct TableView: @unchecked Sendable {
     set {_uniqueStorage()._declinedForGood = newValue}
   }
 
-  /// Who may watch.
+  /// The people who may watch.
   public var spectators: SpectatorPolicy {
     get {_storage._spectators}
     set {_uniqueStorage()._spectators = newValue}
@@ -2124,7 +2124,7 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `moveSeconds`. Subsequent reads from it will return its default value.
   public mutating func clearMoveSeconds() {_uniqueStorage()._moveSeconds = nil}
 
-  /// When the time of the player who owes a card is up, in milliseconds since 1970; 0 while none runs.
+  /// The end of the time of the player who owes a card, in milliseconds since 1970; 0 while none runs.
   public var moveEndsMilliseconds: Int64 {
     get {_storage._moveEndsMilliseconds ?? 0}
     set {_uniqueStorage()._moveEndsMilliseconds = newValue}
@@ -2144,7 +2144,7 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `needsPassword`. Subsequent reads from it will return its default value.
   public mutating func clearNeedsPassword() {_uniqueStorage()._needsPassword = nil}
 
-  /// Only those join whom the host has paired with.
+  /// Only people paired with the host can join.
   public var pairedOnly: Bool {
     get {_storage._pairedOnly ?? false}
     set {_uniqueStorage()._pairedOnly = newValue}
@@ -2154,7 +2154,7 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `pairedOnly`. Subsequent reads from it will return its default value.
   public mutating func clearPairedOnly() {_uniqueStorage()._pairedOnly = nil}
 
-  /// Who offers a rematch of a match that is over.
+  /// The seats that offer a rematch of a match that is over.
   public var rematchOffers: [Seat] {
     get {_storage._rematchOffers}
     set {_uniqueStorage()._rematchOffers = newValue}
@@ -2166,7 +2166,7 @@ public nonisolated struct TableView: @unchecked Sendable {
     set {_uniqueStorage()._rematch = newValue}
   }
 
-  /// Who asks to take a concession back.
+  /// The seat that asks to take a concession back.
   public var takeBack: Seat {
     get {_storage._takeBack}
     set {_uniqueStorage()._takeBack = newValue}
@@ -2236,7 +2236,7 @@ public nonisolated struct ClaimView: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Who claims.
+  /// The seat that claims.
   public var seat: Seat = .unspecified
 
   public var kind: ClaimKind = .unspecified
@@ -2427,7 +2427,7 @@ public nonisolated struct RoundView: Sendable {
 
   public var joiner: [Card] = []
 
-  /// Who won it.
+  /// The winner of the round.
   public var winner: Seat = .unspecified
 
   /// Cards won.
@@ -2844,7 +2844,7 @@ public nonisolated struct TableEventList: Sendable {
   public init() {}
 }
 
-/// What `war verify` found.
+/// A match's file for `war verify` to check.
 public nonisolated struct VerifyMatch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -274,6 +274,24 @@ import Testing
     }
   }
 
+  @Test("42.20: an example in a help text stands on one line of a terminal")
+  func examples() throws {
+    var count = 0
+    for file in Self.sources where Self.name(file).hasPrefix("Sources/parlor") {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for block in text.components(separatedBy: "EXAMPLES\n").dropFirst() {
+        for line in block.components(separatedBy: "\n").prefix(while: { $0.contains("parlor ") }) {
+          count += 1
+          // Topics of the guide go on in the next line.
+          guard !line.contains("\\(") else { continue }
+          let example = line.trimmingCharacters(in: .whitespaces)
+          #expect(example.count <= 78, "\(Self.name(file)): \(example)")
+        }
+      }
+    }
+    #expect(count > 100)
+  }
+
   /// A word that is no part of a longer one, as it is in the names of calendar components.
   private func hasWord(_ word: String, in text: String) -> Bool {
     text.ranges(of: word).contains { range in

@@ -63,10 +63,10 @@ import Wire
     // One in doubt gives way at once; one that was heard again does not.
     links = LinkTable()
     #expect(try establish(1, dialled: true, in: &links) == .none)
-    #expect(links.doubt(LinkID(1), at: later(50)))
+    #expect(links.doubt(LinkID(1), at: later(50)) == true)
     #expect(links.hear(LinkID(1), at: later(60)) == .established)
     #expect(try establish(2, dialled: false, at: later(100), in: &links) == .loses)
-    #expect(links.doubt(LinkID(1), at: later(200)))
+    #expect(links.doubt(LinkID(1), at: later(200)) == true)
     #expect(try establish(3, dialled: false, at: later(300), in: &links) == .replaces(LinkID(1)))
   }
 

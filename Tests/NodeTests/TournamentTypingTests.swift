@@ -46,6 +46,22 @@ import Testing
     try #require(view.matches.first { Set([$0.home.name, $0.away.name]) == [one, two] })
   }
 
+  @Test("43 T-2: a place may be typed without its letters where they say nothing")
+  func placesWithoutLetters() throws {
+    let league = try make(["Ada", "Bob", "Cleo", "Dan"])
+    try start(league)
+    let view = try score(league, "1.2", "2:1")
+    let match = try #require(view.matches.first { $0.name.hasSuffix("1.2") })
+    #expect([match.home.score, match.away.score] == [2_000, 1_000])
+    let missing = #expect(throws: Refused.self) { try score(league, "9.9", "2:1") }
+    #expect(missing?.refusal.code == .notFound)
+
+    let groups = try make((1...8).map { "Player \($0)" }, format: "groups")
+    try start(groups)
+    let refused = #expect(throws: Refused.self) { try score(groups, "1.1", "2:1") }
+    #expect(refused?.refusal.code == .ambiguous && "\(refused!)".contains("A1.1 or B1.1"))
+  }
+
   @Test(
     "43 T-1: the order in which two are named is that of the score, for any two and any way of typing"
   )

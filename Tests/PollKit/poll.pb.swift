@@ -37,7 +37,7 @@ public nonisolated struct Poll: Sendable {
   public init() {}
 }
 
-/// What one person chose, in a record that belongs to the poll.
+/// The choice of one person, in a record that belongs to the poll.
 public nonisolated struct Vote: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

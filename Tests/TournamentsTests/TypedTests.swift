@@ -271,4 +271,14 @@ import Testing
     #expect(Text.decoded(windows + [0x81]) == nil)
     #expect(Text.decoded(Array(utf16.dropFirst(2))) == nil)
   }
+
+  @Test("43 T-16: what stands above the titles of a table is refused with the reason")
+  func captions() throws {
+    let table = "Club evening;;\n\nName;Rating;Club\n\"Müller, Jörg\";1850;SC Ulm\n"
+    let refused = try #require(throws: Refused.self) { try EntrantTable(table) }
+    #expect("\(refused)".contains("Line 3 has the titles of the columns"), "\(refused)")
+    #expect("\(refused)".contains("Club evening"), "\(refused)")
+    // Without titles these are entrants, whatever they are called.
+    #expect(try EntrantTable("Ada\nName\nClub").entrants().map(\.name) == ["Ada", "Name", "Club"])
+  }
 }

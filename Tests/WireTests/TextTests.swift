@@ -64,6 +64,30 @@ import Testing
     return all
   }
 
+  @Test("44.1: a letter keeps eight marks at most, and nothing else is lost")
+  func marks() throws {
+    // Python's unicodedata calls these Mn and Me; the letters are of scripts that have marks.
+    let marks = "\u{301}\u{308}\u{323}\u{489}\u{5b8}\u{64e}\u{93c}\u{e34}".unicodeScalars.map { $0 }
+    let letters = "aZéßאبक中한😀 ".unicodeScalars.map { $0 }
+    var random = SeededGenerator(seed: 44)
+    for _ in 0..<500 {
+      var (text, expected) = ("".unicodeScalars, "".unicodeScalars)
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let letter = try #require(letters.randomElement(using: &random))
+        text.append(letter)
+        expected.append(letter)
+        for number in 0..<Int.random(in: 0...20, using: &random) {
+          let mark = try #require(marks.randomElement(using: &random))
+          text.append(mark)
+          if number < 8 { expected.append(mark) }
+        }
+      }
+      let clean = Text.clean(String(text), limit: .max)
+      #expect(Array(clean.unicodeScalars) == Array(expected))
+      #expect(Text.clean(clean, limit: .max) == clean)
+    }
+  }
+
   @Test("Hangul is composed as Unicode says (section 3.12), also where a part of it is already")
   func hangul() {
     #expect(Array(Text.composed("\u{1111}\u{1171}\u{11b6}").unicodeScalars) == ["\u{d4db}"])

@@ -65,6 +65,13 @@ extension TournamentState {
     {
       return NamedMatch(fixture: fixture)
     }
+    // Where there is one list of rounds nobody types its letter.
+    let places = course.all.filter { $0.name.drop(while: \.isLetter) == typed }
+    if !typed.isEmpty, places.count > 1 {
+      let names = places.prefix(3).map(\.name).joined(separator: " or ")
+      throw Refused(.ambiguous, "\(typed) is there more than once: type \(names).")
+    }
+    if let only = places.first { return NamedMatch(fixture: only) }
     let sides = try Self.parted(text) { (try entrant($0), try entrant($1)) }
     guard let (first, second) = sides else {
       throw Refused(

@@ -15,7 +15,7 @@ struct CardScanCommand: ParsableCommand {
 
       EXAMPLES
         parlor card scan photo1.jpg photo2.jpg
-        parlor card scan --text < names.txt      lines that another program has read, one card each
+        parlor card scan --text < names.txt      one card a line, read elsewhere
         parlor card scan --json photo1.jpg       what it may be, for scripts
       """)
 

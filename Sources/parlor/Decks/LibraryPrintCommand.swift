@@ -14,7 +14,7 @@ struct LibraryPrintCommand: ParsableCommand {
       give have a line to write on.
 
       EXAMPLES
-        parlor library print Burn burn.pdf --player Ada --event 'Friday games' --date 2030-12-24
+        parlor library print Burn burn.pdf --player Ada --date 2030-12-24
         parlor library print Burn burn.html
       """)
 

@@ -18,7 +18,7 @@ struct DrawingCommand: ParsableCommand {
       EXAMPLES
         parlor drawing new 'A house'
         parlor drawing draw 'A house'
-        parlor drawing draw 'A house' --points '100,500 500,100 900,500' --colour red --width thick
+        parlor drawing draw 'A house' --points '100,500 900,500' --colour red
         parlor drawing save 'A house'
         parlor drawing replay 'A house'
         parlor drawing new 'Ours' --room friends --together

@@ -22,7 +22,7 @@ struct DrawingDrawCommand: ParsableCommand {
 
       EXAMPLES
         parlor drawing draw house
-        parlor drawing draw house --points '100,500 500,100 900,500' --colour red --width thick
+        parlor drawing draw house --points '100,500 900,500' --colour red
         parlor drawing draw house --points '500,500' --points '600,600' --width 20
         parlor drawing draw house --points '0,0 1000,1000' --eraser
         parlor drawing draw house --points '500,500' --fill --colour yellow

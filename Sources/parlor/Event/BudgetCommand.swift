@@ -17,7 +17,7 @@ struct BudgetCommand: ParsableCommand {
         parlor event budget add picnic 'bread and wine' 24.50
         parlor event budget add picnic tickets 60 --currency EUR --shared
         parlor event budget edit picnic 1 --actual 22.80 --paid-by Bob
-        parlor event budget edit picnic 2 --actual 60 --paid-by Ada --split Ada --split Bob
+        parlor event budget edit picnic 2 --actual 60 --paid-by Ada --split Bob
         parlor event budget list picnic
       """,
     subcommands: [

@@ -198,7 +198,8 @@ struct EventAddCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         parlor event add 'Picnic by the lake' --at 'next sun 12:00'
-        parlor event add 'Christmas in Oslo' --at '2026-12-24 18:00' --zone Europe/Oslo --repeat yearly
+        parlor event add Christmas --at '24 dec 18:00' --zone Europe/Oslo
+        parlor event add Birthday --at '24 dec' --repeat yearly
         parlor event add 'Round 2' --at 'tomorrow 19:00' --room friends
         parlor event add --from 3xsf --room friends
       """)

@@ -14,12 +14,12 @@ struct PairCommand: ParsableCommand {
       they are the same: aloud, or by looking at both screens. If they are not, somebody is in between.
 
       EXAMPLES
-        parlor peer pair ada                        ask Ada, or go on with her question
-        parlor peer pair --wait                     answer whoever asks next, and print the code
-        parlor peer pair --wait --accept ada        answer nobody but Ada
-        parlor peer pair ada --yes-if 042371        for scripts: yes only to these digits, or words
-        parlor peer pair --ticket                   print a ticket, good once within ten minutes
-        parlor peer pair --ticket parlor:...        use one that was printed on the other machine
+        parlor peer pair ada                   ask Ada, or answer her
+        parlor peer pair --wait                answer the next who asks
+        parlor peer pair --wait --accept ada   answer nobody but Ada
+        parlor peer pair ada --yes-if 042371   for scripts: yes only to this code
+        parlor peer pair --ticket              print a ticket, good once
+        parlor peer pair --ticket parlor:...   use one of the other machine
       """)
 
   @OptionGroup var options: GlobalOptions

@@ -63,7 +63,8 @@ struct UndoCommand: ParsableCommand {
     commandName: "undo", abstract: "Take back your last command that wrote something in a room.",
     discussion: """
       What it made is deleted, and the fields that it changed get their old values back; what others changed stays. The \
-      last fifty commands can be taken back, one after the other. A deletion erases, so it cannot be taken back.
+      last fifty commands can be taken back, one after the other. A deletion erases, so it cannot be taken back; only a \
+      tournament comes back, as long as it is not erased.
       """)
 
   @OptionGroup var options: GlobalOptions

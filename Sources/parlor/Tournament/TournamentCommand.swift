@@ -15,7 +15,7 @@ struct TournamentCommand: ParsableCommand {
       between two. Where two report different scores, an organiser decides.
 
       EXAMPLES
-        parlor tournament new Summer --entrants Ada,Bob,Cleo,Dan,Eve,Finn,Gus,Hana --room friends
+        parlor tournament new Summer --entrants Ada,Bob,Cleo,Dan --room friends
         parlor tournament groups Summer
         parlor tournament groups Summer --swap A1 --with B2
         parlor tournament knockout Summer 2=bye

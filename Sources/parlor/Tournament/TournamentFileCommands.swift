@@ -178,7 +178,7 @@ struct TournamentFeedbackCommand: ParsableCommand {
 
       EXAMPLES
         parlor tournament feedback 'I miss courts.'
-        parlor tournament feedback 'Two are tied.' --tournament Summer --file report.txt
+        parlor tournament feedback 'Two tie.' --tournament Summer --file r.txt
       """)
 
   @OptionGroup var options: GlobalOptions

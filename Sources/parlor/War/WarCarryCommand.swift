@@ -14,10 +14,10 @@ struct WarCarryCommand: ParsableCommand {
       everything that is left is played at once. --accept is for the two questions at the beginning.
 
       EXAMPLES
-        parlor war carry --host stick/match.war              the host, first
-        parlor war carry stick/match.war --accept            the other, who asks for the chair
-        parlor war carry stick/match.war --accept            the host, who gives it
-        parlor war carry stick/match.war                     each in turn, until it is over
+        parlor war carry --host stick/match.war     the host, first
+        parlor war carry stick/match.war --accept   the other, who asks for the chair
+        parlor war carry stick/match.war --accept   the host, who gives it
+        parlor war carry stick/match.war            each in turn, until it is over
       """)
 
   @OptionGroup var options: GlobalOptions

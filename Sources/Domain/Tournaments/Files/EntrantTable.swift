@@ -16,6 +16,9 @@ struct EntrantTable {
     "elo": .rating, "club": .club, "verein": .club,
   ]
 
+  /// The lines above those of titles that are looked through: programs write what the table is about there.
+  private static let mostCaptions = 5
+
   /// The lines that say something, by their numbers.
   private let lines: [(number: Int, text: Substring)]
   private let separator: Character
@@ -29,26 +32,19 @@ struct EntrantTable {
     let text = text.first == "\u{feff}" ? text.dropFirst() : text[...]
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
       .map { ($0 + 1, $1) }.filter { $0.1.contains { !$0.isWhitespace } }
-    for candidate in ";\t," as String {
-      guard let first = lines.first,
-        let fields = Self.fields(first.text, candidate)?.map({ $0.lowercased() }),
-        fields.contains(where: { Self.titles[$0] == .name }),
-        fields.contains(where: { Self.titles[$0] == .rating || Self.titles[$0] == .club })
-      else { continue }
-      let columns = try fields.map { field in
-        guard let column = Self.titles[field] else {
-          throw Refused(
-            .invalid,
-            "Line \(first.number): there is no column \(Text.preview(field, characters: 20)) here: an entrant has a name, a rating and a club."
-          )
-        }
-        return column
-      }
-      guard Set(columns.map { "\($0)" }).count == columns.count else {
-        throw Refused(.invalid, "Line \(first.number): a column is there twice.")
-      }
-      (self.columns, separator, hasTitles) = (columns, candidate, true)
+    if let first = lines.first, let (columns, separator) = try Self.heading(first) {
+      (self.columns, self.separator, hasTitles) = (columns, separator, true)
       return
+    }
+    if let first = lines.first,
+      let titles = try lines.dropFirst().prefix(Self.mostCaptions).first(where: {
+        try Self.heading($0) != nil
+      })
+    {
+      throw Refused(
+        .invalid,
+        "Line \(titles.number) has the titles of the columns, so \(Text.preview(String(first.text), characters: 20)) in line \(first.number) is no entrant: take out what is above the titles."
+      )
     }
     (columns, hasTitles) = ([.name, .rating, .club], false)
     let lines = lines
@@ -56,6 +52,32 @@ struct EntrantTable {
       ";\t".first { candidate in
         !lines.isEmpty && lines.allSatisfy { $0.text.contains(candidate) && !$0.text.contains(",") }
       } ?? ","
+  }
+
+  /// Returns the columns that a line of titles names, and what stands between them; nil for a line of another kind.
+  private static func heading(
+    _ line: (number: Int, text: Substring)
+  ) throws -> (columns: [Column], separator: Character)? {
+    for candidate in ";\t," as String {
+      guard let fields = fields(line.text, candidate)?.map({ $0.lowercased() }),
+        fields.contains(where: { titles[$0] == .name }),
+        fields.contains(where: { titles[$0] == .rating || titles[$0] == .club })
+      else { continue }
+      let columns = try fields.map { field in
+        guard let column = titles[field] else {
+          throw Refused(
+            .invalid,
+            "Line \(line.number): there is no column \(Text.preview(field, characters: 20)) here: an entrant has a name, a rating and a club."
+          )
+        }
+        return column
+      }
+      guard Set(columns.map { "\($0)" }).count == columns.count else {
+        throw Refused(.invalid, "Line \(line.number): a column is there twice.")
+      }
+      return (columns, candidate)
+    }
+    return nil
   }
 
   /// The entrants.
