@@ -35,7 +35,14 @@ public enum CalendarItem: Equatable, Sendable {
     guard !item.uid.isEmpty else {
       throw CalendarFile.Problem(line: 1, text: "It has no UID: give it one.")
     }
-    self = item
+    switch item {
+    case .event(var event):
+      event.own = CalendarOwn()
+      self = .event(event)
+    case .toDo(var toDo, let parent):
+      toDo.own = CalendarOwn()
+      self = .toDo(toDo, event: parent)
+    }
   }
 
   /// Its id in calendars.
@@ -108,6 +115,7 @@ extension CalendarFile.Event {
     status = view.status
     calendar = view.calendar
     sequence = view.sequence
+    own = CalendarOwn(view)
   }
 }
 
@@ -118,6 +126,17 @@ extension CalendarFile.Event {
       return CalendarFile.plain(start) ?? start
     }
     return .with { $0.milliseconds = calendar.wall(of: start.milliseconds) * 1_000 }
+  }
+}
+
+extension CalendarFile.Event {
+  /// Its length in minutes on the clock of the wall where it has whole days: those have 23 to 25 hours in different time zones.
+  fileprivate var span: Int64 {
+    guard isOfDays, let calendar = try? EventCalendar(zone: start.zone) else {
+      return Int64(minutes)
+    }
+    let end = calendar.wall(of: start.milliseconds + Int64(minutes) * 60_000)
+    return (end - calendar.wall(of: start.milliseconds)) / 60
   }
 }
 
@@ -147,6 +166,7 @@ extension CalendarFile.Line {
     sequence = view.sequence
     calendar = view.calendar
     zones = view.zones
+    own = CalendarOwn(view, of: nil)
   }
 }
 
@@ -197,7 +217,7 @@ extension EventDraft {
     }
     if differs(\.name) { name = file.name }
     if differs(\.notes) { notes = file.notes }
-    if known == nil || differs(\.minutes) { minutes = file.minutes }
+    if known == nil || differs(\.span) { minutes = file.minutes }
     if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.event) }) {
       calendar = file.calendar
     }
@@ -211,6 +231,7 @@ extension EventDraft {
     if differs(\.moment) { start = file.start }
     if known == nil { uid = file.uid }
     if file.answers != known?.answers { answers = file.answers }
+    if let wanted = file.own.countUp, wanted != known?.own.countUp ?? false { countUp = wanted }
   }
 }
 
@@ -271,10 +292,27 @@ extension ToDoDraft {
       done = file.done
     }
     if known == nil { uid = file.uid }
+    if let id = file.own.assignee?.id, known?.own.assignee?.id ?? "" != id { assignee = id }
   }
 }
 
 extension CalendarLine {
+  /// The properties of a component that have one of some names, without taking its other lines apart.
+  static func properties(_ names: [String], of calendar: String) -> [CalendarLine] {
+    var (found, depth): ([CalendarLine], Int) = ([], 0)
+    let longest = (names.map(\.utf8.count).max() ?? 0) + 1
+    for line in calendar.utf8.split(separator: UInt8(ascii: "\n")) {
+      let head = String(decoding: line.prefix(max(longest, 6)), as: UTF8.self).uppercased()
+      if head.hasPrefix("BEGIN:") { depth += 1 }
+      if head.hasPrefix("END:") { depth -= 1 }
+      guard depth == 0, names.contains(where: { head.hasPrefix($0) }),
+        let read = CalendarLine(String(Substring(line)), number: 0), names.contains(read.name)
+      else { continue }
+      found.append(read)
+    }
+    return found
+  }
+
   /// Returns the lines of a component for which there is no field, nested components whole. They are sorted: programs put them in
   /// any order.
   static func pieces(_ calendar: String, of component: String) -> [String] {
