@@ -212,23 +212,34 @@ extension EventDraft {
     _ file: CalendarFile.Event, since base: CalendarFile.Event?, over known: CalendarFile.Event?
   ) {
     self.init()
-    func differs<Value: Equatable>(_ value: (CalendarFile.Event) -> Value) -> Bool {
-      value(file) != base.map(value) && value(file) != value(known ?? .none)
+    // Where a person changed the same field here, both values stay until somebody chooses.
+    func differs<Value: Equatable>(
+      _ value: (CalendarFile.Event) -> Value, _ field: EventField? = nil
+    ) -> Bool {
+      guard value(file) != base.map(value), value(file) != value(known ?? .none) else {
+        return false
+      }
+      if let field, let base, let known, value(known) != value(base) {
+        unseen.append(field.rawValue)
+      }
+      return true
     }
-    if differs(\.name) { name = file.name }
-    if differs(\.notes) { notes = file.notes }
-    if known == nil || differs(\.span) { minutes = file.minutes }
+    if differs(\.name, .name) { name = file.name }
+    if differs(\.notes, .notes) { notes = file.notes }
+    if known == nil || differs(\.span, .minutes) { minutes = file.minutes }
     if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.event) }) {
-      calendar = file.calendar
+      let lines = file.lines(since: base, over: known)
+      calendar = lines.text
+      if lines.isContested { unseen.append(EventField.calendar.rawValue) }
     }
-    if differs(\.repeats) { repeats = file.repeats }
-    if differs(\.changes) { changes = file.changes }
+    if differs(\.repeats, .repeats) { repeats = file.repeats }
+    if differs(\.changes, .changes) { changes = file.changes }
     if differs(\.zones) { zones = file.zones }
-    if differs(\.place) { place = file.place }
-    if differs(\.url) { url = file.url }
-    if differs(\.status) { status = file.status }
-    if differs(\.isOfDays) { allDay = file.isOfDays }
-    if differs(\.moment) { start = file.start }
+    if differs(\.place, .place) { place = file.place }
+    if differs(\.url, .url) { url = file.url }
+    if differs(\.status, .status) { status = file.status }
+    if differs(\.isOfDays, .allDay) { allDay = file.isOfDays }
+    if differs(\.moment, .start) { start = file.start }
     if known == nil { uid = file.uid }
     if file.answers != known?.answers { answers = file.answers }
     if let wanted = file.own.countUp, wanted != known?.own.countUp ?? false { countUp = wanted }
@@ -265,28 +276,36 @@ extension ToDoDraft {
     _ file: CalendarFile.Line, since base: CalendarFile.Line?, over known: CalendarFile.Line?
   ) {
     self.init()
-    func differs<Value: Equatable>(_ value: (CalendarFile.Line) -> Value) -> Bool {
-      value(file) != base.map(value) && value(file) != value(known ?? .none)
+    func differs<Value: Equatable>(
+      _ value: (CalendarFile.Line) -> Value, _ field: ToDoField? = nil
+    ) -> Bool {
+      guard value(file) != base.map(value), value(file) != value(known ?? .none) else {
+        return false
+      }
+      if let field, let base, let known, value(known) != value(base) {
+        unseen.append(field.rawValue)
+      }
+      return true
     }
-    if differs(\.text) { text = file.text }
-    if differs(\.done) { done = file.done }
+    if differs(\.text, .text) { text = file.text }
+    if differs(\.done, .done) { done = file.done }
     if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.toDo) }) {
       calendar = file.calendar
     }
     if differs(\.zones) { zones = file.zones }
-    if differs({ $0.moment(\.due) }) {
+    if differs({ $0.moment(\.due) }, .due) {
       due = file.due.map { CalendarText.date($0.milliseconds) } ?? ""
       if let time = file.due { zone = time.zone }
       allDay = file.isOfDays
     }
-    if differs({ $0.moment(\.start) }) { start = file.start ?? EventTime() }
-    if differs(\.isOfDays) { allDay = file.isOfDays }
-    if differs(\.status) { status = file.status }
-    if differs(\.percent) { percent = file.percent }
-    if differs(\.priority) { priority = file.priority }
-    if differs(\.repeats) { repeats = file.repeats }
-    if differs(\.changes) { changes = file.changes }
-    if differs(\.notes) { notes = file.notes }
+    if differs({ $0.moment(\.start) }, .start) { start = file.start ?? EventTime() }
+    if differs(\.isOfDays, .allDay) { allDay = file.isOfDays }
+    if differs(\.status, .status) { status = file.status }
+    if differs(\.percent, .percent) { percent = file.percent }
+    if differs(\.priority, .priority) { priority = file.priority }
+    if differs(\.repeats, .repeats) { repeats = file.repeats }
+    if differs(\.changes, .changes) { changes = file.changes }
+    if differs(\.notes, .notes) { notes = file.notes }
     if let time = file.completed, differs(\.completed) {
       completed = time
       done = file.done

@@ -32,7 +32,8 @@ enum EventCommands {
     guard !request.hasOn else {
       return .record(try edit(event, on: request.on, wanted, home, &draft), in: event.room)
     }
-    try draft.change(event, EventKinds.event) { body in
+    let unseen = EventField.withPacked(wanted.unseen)
+    try draft.change(event, EventKinds.event, unseen: unseen) { body in
       try apply(wanted, to: &body, now: now)
     }
     return .record(event.id, in: event.room)
