@@ -103,9 +103,12 @@ public struct Draft {
 
   /// Changes what a closure changes in a record's body: only the fields that differ afterwards are written.
   ///
+  /// - Parameter unseen: numbers of fields that a program changed without having seen what they are now: both values stay until
+  ///   somebody chooses.
   /// - Throws: what the closure throws.
   public mutating func change<Body>(
-    _ record: Record, _ kind: Kind<Body>, _ change: (inout Body) throws -> Void
+    _ record: Record, _ kind: Kind<Body>, unseen: [UInt32] = [],
+    _ change: (inout Body) throws -> Void
   ) throws {
     let before = kind.carried(record.body)
     var body = kind.decode(record.body)
@@ -115,7 +118,8 @@ public struct Draft {
       Write(
         room: record.room,
         what: .change(
-          record, from: try before.serializedData(), to: try after.serializedData())))
+          record, from: try before.serializedData(), to: try after.serializedData(),
+          unseen: Set(unseen))))
   }
 
   /// Deletes a record with what belongs to it, and with what our person keeps about it in the personal room.
@@ -189,7 +193,7 @@ public struct Write: Sendable {
     /// Make a record.
     case make(Making)
     /// Write the fields of a record in which two bodies differ.
-    case change(Record, from: Data, to: Data)
+    case change(Record, from: Data, to: Data, unseen: Set<UInt32>)
   }
 
   /// The room.

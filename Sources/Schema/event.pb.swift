@@ -745,6 +745,13 @@ public nonisolated struct EventDraft: @unchecked Sendable {
     set {_uniqueStorage()._answers = newValue}
   }
 
+  /// For programs: numbers of fields of Event that are written without having seen what they are now. Both values stay until
+  /// somebody chooses, as when two people change a field at once.
+  public var unseen: [UInt32] {
+    get {_storage._unseen}
+    set {_uniqueStorage()._unseen = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1053,6 +1060,12 @@ public nonisolated struct ToDoDraft: @unchecked Sendable {
   public var hasChanges: Bool {_storage._changes != nil}
   /// Clears the value of `changes`. Subsequent reads from it will return its default value.
   public mutating func clearChanges() {_uniqueStorage()._changes = nil}
+
+  /// As in EventDraft, of ToDo.
+  public var unseen: [UInt32] {
+    get {_storage._unseen}
+    set {_uniqueStorage()._unseen = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3253,7 +3266,7 @@ nonisolated extension PictureCrop: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}start\0\u{3}all_day\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}categories\0\u{1}answers\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0\u{1}zone\0\u{1}minutes\0\u{1}notes\0\u{1}repeat\0\u{3}count_up\0\u{1}uid\0\u{1}calendar\0\u{1}start\0\u{3}all_day\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}categories\0\u{1}answers\0\u{1}unseen\0")
 
   fileprivate class _StorageClass {
     var _name: String? = nil
@@ -3275,6 +3288,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _status: EventStatus? = nil
     var _categories: String? = nil
     var _answers: [String] = []
+    var _unseen: [UInt32] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3304,6 +3318,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _status = source._status
       _categories = source._categories
       _answers = source._answers
+      _unseen = source._unseen
     }
   }
 
@@ -3341,6 +3356,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 17: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._categories) }()
         case 19: try { try decoder.decodeRepeatedStringField(value: &_storage._answers) }()
+        case 20: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._unseen) }()
         default: break
         }
       }
@@ -3410,6 +3426,9 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._answers.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._answers, fieldNumber: 19)
       }
+      if !_storage._unseen.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._unseen, fieldNumber: 20)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3438,6 +3457,7 @@ nonisolated extension EventDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._status != rhs_storage._status {return false}
         if _storage._categories != rhs_storage._categories {return false}
         if _storage._answers != rhs_storage._answers {return false}
+        if _storage._unseen != rhs_storage._unseen {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3631,7 +3651,7 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToDoDraft"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}repeat\0\u{1}repeats\0\u{1}start\0\u{1}notes\0\u{1}completed\0\u{3}all_day\0\u{1}changes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}done\0\u{1}due\0\u{1}zone\0\u{1}assignee\0\u{1}place\0\u{1}uid\0\u{1}calendar\0\u{1}zones\0\u{1}priority\0\u{1}status\0\u{1}percent\0\u{1}repeat\0\u{1}repeats\0\u{1}start\0\u{1}notes\0\u{1}completed\0\u{3}all_day\0\u{1}changes\0\u{1}unseen\0")
 
   fileprivate class _StorageClass {
     var _text: String? = nil
@@ -3653,6 +3673,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _completed: Int64? = nil
     var _allDay: Bool? = nil
     var _changes: String? = nil
+    var _unseen: [UInt32] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3682,6 +3703,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _completed = source._completed
       _allDay = source._allDay
       _changes = source._changes
+      _unseen = source._unseen
     }
   }
 
@@ -3719,6 +3741,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 17: try { try decoder.decodeSingularInt64Field(value: &_storage._completed) }()
         case 18: try { try decoder.decodeSingularBoolField(value: &_storage._allDay) }()
         case 19: try { try decoder.decodeSingularStringField(value: &_storage._changes) }()
+        case 20: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._unseen) }()
         default: break
         }
       }
@@ -3788,6 +3811,9 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._changes {
         try visitor.visitSingularStringField(value: v, fieldNumber: 19)
       } }()
+      if !_storage._unseen.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._unseen, fieldNumber: 20)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3816,6 +3842,7 @@ nonisolated extension ToDoDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._completed != rhs_storage._completed {return false}
         if _storage._allDay != rhs_storage._allDay {return false}
         if _storage._changes != rhs_storage._changes {return false}
+        if _storage._unseen != rhs_storage._unseen {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -307,6 +307,10 @@ public nonisolated struct PutRecord: Sendable {
   /// The item that the record is about, in whatever room that is, when the record is made: 16 bytes; empty for none.
   public var about: Data = Data()
 
+  /// Numbers of changed fields of which the writer had not seen the last value, although its node had: another program changed
+  /// them meanwhile.
+  public var unseen: [UInt32] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Subject: Equatable, Sendable {
@@ -752,7 +756,7 @@ nonisolated extension LeaveRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PutRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PutRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}record\0\u{1}kind\0\u{1}parent\0\u{1}body\0\u{1}cleared\0\u{1}writers\0\u{3}item_nonce\0\u{1}about\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nonce\0\u{1}record\0\u{1}kind\0\u{1}parent\0\u{1}body\0\u{1}cleared\0\u{1}writers\0\u{3}item_nonce\0\u{1}about\0\u{1}unseen\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -783,6 +787,7 @@ nonisolated extension PutRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.writers) }()
       case 8: try { try decoder.decodeSingularBytesField(value: &self.itemNonce) }()
       case 9: try { try decoder.decodeSingularBytesField(value: &self.about) }()
+      case 10: try { try decoder.decodeRepeatedUInt32Field(value: &self.unseen) }()
       default: break
       }
     }
@@ -825,6 +830,9 @@ nonisolated extension PutRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.about.isEmpty {
       try visitor.visitSingularBytesField(value: self.about, fieldNumber: 9)
     }
+    if !self.unseen.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.unseen, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -837,6 +845,7 @@ nonisolated extension PutRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.writers != rhs.writers {return false}
     if lhs.itemNonce != rhs.itemNonce {return false}
     if lhs.about != rhs.about {return false}
+    if lhs.unseen != rhs.unseen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -15,6 +15,8 @@ package struct FolderWorld: CalendarWorld {
   /// The calls that the node was asked to perform.
   package var asked: [Call] = []
   package var writes = 0
+  /// Values of names, notes and places that a node keeps beside those of a file until somebody chooses.
+  package var kept: Set<String> = []
   /// The refusal with which the node answers; nil when it performs its calls.
   package var refusal: CalendarRefusal?
   /// Steps until it is killed.
@@ -152,6 +154,8 @@ package struct FolderWorld: CalendarWorld {
 
   private mutating func change(_ id: String, _ draft: EventDraft) {
     guard var event = events[id] else { return }
+    let values: [(UInt32, String)] = [(1, event.name), (4, event.notes), (13, event.place)]
+    for (number, value) in values where draft.unseen.contains(number) { kept.insert(value) }
     if draft.hasName { event.name = draft.name }
     if draft.hasNotes { event.notes = draft.notes }
     if draft.hasMinutes { event.minutes = draft.minutes }

@@ -21,6 +21,8 @@ struct FolderRun {
   private var gone: Set<String> = []
   /// The process was killed: nobody changes events until another one has looked, which it does first.
   private var isDead = false
+  /// A process was killed since both sides were last in step.
+  private var wasKilled = false
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -51,7 +53,7 @@ struct FolderRun {
       try check()
     } catch is FolderWorld.Killed {
       world.restart()
-      isDead = true
+      (isDead, wasKilled) = (true, true)
     }
   }
 
@@ -169,8 +171,15 @@ struct FolderRun {
       for field in Set(edits.inside.keys).union(edits.outside.keys) {
         let may = [edits.inside[field], edits.outside[field]].compactMap { $0 }
         #expect(may.contains(get(field, of: event)), "\(uid): \(field) was written, and is lost")
+        for value in may where value != get(field, of: event) {
+          #expect(world.kept.contains(value), "\(uid): \(value) is lost without a word")
+        }
       }
     }
-    edits = [:]
+    // After a kill a file may have been taken already, and changed again since: its first value is kept then.
+    let written = edits.values.flatMap { Array($0.inside.values) }
+    #expect(
+      wasKilled || world.kept.isSubset(of: written), "only what a person wrote is kept beside")
+    (edits, wasKilled, world.kept) = ([:], false, [])
   }
 }

@@ -48,6 +48,45 @@ import Wire
     #expect(refusal { try world.settle(1, event, side: 1) }.contains("nothing to settle"))
   }
 
+  @Test(
+    "43 C-2: what a program wrote without having seen a person's change stands beside it, for all")
+  func program() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let event = try world.plan(0, EventDraft("Trip"), in: room)
+    _ = try world.edit(0, event) { ($0.name, $0.place) = ("Trip to Rome", "Harbour") }
+    _ = try world.edit(0, event) {
+      ($0.name, $0.notes, $0.unseen) = ("Trip to Oslo", "by boat", [1])
+    }
+    let id = try #require(RoomID(Base32.decode(room) ?? []))
+    for number in 0...1 {
+      try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(id, $0) }
+      let conflicts = try world.conflicts(number, room)
+      #expect(conflicts.map(\.fieldName) == ["name"], "node \(number)")
+      #expect(conflicts.first?.sides.map(\.value) == ["\"Trip to Oslo\"", "\"Trip to Rome\""])
+      #expect(try world.event(number, event).place == "Harbour")
+    }
+    // So it is with what somebody else had written.
+    _ = try world.edit(1, event) { $0.notes = "by train" }
+    _ = try world.edit(0, event) { ($0.notes, $0.unseen) = ("on foot", [4]) }
+    #expect(try world.conflicts(1, room).map(\.fieldName) == ["name", "notes"])
+    try world.settle(0, event, "notes", side: 1)
+    // Nothing else stands beside itself.
+    _ = try world.edit(0, event) { ($0.place, $0.unseen) = ("Station", [1, 4]) }
+    #expect(try world.conflicts(0, room).map(\.fieldName) == ["name"])
+    try world.settle(1, event, "name", side: 2)
+    for number in 0...1 {
+      #expect(try world.event(number, event).name == "Trip to Rome")
+      #expect(try world.conflicts(number, room).isEmpty)
+    }
+    // Whoever writes the field again has seen both.
+    _ = try world.edit(0, event) { ($0.name, $0.unseen) = ("Trip to Bonn", [1]) }
+    #expect(try world.conflicts(1, room).count == 1)
+    _ = try world.edit(0, event) { $0.name = "Trip to Kiel" }
+    for number in 0...1 { #expect(try world.conflicts(number, room).isEmpty) }
+  }
+
   @Test("P-26: the same name given twice is no conflict, nor is a name given by who saw the other")
   func alike() throws {
     let (world, room, event) = try apart()

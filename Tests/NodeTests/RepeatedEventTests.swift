@@ -96,6 +96,54 @@ import Testing
   }
 
   @Test(
+    "43 C-7: changed dates behind a change of all later ones stay as they are, and move with it")
+  func changedDatesStay() throws {
+    let world = try RoomWorld(["Ada"])
+    var draft = EventDraft("Choir", "in 2 days")
+    draft.repeat = "every day for 12 times"
+    let event = try world.plan(0, draft)
+    let all = dates(event)
+    func edit(
+      _ part: EventView, _ date: Int64, later: Bool = false, _ fill: (inout EventDraft) -> Void
+    ) throws -> EventView {
+      try world.call(0, Methods.Events.edit) {
+        ($0.room, $0.event) = (part.room, part.id)
+        fill(&$0.change)
+        ($0.on.date, $0.on.zone, $0.on.later) = (DateText.exact(date), "UTC", later)
+      }
+    }
+    func named(_ part: EventView) -> [Int64: String] {
+      Dictionary(
+        Occurrences(part).list(from: 0, limit: 50).compactMap { date in
+          date.name.map { (date.start, $0) }
+        }, uniquingKeysWith: { one, _ in one })
+    }
+    let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)
+    _ = try edit(event, all[2]) { $0.name = "before" }
+    _ = try edit(event, all[6]) { $0.name = "concert" }
+    _ = try edit(event, all[8]) { ($0.name, $0.date, $0.zone) = ("party", "in 60 days", "UTC") }
+    let before = named(try world.event(0, event))
+    #expect(before.count == 3)
+    let party = try #require(before.first { $0.value == "party" }?.key)
+    // Only longer.
+    let second = try edit(event, all[4], later: true) { $0.minutes = 30 }
+    #expect(named(try world.event(0, event)) == [all[2]: "before"])
+    #expect(named(second) == [all[6]: "concert", party: "party"])
+    #expect(dates(second).count == 8)
+    // An hour later: what has no time of its own moves as well.
+    let third = try edit(second, all[5], later: true) {
+      $0.start = .with { ($0.milliseconds, $0.zone) = (all[5] + hour, event.start.zone) }
+    }
+    #expect(named(third) == [all[6] + hour: "concert", party: "party"])
+    #expect(dates(third).filter { $0 < all[11] + day }.count == 6 && dates(third).count == 7)
+    // The file of it says the same.
+    let file = try CalendarFile(
+      CalendarText.write([try world.event(0, third)], now: 0), zone: "UTC")
+    #expect(file.problems.isEmpty && file.events.count == 1)
+    #expect(file.events[0].changes.components(separatedBy: "BEGIN:VEVENT").count == 3)
+  }
+
+  @Test(
     "E-66, E-68: what a program says of an event may be past, and is kept with place and status")
   func past() throws {
     let world = try RoomWorld(["Ada"])

@@ -57,6 +57,7 @@ import Testing
     #expect(missing?.refusal.code == .notFound)
 
     let groups = try make((1...8).map { "Player \($0)" }, format: "groups")
+    try groups.call(0, Methods.Tournaments.draw) { $0.tournament = "Cup" }
     try start(groups)
     let refused = #expect(throws: Refused.self) { try score(groups, "1.1", "2:1") }
     #expect(refused?.refusal.code == .ambiguous && "\(refused!)".contains("A1.1 or B1.1"))

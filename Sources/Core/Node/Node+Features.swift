@@ -98,7 +98,7 @@ extension Node {
   /// Checks that a write counts, and that it keeps to the limits of its kind.
   func check(_ write: Write, _ home: any Snapshot) throws {
     switch write.what {
-    case .change(let record, _, let body):
+    case .change(let record, _, let body, _):
       try home.checkMayChange(record)
       try checkSize(body, store.registry.kind(record.kind))
     case .make(let making):
@@ -151,7 +151,7 @@ extension Node {
           throw Refused(.notNow, "Only the person who made it can take it to another room.")
         }
       }
-    case .change(let record, let from, let to):
+    case .change(let record, let from, let to, let unseen):
       let (old, new) = (try FieldRegisters(from), try FieldRegisters(to))
       let changed = new.fields.filter { old.fields[$0.key] != $0.value }.keys
       put.record = record.id.data
@@ -160,6 +160,7 @@ extension Node {
       var body = FieldRegisters()
       for field in changed { body.take(field, from: new) }
       put.body = body.message
+      put.unseen = unseen.intersection(Set(changed).union(put.cleared)).sorted()
     }
     return put
   }

@@ -287,14 +287,17 @@ struct RecordApplier {
       var isNewest = true
       if let newest = record.registers[field], let log = logKeys[newest.log] {
         isNewest = write.stamp >= RecordStamp(order: newest.order, log: log)
+        let known = ConcurrentValue(
+          record: record.number, field: field, log: newest.log, order: newest.order,
+          value: body.fields[field] ?? Data())
         if isNewest, log.author == write.place.log.author {
           try settle(field, of: record.number, by: write)
+          // A person wrote it here, and a program elsewhere.
+          if put.unseen.contains(field) { try transaction.add(known) }
         } else {
           try recordConcurrentWrite(
-            ConcurrentValue(
-              record: record.number, field: field, log: newest.log, order: newest.order,
-              value: body.fields[field] ?? Data()),
-            with: fields.fields[field] ?? Data(), write, isNewest: isNewest)
+            known, with: fields.fields[field] ?? Data(), write, isNewest: isNewest,
+            isUnseen: put.unseen.contains(field))
         }
       }
       guard isNewest else { continue }

@@ -42,6 +42,8 @@ public struct CalendarFile: Sendable {
     public var method = CalendarMethod.holds
     /// People who have answered: their ATTENDEE lines.
     public var answers: [String] = []
+    /// The part that only Parlor writes and reads.
+    public var own = CalendarOwn()
   }
 
   /// Something to do in it.
@@ -80,6 +82,8 @@ public struct CalendarFile: Sendable {
     public var sequence: UInt32 = 0
     /// The method of the file.
     public var method = CalendarMethod.holds
+    /// The part that only Parlor writes and reads.
+    public var own = CalendarOwn()
   }
 
   /// Something that could not be taken, or not whole.
@@ -266,12 +270,14 @@ public struct CalendarFile: Sendable {
           component.properties, hasStart: component.method == .holds)
         event.line = line
         event.method = component.method
+        event.own = reading.own(component.properties)
         event.picture = component.picture.flatMap { taken($0, line) }
         (event.calendar, event.zones) = kept(component, &event.repeats, Event.fits)
         events.append(event)
       } else {
         var toDo = try reading.toDo(component.properties)
         toDo.method = component.method
+        toDo.own = reading.own(component.properties)
         (toDo.calendar, toDo.zones) = kept(component, &toDo.repeats, Line.fits)
         let parents = component.properties.filter {
           $0.name == "RELATED-TO"
@@ -328,7 +334,8 @@ public struct CalendarFile: Sendable {
       repeats = ""
       note(component.line, "Its rules are too long, so it comes once here", isHint: true)
     }
-    let lines = CalendarFitting.lines(component.lines) { fit([zones, repeats, $0]) }
+    let others = component.lines.filter { !CalendarOwn.isOne($0) }
+    let lines = CalendarFitting.lines(others) { fit([zones, repeats, $0]) }
     if !lines.leftOut.isEmpty {
       note(
         component.line,

@@ -35,7 +35,14 @@ public enum CalendarItem: Equatable, Sendable {
     guard !item.uid.isEmpty else {
       throw CalendarFile.Problem(line: 1, text: "It has no UID: give it one.")
     }
-    self = item
+    switch item {
+    case .event(var event):
+      event.own = CalendarOwn()
+      self = .event(event)
+    case .toDo(var toDo, let parent):
+      toDo.own = CalendarOwn()
+      self = .toDo(toDo, event: parent)
+    }
   }
 
   /// Its id in calendars.
@@ -108,6 +115,7 @@ extension CalendarFile.Event {
     status = view.status
     calendar = view.calendar
     sequence = view.sequence
+    own = CalendarOwn(view)
   }
 }
 
@@ -118,6 +126,17 @@ extension CalendarFile.Event {
       return CalendarFile.plain(start) ?? start
     }
     return .with { $0.milliseconds = calendar.wall(of: start.milliseconds) * 1_000 }
+  }
+}
+
+extension CalendarFile.Event {
+  /// Its length in minutes on the clock of the wall where it has whole days: those have 23 to 25 hours in different time zones.
+  fileprivate var span: Int64 {
+    guard isOfDays, let calendar = try? EventCalendar(zone: start.zone) else {
+      return Int64(minutes)
+    }
+    let end = calendar.wall(of: start.milliseconds + Int64(minutes) * 60_000)
+    return (end - calendar.wall(of: start.milliseconds)) / 60
   }
 }
 
@@ -147,6 +166,7 @@ extension CalendarFile.Line {
     sequence = view.sequence
     calendar = view.calendar
     zones = view.zones
+    own = CalendarOwn(view, of: nil)
   }
 }
 
@@ -192,25 +212,37 @@ extension EventDraft {
     _ file: CalendarFile.Event, since base: CalendarFile.Event?, over known: CalendarFile.Event?
   ) {
     self.init()
-    func differs<Value: Equatable>(_ value: (CalendarFile.Event) -> Value) -> Bool {
-      value(file) != base.map(value) && value(file) != value(known ?? .none)
+    // Where a person changed the same field here, both values stay until somebody chooses.
+    func differs<Value: Equatable>(
+      _ value: (CalendarFile.Event) -> Value, _ field: EventField? = nil
+    ) -> Bool {
+      guard value(file) != base.map(value), value(file) != value(known ?? .none) else {
+        return false
+      }
+      if let field, let base, let known, value(known) != value(base) {
+        unseen.append(field.rawValue)
+      }
+      return true
     }
-    if differs(\.name) { name = file.name }
-    if differs(\.notes) { notes = file.notes }
-    if known == nil || differs(\.minutes) { minutes = file.minutes }
+    if differs(\.name, .name) { name = file.name }
+    if differs(\.notes, .notes) { notes = file.notes }
+    if known == nil || differs(\.span, .minutes) { minutes = file.minutes }
     if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.event) }) {
-      calendar = file.calendar
+      let lines = file.lines(since: base, over: known)
+      calendar = lines.text
+      if lines.isContested { unseen.append(EventField.calendar.rawValue) }
     }
-    if differs(\.repeats) { repeats = file.repeats }
-    if differs(\.changes) { changes = file.changes }
+    if differs(\.repeats, .repeats) { repeats = file.repeats }
+    if differs(\.changes, .changes) { changes = file.changes }
     if differs(\.zones) { zones = file.zones }
-    if differs(\.place) { place = file.place }
-    if differs(\.url) { url = file.url }
-    if differs(\.status) { status = file.status }
-    if differs(\.isOfDays) { allDay = file.isOfDays }
-    if differs(\.moment) { start = file.start }
+    if differs(\.place, .place) { place = file.place }
+    if differs(\.url, .url) { url = file.url }
+    if differs(\.status, .status) { status = file.status }
+    if differs(\.isOfDays, .allDay) { allDay = file.isOfDays }
+    if differs(\.moment, .start) { start = file.start }
     if known == nil { uid = file.uid }
     if file.answers != known?.answers { answers = file.answers }
+    if let wanted = file.own.countUp, wanted != known?.own.countUp ?? false { countUp = wanted }
   }
 }
 
@@ -244,37 +276,62 @@ extension ToDoDraft {
     _ file: CalendarFile.Line, since base: CalendarFile.Line?, over known: CalendarFile.Line?
   ) {
     self.init()
-    func differs<Value: Equatable>(_ value: (CalendarFile.Line) -> Value) -> Bool {
-      value(file) != base.map(value) && value(file) != value(known ?? .none)
+    func differs<Value: Equatable>(
+      _ value: (CalendarFile.Line) -> Value, _ field: ToDoField? = nil
+    ) -> Bool {
+      guard value(file) != base.map(value), value(file) != value(known ?? .none) else {
+        return false
+      }
+      if let field, let base, let known, value(known) != value(base) {
+        unseen.append(field.rawValue)
+      }
+      return true
     }
-    if differs(\.text) { text = file.text }
-    if differs(\.done) { done = file.done }
+    if differs(\.text, .text) { text = file.text }
+    if differs(\.done, .done) { done = file.done }
     if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.toDo) }) {
       calendar = file.calendar
     }
     if differs(\.zones) { zones = file.zones }
-    if differs({ $0.moment(\.due) }) {
+    if differs({ $0.moment(\.due) }, .due) {
       due = file.due.map { CalendarText.date($0.milliseconds) } ?? ""
       if let time = file.due { zone = time.zone }
       allDay = file.isOfDays
     }
-    if differs({ $0.moment(\.start) }) { start = file.start ?? EventTime() }
-    if differs(\.isOfDays) { allDay = file.isOfDays }
-    if differs(\.status) { status = file.status }
-    if differs(\.percent) { percent = file.percent }
-    if differs(\.priority) { priority = file.priority }
-    if differs(\.repeats) { repeats = file.repeats }
-    if differs(\.changes) { changes = file.changes }
-    if differs(\.notes) { notes = file.notes }
+    if differs({ $0.moment(\.start) }, .start) { start = file.start ?? EventTime() }
+    if differs(\.isOfDays, .allDay) { allDay = file.isOfDays }
+    if differs(\.status, .status) { status = file.status }
+    if differs(\.percent, .percent) { percent = file.percent }
+    if differs(\.priority, .priority) { priority = file.priority }
+    if differs(\.repeats, .repeats) { repeats = file.repeats }
+    if differs(\.changes, .changes) { changes = file.changes }
+    if differs(\.notes, .notes) { notes = file.notes }
     if let time = file.completed, differs(\.completed) {
       completed = time
       done = file.done
     }
     if known == nil { uid = file.uid }
+    if let id = file.own.assignee?.id, known?.own.assignee?.id ?? "" != id { assignee = id }
   }
 }
 
 extension CalendarLine {
+  /// The properties of a component that have one of some names, without taking its other lines apart.
+  static func properties(_ names: [String], of calendar: String) -> [CalendarLine] {
+    var (found, depth): ([CalendarLine], Int) = ([], 0)
+    let longest = (names.map(\.utf8.count).max() ?? 0) + 1
+    for line in calendar.utf8.split(separator: UInt8(ascii: "\n")) {
+      let head = String(decoding: line.prefix(max(longest, 6)), as: UTF8.self).uppercased()
+      if head.hasPrefix("BEGIN:") { depth += 1 }
+      if head.hasPrefix("END:") { depth -= 1 }
+      guard depth == 0, names.contains(where: { head.hasPrefix($0) }),
+        let read = CalendarLine(String(Substring(line)), number: 0), names.contains(read.name)
+      else { continue }
+      found.append(read)
+    }
+    return found
+  }
+
   /// Returns the lines of a component for which there is no field, nested components whole. They are sorted: programs put them in
   /// any order.
   static func pieces(_ calendar: String, of component: String) -> [String] {

@@ -174,7 +174,7 @@ extension CalendarDated {
   func says(_ other: Self) -> Bool { Draft(self, since: nil, over: other) == Draft() }
 
   /// Whether it is one date of something that comes again, and not the whole.
-  var isPart: Bool { CalendarSource(calendar).lines.contains { $0.name == "RECURRENCE-ID" } }
+  var isPart: Bool { !CalendarLine.properties(["RECURRENCE-ID"], of: calendar).isEmpty }
 
   /// A UID that follows from what it says: the same file imported again is then known.
   var derivedUID: String {

@@ -29,7 +29,7 @@ struct CalendarVersion: Equatable {
 
   /// - Parameter lines: of the component, without BEGIN and END.
   init(_ lines: String) {
-    for line in CalendarSource(lines).lines {
+    for line in CalendarLine.properties(["SEQUENCE", "DTSTAMP"], of: lines) {
       switch line.name {
       case "SEQUENCE": sequence = UInt32(line.value) ?? 0
       case "DTSTAMP": stamp = CalendarTime(line.value)?.wall

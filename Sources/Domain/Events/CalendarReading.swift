@@ -210,6 +210,11 @@ struct CalendarReading: Sendable {
     return hints
   }
 
+  /// Reads the part of a component that only Parlor writes.
+  mutating func own(_ properties: [CalendarLine]) -> CalendarOwn {
+    CalendarOwn(properties, &hints)
+  }
+
   private static func first(of properties: [CalendarLine]) -> [String: CalendarLine] {
     var known: [String: CalendarLine] = [:]
     for property in properties where known[property.name] == nil {

@@ -39,23 +39,31 @@ struct CalendarSource {
   }
 
   /// An event as a file has it.
-  init(_ event: EventView, now: Int64) {
+  ///
+  /// - Parameter own: what only Parlor reads.
+  init(_ event: EventView, own: CalendarOwn = CalendarOwn(), now: Int64) {
     self.init(event.calendar)
     let isNew = isUndescribed
     write(event, now: now)
     finish(sequence: event.sequence, now: now, isNew: isNew)
+    for line in own.lines { insert(line) }
     component = CalendarText.event
     changes = event.changes
   }
 
   /// A thing to do as a file has it.
   ///
-  /// - Parameter event: to which it belongs; nil for one that stands for itself.
-  init(_ toDo: ToDoView, of event: EventView?, now: Int64) {
+  /// - Parameters:
+  ///   - event: to which it belongs; nil for one that stands for itself.
+  ///   - own: what only Parlor reads.
+  init(
+    _ toDo: ToDoView, of event: EventView?, own: CalendarOwn = CalendarOwn(), now: Int64
+  ) {
     self.init(toDo.calendar)
     let isNew = parts.isEmpty
     write(toDo, of: event)
     finish(sequence: nil, now: now, isNew: isNew)
+    for line in own.lines { insert(line) }
     component = CalendarText.toDo
     changes = toDo.changes
   }

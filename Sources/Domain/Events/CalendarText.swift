@@ -47,10 +47,11 @@ public enum CalendarText {
   /// - Parameters:
   ///   - toDos: those that belong to no event.
   ///   - pictures: of the events, by their ids.
+  ///   - isOwn: with what only Parlor reads: costs, who should do something, whether an event counts up.
   ///   - now: milliseconds since 1970.
   public static func write(
     _ events: [EventView], toDos: [ToDoView] = [], pictures: [String: CalendarPicture] = [:],
-    now: Int64
+    isOwn: Bool = false, now: Int64
   ) -> String {
     var (zones, seen): (String, Set<String>) = ("", [])
     var components = ""
@@ -64,15 +65,17 @@ public enum CalendarText {
     }
     for event in events {
       let start = event.start.milliseconds
-      var source = CalendarSource(event, now: now)
+      var source = CalendarSource(event, own: isOwn ? CalendarOwn(event) : CalendarOwn(), now: now)
       source.attach(pictures[event.id])
       add(source, event.zones, around: start)
       for toDo in event.toDos {
-        add(CalendarSource(toDo, of: event, now: now), toDo.zones, around: start)
+        let own = isOwn ? CalendarOwn(toDo, of: event) : CalendarOwn()
+        add(CalendarSource(toDo, of: event, own: own, now: now), toDo.zones, around: start)
       }
     }
     for toDo in toDos {
-      add(CalendarSource(toDo, of: nil, now: now), toDo.zones, around: toDo.moment)
+      let own = isOwn ? CalendarOwn(toDo, of: nil) : CalendarOwn()
+      add(CalendarSource(toDo, of: nil, own: own, now: now), toDo.zones, around: toDo.moment)
     }
     return begin + zones + components + end
   }

@@ -32,7 +32,8 @@ enum EventCommands {
     guard !request.hasOn else {
       return .record(try edit(event, on: request.on, wanted, home, &draft), in: event.room)
     }
-    try draft.change(event, EventKinds.event) { body in
+    let unseen = EventField.withPacked(wanted.unseen)
+    try draft.change(event, EventKinds.event, unseen: unseen) { body in
       try apply(wanted, to: &body, now: now)
     }
     return .record(event.id, in: event.room)
@@ -49,7 +50,14 @@ enum EventCommands {
     guard !meant.later else {
       var rest = try EventDates.rest(of: event, from: date)
       rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
+      // Its changed dates name it.
+      rest.uid = CalendarText.uid(Base32.encode(draft.randomBytes(16)))
       try apply(wanted, to: &rest, now: now)
+      // Dates that were changed belong to the rule before.
+      if !wanted.hasRepeat, !wanted.hasRepeats, !wanted.hasChanges {
+        EventDates.keepChanges(of: event, from: date.original, in: &rest)
+        try EventTexts.check(rest)
+      }
       try draft.change(record, EventKinds.event) { body in
         try EventDates.remove(date, andLater: true, from: &body)
       }

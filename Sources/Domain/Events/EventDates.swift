@@ -88,6 +88,47 @@ enum EventDates {
     event.changes = EventRules.lines(others + lines.joined(separator: "\n") + "\n")
   }
 
+  /// Gives the rest of an event the dates from its first one on that are otherwise. They move with its start; one with a time of
+  /// its own stays at that time.
+  ///
+  /// - Parameters:
+  ///   - event: as it was before.
+  ///   - first: the start that its rule gives the first date of the rest.
+  ///   - rest: the rest with its UID and its new start.
+  static func keepChanges(of event: Schema.Event, from first: Int64, in rest: inout Schema.Event) {
+    let old = (try? EventCalendar(zone: event.start.zone)) ?? .world
+    let new = (try? EventCalendar(zone: rest.start.zone)) ?? .world
+    let shift = new.wall(of: rest.start.milliseconds) - old.wall(of: first)
+    let isMoved = rest.start.milliseconds != first || rest.start.zone != event.start.zone
+    let (zone, isDay) = (rest.start.zone, rest.allDay)
+    var text = ""
+    for case (let original?, let component) in components(of: event) where original >= first {
+      let lines = component.split(separator: "\n").dropFirst().dropLast()
+      var source = CalendarSource(lines.map { $0 + "\n" }.joined())
+      source.replace(["UID"], with: ["UID:\(CalendarText.escaped(rest.uid))"])
+      if isMoved {
+        let date = new.instant(wall: old.wall(of: original) + shift)
+        let range = source.lines.first { $0.name == "RECURRENCE-ID" }?.parameters["RANGE"]
+        let id = CalendarText.property("RECURRENCE-ID", date, zone: zone, isDay: isDay)
+        let line = range.flatMap { CalendarLine(id, number: 0)?.replacing("RANGE", with: $0) }
+        source.replace(["RECURRENCE-ID"], with: [line ?? id])
+        var reading = CalendarReading(home: event.start.zone, zones: event.zones)
+        if let said = try? reading.event(source.lines), said.start.milliseconds == original {
+          let end = date + Int64(said.minutes) * 60_000
+          source.replace(
+            ["DTSTART"], with: [CalendarText.property("DTSTART", date, zone: zone, isDay: isDay)])
+          source.replace(
+            ["DTEND", "DURATION"],
+            with: said.minutes == 0
+              ? [] : [CalendarText.property("DTEND", end, zone: zone, isDay: isDay)])
+        }
+      }
+      let content = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
+      text += content.map { $0 + "\n" }.joined()
+    }
+    rest.changes = EventRules.lines(text)
+  }
+
   /// The rest of an event from a date on, as an event of its own; what is said of single dates before stays behind.
   static func rest(
     of event: Schema.Event, from date: Occurrences.Occurrence
@@ -144,7 +185,14 @@ enum EventDates {
   private static func changes(
     of event: Schema.Event, where isWanted: (Int64) -> Bool
   ) -> String {
-    var (result, component): (String, [String]) = ("", [])
+    components(of: event).filter { $0.original.map(isWanted) ?? true }.map(\.text).joined()
+  }
+
+  /// The changed dates, each with its start by the rule; nil for one that does not say it.
+  private static func components(
+    of event: Schema.Event
+  ) -> [(original: Int64?, text: String)] {
+    var (result, component): ([(original: Int64?, text: String)], [String]) = ([], [])
     for line in event.changes.split(separator: "\n").map(String.init) {
       if line == "BEGIN:VEVENT" { component = [] }
       component.append(line)
@@ -152,7 +200,7 @@ enum EventDates {
       let whole = component.map { $0 + "\n" }.joined()
       let one = Occurrences(
         event.start, minutes: 0, isOfDays: event.allDay, repeats: "", changes: whole)
-      if one.changed.first.map(isWanted) ?? true { result += whole }
+      result.append((one.changed.first, whole))
     }
     return result
   }

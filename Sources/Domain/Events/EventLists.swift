@@ -59,6 +59,6 @@ enum EventLists {
   /// One event as a calendar file (rows E-13, E-14).
   static func file(_ request: ShowEvent, _ home: any Snapshot) throws -> WrittenCalendar {
     let event = try event(request, home)
-    return .with { $0.text = CalendarText.write([event], now: home.now) }
+    return .with { $0.text = CalendarText.write([event], isOwn: true, now: home.now) }
   }
 }

@@ -21,7 +21,7 @@ enum OwnToDoCommands {
     let record = try toDo(request.toDo, in: request.room, home)
     let (wanted, now) = (request.change, draft.now.wall)
     try EventCommands.checkChange(wanted != .with { $0.zone = wanted.zone })
-    try draft.change(record, EventKinds.toDo) { body in
+    try draft.change(record, EventKinds.toDo, unseen: wanted.unseen) { body in
       try ToDoFields(home, in: record.room, now: now).apply(wanted, to: &body)
     }
     return .record(record.id, in: record.room)

@@ -27,7 +27,7 @@ enum ToDoCommands {
     let (toDo, event) = try toDo(request.toDo, in: request.room, home)
     let places = try places(beside: toDo.id, isKept: toDo.about != nil, of: event, home)
     let (wanted, now) = (request.change, draft.now.wall)
-    try draft.change(toDo, EventKinds.toDo) { body in
+    try draft.change(toDo, EventKinds.toDo, unseen: wanted.unseen) { body in
       try ToDoFields(home, in: event.room, now: now).apply(wanted, to: &body, among: places)
       try EventCommands.checkChange(wanted != .with { $0.zone = wanted.zone })
     }

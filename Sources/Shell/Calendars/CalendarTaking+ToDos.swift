@@ -21,14 +21,17 @@ extension CalendarTaking {
       }
       let view = known[toDo.uid]
       let old = view.flatMap { CalendarFile.Line($0) }
-      guard let (item, base) = taken(toDo, old, line, toDo.text) else { continue }
+      guard let (merged, base) = taken(toDo, old, line, toDo.text) else { continue }
+      var item = merged
+      let unknown = try settle(&item, in: view?.room ?? events[parent]?.room ?? room)
       let call = Self.call(
         ToDoDraft(versioned: item, since: base, over: old), on: view,
-        make: { making($0, parent) }, edit: editing)
+        make: { making($0, parent, isPersonal: item.own.isPersonal) }, edit: editing)
       guard let call else {
         count(.same)
         continue
       }
+      note(line, toDo.text, unknown: unknown)
       calls.append(call)
       lines.append((line, toDo.text, view == nil))
     }
@@ -46,11 +49,12 @@ extension CalendarTaking {
       ? Methods.ToDos.edit { $0 = edit } : Methods.Events.editToDo { $0 = edit }
   }
 
-  private func making(_ draft: ToDoDraft, _ parent: String) -> Call {
+  private func making(_ draft: ToDoDraft, _ parent: String, isPersonal: Bool) -> Call {
     // Its event may be here, although it is not in the file.
     if !parent.isEmpty, let event = events[parent] {
       return Methods.Events.addToDo {
         ($0.room, $0.event, $0.toDo) = (event.room, event.id, draft)
+        $0.personal = isPersonal
       }
     }
     return Methods.ToDos.add { ($0.room, $0.toDo) = (room, draft) }

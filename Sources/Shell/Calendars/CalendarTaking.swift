@@ -18,6 +18,9 @@ public struct CalendarTaking {
     var isChanged = false
   }
 
+  /// A call for one of the events on their way, and the words of the thing that it makes or changes.
+  private typealias Command = (work: Int, name: String, call: Call)
+
   private let perform: Performer
   private let keep: Keeper
   let room: String
@@ -25,6 +28,8 @@ public struct CalendarTaking {
   let isAnyRoom: Bool
   /// The events that may be meant, by what they are called in calendars.
   private(set) var events: [String: EventView] = [:]
+  /// The people of rooms, as soon as they are wanted.
+  var people: [String: [MemberView]] = [:]
   /// Events, and to-dos without one, that are new.
   public private(set) var made = 0
   /// The same that were known and say something else now.
@@ -121,7 +126,7 @@ public struct CalendarTaking {
 
   private mutating func take(_ some: [Work]) throws {
     var works = some
-    var commands: [(work: Int, call: Call)] = []
+    var commands: [Command] = []
     for (index, work) in works.enumerated() {
       let known = work.view.flatMap { CalendarFile.Event($0) }
       guard let (event, base) = taken(work.event, known, work.event.line, work.event.name) else {
@@ -130,10 +135,12 @@ public struct CalendarTaking {
         continue
       }
       let draft = EventDraft(versioned: event, since: base, over: known)
-      if let call = call(draft, on: work.view) { commands.append((index, call)) }
+      if let call = call(draft, on: work.view) {
+        commands.append((index, work.event.name, call))
+      }
     }
     try perform(commands, on: &works)
-    try perform(toDos(of: works), on: &works)
+    try perform(parts(of: works), on: &works)
     try setPictures(of: &works)
     for work in works {
       guard let view = work.view else { continue }
@@ -208,28 +215,27 @@ public struct CalendarTaking {
   }
 
   /// Has commands carried out, each of which belongs to one of the events.
-  private mutating func perform(
-    _ commands: [(work: Int, call: Call)], on works: inout [Work]
-  ) throws {
+  private mutating func perform(_ commands: [Command], on works: inout [Work]) throws {
     let results = try perform(commands.map(\.call))
-    for ((index, _), result) in zip(commands, results) {
+    for ((index, name, _), result) in zip(commands, results) {
       switch result {
       case .success(let answer):
         works[index].view = answer as? EventView
         works[index].isChanged = true
       case .failure(let refused):
-        note(works[index].event.line, works[index].event.name, refused.refusal.message)
+        note(works[index].event.line, name, refused.refusal.message)
       }
     }
   }
 
-  /// Returns the calls for the to-dos of events that are there now, each with the place of its event in `works`.
-  private mutating func toDos(of works: [Work]) throws -> [(work: Int, call: Call)] {
-    var commands: [(work: Int, call: Call)] = []
-    for (index, work) in works.enumerated() where !work.event.toDos.isEmpty {
+  /// Returns the calls for the to-dos and the costs of events that are there now.
+  private mutating func parts(of works: [Work]) throws -> [Command] {
+    var commands: [Command] = []
+    for (index, work) in works.enumerated()
+    where !work.event.toDos.isEmpty || !work.event.own.costs.isEmpty {
       guard var view = work.view else { continue }
-      // The list of events is without their lines.
-      if !work.isChanged {
+      // The list of events is without them, and so is a short answer.
+      if !work.isChanged || !work.event.own.costs.isEmpty {
         let (room, id) = (view.room, view.id)
         view = try call(Methods.Events.show) {
           $0.room = room
@@ -237,10 +243,11 @@ public struct CalendarTaking {
         }
       }
       for toDo in work.event.toDos {
-        if let call = command(of: toDo, in: view, work.event.line) {
-          commands.append((index, call))
+        if let call = try command(of: toDo, in: view, work.event.line) {
+          commands.append((index, toDo.text, call))
         }
       }
+      commands += try costs(of: work.event, in: view).map { (index, $0.name, $0.call) }
     }
     return commands
   }
@@ -274,18 +281,25 @@ public struct CalendarTaking {
   /// Makes the call that adds or changes a line of an event; nil when it is so already.
   private mutating func command(
     of toDo: CalendarFile.Line, in event: EventView, _ line: Int
-  ) -> Call? {
+  ) throws -> Call? {
     let view = event.toDos.first { CalendarText.uid($0) == toDo.uid }
     let known = view.flatMap { CalendarFile.Line($0) }
-    guard let (toDo, base) = taken(toDo, known, line, toDo.text) else { return nil }
-    return Self.call(
-      ToDoDraft(versioned: toDo, since: base, over: known), on: view,
+    guard let (merged, base) = taken(toDo, known, line, toDo.text) else { return nil }
+    var item = merged
+    let unknown = try settle(&item, in: event.room)
+    let call = Self.call(
+      ToDoDraft(versioned: item, since: base, over: known), on: view,
       make: { draft in
-        Methods.Events.addToDo { ($0.room, $0.event, $0.toDo) = (event.room, event.id, draft) }
+        Methods.Events.addToDo {
+          ($0.room, $0.event, $0.toDo) = (event.room, event.id, draft)
+          $0.personal = item.own.isPersonal
+        }
       },
       edit: { draft, view in
         Methods.Events.editToDo { ($0.room, $0.toDo, $0.change) = (event.room, view.id, draft) }
       })
+    if call != nil { note(line, toDo.text, unknown: unknown) }
+    return call
   }
 
   /// Makes the call that adds something new or changes the known one; nil when the draft changes nothing.

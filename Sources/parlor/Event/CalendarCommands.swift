@@ -14,7 +14,8 @@ struct EventExportCommand: ParsableCommand {
     abstract: "Write events and to-dos as a calendar file that other programs read.",
     discussion: """
       An event that no calendar file has described has an alarm one hour before, and what is to be done goes with it as \
-      related to-dos, also what is yours alone: look before you give the file away. So do pictures of at most 640 KiB. \
+      related to-dos, and so do costs, who should do something, and that it counts up, which other programs pass over. That \
+      is also what is yours alone: look before you give the file away. So do pictures of at most 640 KiB. \
       Without the names of events, what is to be done without an event is written as well. An event keeps its id there, so \
       that writing it again changes it and adds nothing.
 
@@ -42,7 +43,7 @@ struct EventExportCommand: ParsableCommand {
     for text in pictures.leftOut { Output.error("parlor: \(text)") }
     let sink = try FileSink(path, over: force)
     let text = CalendarText.write(
-      found, toDos: toDos, pictures: pictures.found, now: SessionLoop.wall)
+      found, toDos: toDos, pictures: pictures.found, isOwn: true, now: SessionLoop.wall)
     try sink.write(Array(text.utf8))
     try sink.finish()
     if path == "-" { return }
@@ -62,13 +63,15 @@ struct EventExportCommand: ParsableCommand {
     Output.line("\(what)\(more) \(verb) in \(path.plain).")
   }
 
-  /// All events with what is to be done for them, and what is to be done besides: two requests, however many there are.
+  /// All events with all that belongs to them, and what is to be done besides.
   private func all(_ client: DaemonClient) throws -> ([EventView], [ToDoView]) {
-    var events = try choice.list(client).events
+    let events = try choice.list(client).events
     let toDos = try client.call(Methods.ToDos.list) { $0.room = choice.room ?? "" }.toDos
-    let lists = Dictionary(grouping: toDos, by: \.event)
-    for index in events.indices { events[index].toDos = lists[events[index].id] ?? [] }
-    return (events, lists[""] ?? [])
+    let calls = events.map { event in
+      Methods.Events.show { ($0.room, $0.event) = (event.room, event.id) }
+    }
+    let whole = try client.perform(calls).compactMap { try $0.get() as? EventView }
+    return (whole, toDos.filter(\.event.isEmpty))
   }
 }
 

@@ -16,9 +16,12 @@ public enum ConflictText {
       head.add(conflict.title.plain, .bold)
       head.add("  \(field(conflict.fieldName))  ")
       head.add(conflict.roomName.plain, .faint)
+      let shown = conflict.sides.first?.author
       let sides = conflict.sides.map { side in
         var line = Line("  \(side.number)  \(value(side.value, calendar))")
-        line.add("  \(side.name.plain)\(side.number > 1 ? "" : " · shown")", .faint)
+        // What a program changed in a file, and what its own person had changed meanwhile.
+        let how = side.number > 1 ? side.author == shown ? " before" : "" : " · shown"
+        line.add("  \(side.name.plain)\(how)", .faint)
         return line
       }
       return [head] + sides

@@ -1,0 +1,63 @@
+import Schema
+
+/// The number of a field of an event that a person and a program may both change, each without seeing the other's value.
+///
+/// Then both values stay until somebody chooses, as between two people (row P-26).
+enum EventField: UInt32, CaseIterable {
+  case name = 1
+  case start, minutes, notes
+  case calendar = 8
+  case repeats, changes
+  case allDay = 12
+  case place, url, status
+
+  /// The number of the field in which the text is carried packed, where it has one.
+  var packed: UInt32? {
+    switch self {
+    case .calendar: 16
+    case .repeats: 17
+    case .changes: 18
+    default: nil
+    }
+  }
+
+  /// Returns field numbers with those of the fields that may carry the same text packed.
+  static func withPacked(_ numbers: [UInt32]) -> [UInt32] {
+    numbers + numbers.compactMap { Self(rawValue: $0)?.packed }
+  }
+}
+
+/// The number of a field of a to-do, as in `EventField`.
+enum ToDoField: UInt32, CaseIterable {
+  case text = 1
+  case done, due
+  case priority = 9
+  case status
+  case percent = 12
+  case repeats, start, notes, allDay, changes
+}
+
+extension CalendarSource {
+  /// The contents of the lines that name the categories of an event: the only ones without a field that people change here.
+  var categories: [String] { lines.filter { $0.name == "CATEGORIES" }.map(\.content) }
+}
+
+extension CalendarFile.Event {
+  /// Returns the lines of the component, with the categories that a person gave it here where the file did not change its own.
+  ///
+  /// - Returns: the lines, and whether the file and a person changed the categories in different ways.
+  func lines(
+    since base: CalendarFile.Event?, over known: CalendarFile.Event?
+  ) -> (text: String, isContested: Bool) {
+    guard let base, let known else { return (calendar, false) }
+    var source = CalendarSource(calendar)
+    let (here, then, now) = (
+      CalendarSource(known.calendar).categories, CalendarSource(base.calendar).categories,
+      source.categories
+    )
+    guard here != then, here != now else { return (calendar, false) }
+    guard now == then else { return (calendar, true) }
+    source.replace(["CATEGORIES"], with: here)
+    return (source.parts.map { $0.content + "\n" }.joined(), false)
+  }
+}
