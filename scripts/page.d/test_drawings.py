@@ -147,7 +147,7 @@ def test_drawings_with_the_mouse(browser, ada, bob, cyd):
     view = call(bob, "drawings/show", {"drawing": drawing})
     check("it says who, when and how long", view["author_name"] == "Ada" and int(view["made"]) > 0 and int(view["spent_milliseconds"]) > 0, view)
     check("the strokes are the same on both nodes", drawn(ada, drawing) == drawn(bob, drawing) and len(drawn(bob, drawing)) == 3)
-    check("each knows its pen (W-31)", [(one[1] or 0, one[2]) for one in drawn(bob, drawing)] == [(0, 450), (0xdc281e, 750), (0x1e5adc, 750)], drawn(bob, drawing))
+    check("each knows its pen (W-31)", [(one[1] or 0, one[2]) for one in drawn(bob, drawing)] == [(0, 1215), (0xdc281e, 2025), (0x1e5adc, 2025)], drawn(bob, drawing))
     check("each has times", all(one[5] and len(one[5]) == len(one[3]) - 1 for one in drawn(bob, drawing)))
     check("the SVG is the same byte for byte", file(ada, drawing, "house.svg") == file(bob, drawing, "house.svg"))
     check("the PNG is the same byte for byte", file(ada, drawing, "house.png") == file(bob, drawing, "house.png"))
@@ -172,7 +172,7 @@ def test_drawings_presets_eraser_and_dot(browser, ada, bob, cyd):
         stroke(page, (100, 100 + number * 100), (900, 100 + number * 100))
         has(ada, id, number + 1)
     found = [(one.get("colour", 0), one["width"]) for one in strokes(ada, id)]
-    check("what they are", found == [(0, 50), (0x00a03c, 300), (0x1e5adc, 450), (0xdc281e, 600), (0xffcc00, 750)], found)
+    check("what they are", found == [(0, 135), (0x00a03c, 810), (0x1e5adc, 1215), (0xdc281e, 1620), (0xffcc00, 2025)], found)
     page.get_by_label("Any width").fill("2000")
     page.get_by_label("Any colour").fill("#8040c0")
     stroke(page, (100, 700), (900, 700))

@@ -2,6 +2,7 @@
 import datetime
 
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import expect
 
 from api import befriend, call, hostile, in_hours, no_barriers, no_markup, no_overflow, opened, room, saying
@@ -219,16 +220,72 @@ def test_events_picture_is_chosen_cropped_and_shown(browser, ada, bob, cyd):
     """E-37, E-41, E-42: a file is sent, a part of it is chosen, and the daemon's drawing of it is shown."""
     id = event(ada, "the hike", 400)
     page = opened(browser, ada, f"#/events/{id}/picture")
-    bytes_ = page.evaluate("""async () => { const c = document.createElement('canvas'); c.width = 320; c.height = 240; const x = c.getContext('2d');
-      x.fillStyle = '#c00'; x.fillRect(0, 0, 160, 240); x.fillStyle = '#00c'; x.fillRect(160, 0, 160, 240);
-      const b = await new Promise((d) => c.toBlob(d, 'image/png')); return [...new Uint8Array(await b.arrayBuffer())]; }""")
-    page.locator("input[type=file]").first.set_input_files({"name": "hills.png", "mimeType": "image/png", "buffer": bytes(bytes_)})
+    page.locator("input[type=file]").first.set_input_files(painted(page))
     page.get_by_label("Zoom").fill("2")
     page.get_by_label("From left to right").fill("0.2")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".stage image")).to_be_attached()
     crop = call(ada, "events/show", {"event": id})["picture"]["crop"]
     check("the chosen part is saved (E-42)", crop["width"] == 5000 and crop.get("x", 0) == 0, crop)
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": id})
+
+
+def painted(page):
+    """A picture for an event: its left half is red, its right half blue."""
+    return {"name": "hills.png", "mimeType": "image/png", "buffer": bytes(page.evaluate("""async () => {
+      const c = document.createElement('canvas'); c.width = 320; c.height = 240; const x = c.getContext('2d');
+      x.fillStyle = '#c00'; x.fillRect(0, 0, 160, 240); x.fillStyle = '#00c'; x.fillRect(160, 0, 160, 240);
+      const b = await new Promise((d) => c.toBlob(d, 'image/png')); return [...new Uint8Array(await b.arrayBuffer())]; }"""))}
+
+
+def test_events_snapshot_shows_the_picture(browser, ada, bob, cyd):
+    """44.18: a snapshot shows the event's picture, as PNG and as SVG, is copied and shared; two fingers zoom the picture that is chosen (E-11, E-42)"""
+    befriend(ada, bob)
+    id = event(ada, "the hike & more", 400)
+    page = opened(browser, ada, f"#/events/{id}/picture")
+    page.locator("input[type=file]").first.set_input_files(painted(page))
+    stage = page.locator(".crop-stage")
+    box = stage.bounding_box()
+    fingers = page.context.new_cdp_session(page)
+    touch = lambda kind, *points: fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+        {"x": box["x"] + x * box["width"], "y": box["y"] + y * box["height"], "id": number} for number, (x, y) in enumerate(points)]})
+    touch("touchStart", (0.15, 0.5))
+    touch("touchStart", (0.15, 0.5), (0.25, 0.5))
+    for step in range(1, 5):
+        touch("touchMove", (0.15 - step * 0.025, 0.5), (0.25 + step * 0.025, 0.5))
+    touch("touchEnd")
+    zoom = float(page.get_by_label("Zoom").input_value())
+    check("two fingers zoom", 2 < zoom < 4, zoom)
+    check("where they are", float(page.get_by_label("From left to right").input_value()) < 0.4, page.get_by_label("From left to right").input_value())
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".stage image")).to_be_attached()
+    call(ada, "events/set-picture", {"event": id, "crop": {"x": 0, "y": 1250, "width": 10000, "height": 7500}})
+
+    def chosen(name):
+        page.get_by_role("button", name="Snapshot").click()
+        page.get_by_role("menuitem", name=name).click()
+
+    def saved(name):
+        with page.expect_download() as download:
+            chosen(name)
+        check("the file has the event's name", download.value.suggested_filename.startswith("the hike & more."), download.value.suggested_filename)
+        return download.value.path()
+    until("the whole picture is shown", lambda: "320" in (page.locator(".stage svg.cropped").get_attribute("viewBox") or ""))
+    png = Image.open(saved("Save as a picture (PNG)"))
+    check("the PNG is large", png.size == (1920, 1080), png.size)
+    check("the picture is in it", png.convert("RGB").getpixel((100, 60)) == (204, 0, 0) and png.convert("RGB").getpixel((1800, 60)) == (0, 0, 204), png.getpixel((100, 60)))
+    svg = saved("Save as a drawing (SVG)").read_text()
+    check("the SVG has the picture and the words", "data:image/png;base64," in svg and "the hike &amp; more" in svg, svg[:200])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    chosen("Copy the picture")
+    expect(page.get_by_text("The picture is copied.")).to_be_visible()
+    check("a PNG is copied", page.evaluate("async () => (await navigator.clipboard.read())[0].types") == ["image/png"])
+    chosen("Share the picture with a room")
+    page.get_by_role("dialog").get_by_role("combobox").select_option(room(ada))
+    page.get_by_role("dialog").get_by_role("button", name="Share").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    until("Bob has the file", lambda: any(one["name"] == "the hike & more.png" for one in call(bob, "files/list", {"room": room(bob)}).get("files", [])))
     go(page, "#/events/new")
     call(ada, "events/delete", {"event": id})
 
