@@ -40,13 +40,13 @@ export function newPassword() {
  * @param {object} how
  * @param {string} how.send the words of its button
  * @param {string} [how.look]
+ * @param {string} [how.at] a name that is unique on the screen, where several forms call the method
  * @param {Record<string, any>} [how.fixed] fields of the request that nobody types
  * @param {(answer: parlor.Methods[P]['response']) => void} how.done
  * @param {Child} [how.more] further buttons
  * @param {...(Secret | Secret[] | false)} fields
  */
-export function secretForm(path, { send, look = 'button', fixed = {}, done, more }, ...fields) {
-  const at = 'accounts/' + path;
+export function secretForm(path, { send, look = 'button', at = 'accounts/' + path, fixed = {}, done, more }, ...fields) {
   return h('form', {
     key: at, novalidate: true,
     onsubmit: async (/** @type {SubmitEvent} */ event) => {
