@@ -9,7 +9,8 @@ import { attemptDelete, isLeaving } from '../attempt.js';
 import { ask, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { written } from '../chat/text.js';
-import { openHistory } from '../history.js';
+import { cardItem } from '../chat/item.js';
+import { historyItem } from '../history.js';
 import { menu, whenRead } from '../parts.js';
 import { go } from '../router.js';
 import { plural } from '../texts.js';
@@ -86,7 +87,8 @@ function count(id, view) {
         { at: 'event/more', label: texts.more },
         [
           { label: 'Print', icon: 'print', act: () => print() },
-          { label: 'History', icon: 'clock', act: () => openHistory(view.room ?? '', view.id ?? '') }
+          cardItem({ room: view.room, id, title: view.name }),
+          historyItem(view.room, id)
         ])),
     refused('event/delete'), !full.isPast && counters(time, full, !!short),
     h('div', { class: 'event-parts' }, facts(view), toDoSection(view, mayChange), budgetSection(view, mayChange)));
