@@ -649,3 +649,33 @@ def test_drawings_many(browser, ada, bob, cyd):
     page.locator(".drawing-tile", has_text="House 00").locator("canvas").wait_for()
     until("those that are far away have none", lambda: page.locator(".drawing-tile", has_text="House 65").locator("canvas").count() == 0)
     clear(ada)
+
+
+def test_drawings_by_keyboard(browser, ada, bob, cyd):
+    """G-71: with the keyboard alone the arrows move a cursor on the paper, Space begins a line and ends it, and Escape gives it up"""
+    quiet(browser)
+    clear(ada)
+    id = begin(ada)
+    page = paper(browser, ada, id)
+    page.locator("canvas.live").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".drawing-cursor")).to_be_visible()
+    expect(page.locator(".drawing-sheet [role=status]")).to_have_text("At 475, 500")
+    page.keyboard.press("Space")
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator(".drawing-sheet [role=status]")).to_have_text("Drawing 525, 530")
+    page.keyboard.press("Space")
+    has(ada, id, 1)
+    line = strokes(ada, id)[0]
+    check("the line is where the cursor was", (line["x"], line["y"]) == ([4750, 250, 250, 0, 0], [5000, 0, 0, 250, 50]), line)
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".drawing-sheet [role=status]")).to_have_text("At 525, 480")
+    page.keyboard.press("u")
+    until("other keys are what they were", lambda: len(strokes(ada, id)) == 0)
+    page.keyboard.press("Tab")
+    expect(page.locator(".drawing-cursor")).to_have_count(0)
+    clear(ada)

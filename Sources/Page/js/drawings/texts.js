@@ -27,6 +27,7 @@ export const texts = {
   tooJagged: 'The area is too jagged to be filled: draw round it.',
   undo: 'Undo',
   redo: 'Redo',
+  keys: 'By keyboard, on the paper: the arrows move the cursor, with Shift a little; Space begins a line and ends it, Escape gives it up.',
   waiting: 'Strokes that the node does not have yet are kept on this page.',
   untitled: 'Untitled',
   drawOn: 'Draw on from here',
