@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from api import befriend, call, hostile, in_hours, no_barriers, no_markup, no_overflow, opened, room, saying
 from people import check, go, until
+from test_tournaments import made
 
 
 def event(person, name, hours, where="", **more):
@@ -478,3 +479,49 @@ def test_events_daemon_killed_under_a_form(browser, ada, bob, cyd):
     check("it comes every Friday", "FR" in call(ada, "events/details")["events"][0]["repeats"])
     go(page, "#/events/new")
     clear(ada)
+
+
+def test_events_swept_saved_and_planned(browser, ada, bob, cyd):
+    """E-07, E-55, E-62: a finger that sweeps a line to the left offers DELETE; all events go into one calendar file; an event is planned from a tournament"""
+    befriend(ada, bob)
+    clear(ada)
+    event(ada, "the first", 50, place="Here, there")
+    event(ada, "the second", 90)
+    page = opened(browser, ada, "#/events", width=390, height=844)
+    fingers = page.context.new_cdp_session(page)
+
+    def sweep(name, by):
+        box = page.locator("tr", has_text=name).bounding_box()
+        touch = lambda kind, *points: fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+            {"x": x, "y": box["y"] + box["height"] / 2} for x in points]})
+        touch("touchStart", 250)
+        for step in range(1, 5):
+            touch("touchMove", 250 + by * step / 4)
+        touch("touchEnd")
+    button = page.get_by_role("button", name="DELETE", exact=True)
+    sweep("the first", -120)
+    expect(button).to_be_visible()
+    sweep("the first", 120)
+    expect(button).to_have_count(0)
+    sweep("the first", -120)
+    button.click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator("tr", has_text="the first")).to_have_count(0)
+    check("the other one is there", [one["name"] for one in call(ada, "events/details")["events"]] == ["the second"])
+    event(ada, "the third", 100)
+    page.get_by_role("button", name="Calendars of other programs").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save all events").click()
+    text = download.value.path().read_text()
+    check("one calendar has both", text.count("BEGIN:VCALENDAR") == 1 and text.count("BEGIN:VEVENT") == 2 and text.rstrip().endswith("END:VCALENDAR") and text.count("TZID:Europe/Berlin") == 1, text)
+    cyd.parlor("event", "import", download.value.path())
+    check("another node takes it", sorted(one["name"] for one in call(cyd, "events/details")["events"]) == ["the second", "the third"])
+    cup = made(ada, "Spring cup", where=room(ada), format="knockout", entrants=["Ada", "Bob", "Cyd", "Dan"])
+    page.keyboard.press("Escape")
+    go(page, f"#/tournaments/{cup}")
+    page.get_by_role("button", name="More for this tournament").click()
+    page.get_by_role("menuitem", name="Plan an event").click()
+    until("the form has its name", lambda: page.get_by_label("Description").input_value().startswith("Spring cup"))
+    go(page, "#/events")
+    clear(ada)
+    clear(cyd)

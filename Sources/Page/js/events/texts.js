@@ -62,6 +62,7 @@ export const texts = {
   more: 'More for this event',
   calendars: 'Calendars of other programs',
   takeCalendar: 'Events and to-dos come from a calendar file (.ics) of another program. Those that were taken before are changed where the file says something else; nothing is deleted.',
+  saveCalendar: 'All events, each with what is to be done for it, go into one calendar file for other programs.',
   calendarCommands: [
     ['parlor event export calendar.ics', 'writes all events and to-dos as a calendar file'],
     ['parlor event calendar ~/.calendars/parlor', 'keeps a folder in sync, for khal, todoman and vdirsyncer']

@@ -3,6 +3,7 @@
 
 import { cardItem, comments } from '../chat/item.js';
 import { historyItem } from '../history.js';
+import { planThing } from '../events/plan.js';
 import { menu, tabPanel, tabs } from '../parts.js';
 import { icon } from '../pictures.js';
 import { to } from '../router.js';
@@ -45,7 +46,7 @@ export function playScreen(view, chosen) {
     h('header', { class: 'head' }, h('div', null, h('h1', null, h('bdi', null, view.name)), h('p', { class: 'second' }, summary(view))),
       h('div', { class: 'actions no-print' },
         h('button', { type: 'button', class: 'button', onclick: () => print() }, icon('print'), 'Print'),
-        menu({ at: 'tournament/more', label: 'More for this tournament' }, [cardItem({ room: view.room, id: view.id, title: view.name }), historyItem(view.room, view.id)]))),
+        menu({ at: 'tournament/more', label: 'More for this tournament' }, [{ label: 'Plan an event', icon: 'events', act: () => planThing(nextName(view), view.room) }, cardItem({ room: view.room, id: view.id, title: view.name }), historyItem(view.room, view.id)]))),
     (view.messages ?? []).length > 0 &&
       h('ul', { class: 'cup-messages' },
         (view.messages ?? []).map((message) => h('li', { key: message }, icon('warning'), h('bdi', null, message)))),
@@ -55,6 +56,15 @@ export function playScreen(view, chosen) {
         (name) =>
           ({ name: String(name), title: titles[/** @type {keyof titles} */ (name)], href: to('tournaments', view.id, String(name)) }))),
     tabPanel(now, shown[/** @type {keyof shown} */ (now)](view)));
+}
+
+/**
+ * A name for the event at which is played next: with the round whose matches are due, where they are of one.
+ * @param {parlor.TournamentView} view
+ */
+function nextName(view) {
+  const due = (view.bracket ?? []).find((round) => (round.matches ?? []).some((match) => match.state === 'MATCH_STATE_DUE'));
+  return due?.name ? `${view.name}: ${due.name}` : view.name ?? '';
 }
 
 /** @param {parlor.TournamentView} view */
