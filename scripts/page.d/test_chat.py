@@ -269,3 +269,24 @@ def test_history_of_every_kind(browser, ada, bob, cyd):
         if kind == "to-do":
             page.locator(".item-form").get_by_role("button", name="Cancel").click()
         page.locator("main").get_by_text(f"First {kind}").first.wait_for()
+
+
+def test_chat_room_by_file(browser, ada, bob, cyd):
+    """P-34: everything of a room is saved as a file on the page, and taken in on another page"""
+    befriend(ada, bob)
+    friends = room(ada)
+    bob.kill()
+    call(ada, "chat/post", {"room": friends, "text": "carried on a stick"})
+    ada.kill()
+    bob.start()
+    ada.start()
+    page = opened(browser, ada, f"#/chat/{friends}")
+    page.get_by_role("button", name="What to do with the room").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="Save everything as a file").click()
+    check("the file has the room's name", download.value.suggested_filename == "friends.bundle", download.value.suggested_filename)
+    other = opened(browser, bob, "#/chat/new")
+    other.locator("section[aria-label='From a file'] input[type=file]").set_input_files({"name": "friends.bundle", "mimeType": "application/octet-stream", "buffer": download.value.path().read_bytes()})
+    until("the room opens", lambda: address(other).endswith(friends))
+    shown(other, "carried on a stick")
+    shown(other, "were here already", exact=False)

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 
+from api import call
 from people import address, check, go, overflow, patience, shown, until
 
 
@@ -136,6 +137,12 @@ def test_war_waits_for_who_is_away(browser, ada, bob, cyd):
     a.get_by_text("You Lost!").wait_for()
     b.get_by_text("You Won!").wait_for()
     check("the address is the table", place in address(a))
+    # The match is shown to others as a file that everybody can verify (C-23).
+    a.get_by_role("button", name="Show it in a chat").click()
+    a.get_by_role("dialog").get_by_role("button", name="Share", exact=True).click()
+    a.get_by_role("dialog").wait_for(state="detached")
+    lobby = next(one["id"] for one in call(bob, "rooms/list")["rooms"] if one["kind"] == "ROOM_KIND_LOBBY")
+    until("Bob has the file", lambda: any(one["name"] == "War, Ada vs. Bob.war" for one in call(bob, "files/list", {"room": lobby}).get("files", [])))
 
 
 def test_war_says_when_one_may_claim(browser, ada, bob, cyd):

@@ -2,7 +2,7 @@
 // What a message said before, and all that was said in a room as a file (row C-22).
 import { saveFile } from '../attempt.js';
 import { openHistory } from '../history.js';
-import { command } from '../state.js';
+import { command, Refused } from '../state.js';
 import { dateAndTime } from '../texts.js';
 import { roomName } from './chat.js';
 
@@ -39,6 +39,16 @@ async function everything(room) {
 function asText(message) {
   const text = message.deleted ? '(deleted)' : message.muted ? '(not read)' : (message.text ?? '').replaceAll('\n', '\n  ');
   return `${dateAndTime(message.wall_milliseconds)} ${message.name ?? ''}: ${text}${message.item ? `\n  ▸ ${message.item.title ?? ''}` : ''}`;
+}
+
+/**
+ * Saves everything of a room as a file for a node that shares no network with ours (row P-34).
+ * @param {parlor.RoomView} room
+ */
+export async function saveBundle(room) {
+  const answer = await fetch(`/v1/bundle?room=${room.id}`);
+  if (!answer.ok) throw new Refused('The file cannot be made now: try again in a moment.');
+  saveFile(await answer.blob(), roomName(room) + '.bundle', 'application/octet-stream');
 }
 
 /**
