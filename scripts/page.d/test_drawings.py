@@ -678,4 +678,8 @@ def test_drawings_by_keyboard(browser, ada, bob, cyd):
     until("other keys are what they were", lambda: len(strokes(ada, id)) == 0)
     page.keyboard.press("Tab")
     expect(page.locator(".drawing-cursor")).to_have_count(0)
+    # The mouse brings no cursor of the keyboard.
+    stroke(page, (200, 200), (300, 300))
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".drawing-cursor")).to_have_count(0)
     clear(ada)

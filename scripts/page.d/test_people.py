@@ -135,6 +135,8 @@ def test_people_secrets_of_settings(browser, ada, bob, cyd):
         part = c.locator(f"section[aria-label='{section}']")
         field = part.get_by_label(name)
         check("it is typed unseen", field.get_attribute("type") == "password")
+        field.press("Enter")
+        part.get_by_text("Type it first.").wait_for()
         field.fill("s3cret-of-" + key)
         field.press("Enter")
         part.get_by_role("button", name="Remove the key").wait_for()

@@ -26,7 +26,7 @@ export function openHistory(room, record, title = 'History') {
           (version, index) => h(
             'li', { key: version.number },
             h('span', { class: 'what' }, h('strong', null, said(version.title || version.text)),
-              version.text && version.text !== version.title && h('span', null, said(version.text)),
+              moreOf(version) && h('span', null, said(moreOf(version))),
               h('span', null, nameOf(version.name, colourOfAuthor(version.author)), `, ${dateAndTime(version.wall_milliseconds)}`)),
             index === 0 ? h('span', { class: 'tag' }, 'now') : action({
               at: `history/${record}/${version.number}`,
@@ -36,6 +36,14 @@ export function openHistory(room, record, title = 'History') {
                 toastUndo('Restored');
               }
             }))))));
+}
+
+/**
+ * The words of a version beside its title, with which they begin.
+ * @param {parlor.VersionView} version
+ */
+function moreOf({ title = '', text = '' }) {
+  return title ? (text.startsWith(title) ? text.slice(title.length) : text).trim() : '';
 }
 
 /** The room of what only our person sees. */

@@ -2,7 +2,7 @@
 // Forms with passwords. What is typed there is kept nowhere: not in drafts, and not in this module. It lives in the fields
 // alone, until the form was sent or the screen is left.
 import { h } from '../view.js';
-import { doing, isBusy, refused } from '../doing.js';
+import { doing, isBusy, refuse, refused } from '../doing.js';
 import { command } from '../state.js';
 
 /** @typedef {import('../view.js').Child} Child */
@@ -52,6 +52,11 @@ export function secretForm(path, { send, look = 'button', at = 'accounts/' + pat
     onsubmit: async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const form = /** @type {HTMLFormElement} */ (event.target);
+      const missing = /** @type {HTMLInputElement | undefined} */ ([...form.elements].find((one) => one.matches(':required:placeholder-shown')));
+      if (missing) {
+        missing.focus();
+        return refuse(at, 'Type it first.');
+      }
       const typed = Object.fromEntries(new FormData(form));
       const answer = await doing(at, () => command(path, /** @type {any} */ ({ ...typed, ...fixed })));
       if (!answer) return;

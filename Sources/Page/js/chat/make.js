@@ -49,10 +49,10 @@ export function makeRoomScreen() {
 }
 
 /** A room out of a file that somebody has saved of it: it takes what is new in it, signed as it was (row P-34). */
-const fromFile = () => h('section', { class: 'panel', 'aria-label': 'From a file' }, h('h2', null, 'From a file'),
-  h('p', { class: 'note' }, 'Whoever shares no network with you saves everything of a room as a file. What is new in it is added to the room here.'),
+const fromFile = () => h('section', { class: 'panel', 'aria-label': 'From a file' }, h('h2', null, 'From a file'), h('div', { class: 'form' },
+  h('p', { class: 'note' }, 'Somebody who shares no network with you saves everything of a room as a file. What is new in it is added to the room here.'),
   h('div', { class: 'actions' }, fileButton(isBusy('rooms/bundle') ? 'Reading…' : 'Open a file of a room', '.bundle,application/octet-stream', takeBundle)),
-  refused('rooms/bundle'));
+  refused('rooms/bundle')));
 
 /** @param {File} file */
 const takeBundle = (file) => doing('rooms/bundle', async () => {

@@ -39,7 +39,7 @@ export function straight(from, to) {
   return isInside ? next : to;
 }
 
-/** The cursor of the keyboard, in tenths of a unit: it is seen while the paper has the focus and a key has moved it (row G-71). */
+/** The cursor of the keyboard, in tenths of a unit: it is seen while a key has brought the focus to the paper (row G-71). */
 export const cursor = { x: side / 2, y: side / 2, isShown: false, isDown: false };
 
 /** @type {Record<string, [number, number]>} */
@@ -86,9 +86,11 @@ function beginLine(first, hasPressure) {
  */
 function drawByKeys(canvas) {
   let begun = 0;
+  // Where the mouse has brought the focus, the arrows move what is seen of the paper, as elsewhere on the screen.
+  let isByKeys = false;
   const here = (/** @type {Event} */ event) => ({ x: cursor.x, y: cursor.y, time: Math.max(0, Math.round(event.timeStamp - begun)), pressure: 500 });
   canvas.onkeydown = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isByKeys || event.ctrlKey || event.metaKey || event.altKey) return;
     const way = ways[event.key];
     const pen = canvas.getContext('2d');
     if (way) {
@@ -113,6 +115,11 @@ function drawByKeys(canvas) {
     cursor.isShown = true;
     event.preventDefault();
     event.stopPropagation();
+    changed();
+  };
+  canvas.onfocus = () => {
+    isByKeys = canvas.matches(':focus-visible');
+    cursor.isShown = isByKeys;
     changed();
   };
   canvas.onblur = () => {
