@@ -90,7 +90,7 @@ def test_keyboard_war(browser, ada, bob, cyd):
     shown(a, "You Lost!")
 
 
-#: What can be done on a screen: the first control of each kind that can be reached by Tab, as "Delete Flour" and "Delete Butter" are of one.
+#: The actions of a screen: the first control of each kind that can be reached by Tab, as "Delete Flour" and "Delete Butter" are of one.
 CONTROLS = """() => {
   const kind = (node) => `${node.tagName} ${node.className} ${(node.getAttribute('aria-label') ?? node.textContent).trim().split(/\\s/).slice(0, 2).join(' ')}`;
   window.controlOf = (wanted) => [...document.querySelectorAll('main :is(button, summary, [role=switch], input[type=checkbox])')]

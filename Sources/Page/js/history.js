@@ -1,5 +1,5 @@
 // @ts-check
-// What a record was after each change, and making it again what it was: for records of every kind (rows D-56, P-36, W-28).
+// Versions of a record after each change, and making it again what it was: for records of every kind (rows D-56, P-36, W-28).
 import { openDialog, toastUndo } from './dialogs.js';
 import { action, whenRead } from './parts.js';
 import { colourOfAuthor, nameOf, said } from './people.js';

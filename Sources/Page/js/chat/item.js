@@ -1,5 +1,5 @@
 // @ts-check
-// What a message points at: a file to take, or an event, a deck, a tournament, a drawing to open. And what points at a thing: cards and comments.
+// The things that messages point at: a file to take, or an event, a deck, a tournament, a drawing to open. And cards and comments, which point at them.
 import { h } from '../view.js';
 import { closeDialog, openDialog, toast } from '../dialogs.js';
 import { formOf } from '../forms.js';
@@ -16,7 +16,7 @@ import { to } from '../router.js';
 const fileKind = 4;
 
 /**
- * Where the records of each kind are opened, by its number: an icon, a noun, and an address.
+ * The place of the records of each kind, by its number: an icon, a noun, and an address.
  * @type {Record<number, [string, string, (id: string | undefined) => string]>}
  */
 const places = {

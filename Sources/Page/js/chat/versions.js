@@ -1,5 +1,5 @@
 // @ts-check
-// What a message said before, and all that was said in a room as a file (row C-22).
+// Earlier words of a message, and all that was said in a room as a file (row C-22).
 import { saveFile } from '../attempt.js';
 import { openHistory } from '../history.js';
 import { command, Refused } from '../state.js';

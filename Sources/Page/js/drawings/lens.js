@@ -84,7 +84,7 @@ export function grip() {
   return {
     held,
     /**
-     * How a pointer that has moved moves what is held: two of them stretch it, too.
+     * Moves a pointer, and says how that moves what is held: two of them stretch it, too.
      * @param {number} pointer
      * @param {{ x: number, y: number }} at
      * @returns {{ x: number, y: number, by: number, at: { x: number, y: number } } | null} null for a pointer that holds nothing

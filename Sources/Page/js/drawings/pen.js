@@ -44,7 +44,7 @@ export const cursor = { x: side / 2, y: side / 2, isShown: false, isDown: false 
 
 /** @type {Record<string, [number, number]>} */
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** How far a key moves the cursor, in tenths of a unit, and with Shift. */
+/** The steps of the cursor, in tenths of a unit: for a key alone, and with Shift. */
 const [farStep, nearStep] = [250, 50];
 
 /** Gives up the line that is being drawn. */

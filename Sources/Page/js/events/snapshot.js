@@ -16,7 +16,7 @@ import { texts } from './texts.js';
 import { wallpaper } from '../pictures.js';
 
 const [width, height] = [960, 540];
-/** How many pixels of a picture there are for each of the drawing. */
+/** The pixels of a picture for each one of the drawing. */
 const sharpness = 2;
 
 /** @typedef {import('./countdown.js').Countdown} Countdown */
@@ -106,7 +106,7 @@ async function painted(text) {
 }
 
 /**
- * What can be done with the picture of a countdown, as the entries of a menu.
+ * The entries of a menu with all that can be done with the picture of a countdown.
  * @param {parlor.EventView} view
  * @param {Countdown} time
  * @param {boolean} isPast

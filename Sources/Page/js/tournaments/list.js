@@ -96,7 +96,7 @@ async function make({ name, format, room, entrants }) {
 }
 
 /**
- * How many groups so many entrants make: of four each.
+ * The number of groups that so many entrants make: of four each.
  * @param {number} entrants
  */
 export const groupCount = (entrants) => Math.max(1, Math.ceil(entrants / 4));

@@ -138,7 +138,7 @@ const claimMilliseconds = 60_000;
 const silences = new Map();
 
 /**
- * How long it is until our person may claim; nothing where the other side is here.
+ * The seconds until our person may claim; nothing where the other side is here.
  * @param {Table} table
  */
 function untilClaim(table) {
