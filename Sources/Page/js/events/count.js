@@ -5,11 +5,12 @@ import { h } from '../view.js';
 import { reading } from '../reads.js';
 import { changed, command } from '../state.js';
 import { icon } from '../pictures.js';
-import { attempt, attemptDelete, isLeaving } from '../attempt.js';
+import { attemptDelete, isLeaving } from '../attempt.js';
 import { ask, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { written } from '../chat/text.js';
-import { openHistory } from '../history.js';
+import { cardItem } from '../chat/item.js';
+import { historyItem } from '../history.js';
 import { menu, whenRead } from '../parts.js';
 import { go } from '../router.js';
 import { plural } from '../texts.js';
@@ -20,7 +21,7 @@ import { countdown, only, parts, unitName, units, usable, whole, withoutEnds } f
 import { cover, eventColour } from './cover.js';
 import { businessDays, dateText, timing } from './dates.js';
 import { nextOf } from './repeat.js';
-import { snapshot } from './snapshot.js';
+import { snapshots } from './snapshot.js';
 import { texts } from './texts.js';
 import { tick } from './tick.js';
 import { toDoSection } from './to-dos.js';
@@ -79,17 +80,17 @@ function count(id, view) {
     h('div', { class: 'event-tools' }, mayChange && h('a', { class: 'button', href: `#/events/${id}/edit` }, icon('edit'), 'Edit'),
       mayChange && h('a', { class: 'button', href: `#/events/${id}/picture` }, icon('picture'), texts.picture),
       view.personal && h('a', { class: 'button', href: `#/events/${id}/share` }, icon('share'), texts.share),
-      h('button', { class: 'button', onclick: () => attempt('event/snapshot', () => snapshot(view, time, full.isPast)) }, icon('download'),
-        texts.snapshot),
+      menu({ at: 'event/snapshot', label: texts.snapshot, icon: 'download', text: texts.snapshot, look: 'button' }, snapshots(view, time, full.isPast)),
       h('button', { class: 'button', onclick: () => addToCalendar(view) }, icon('events'), texts.calendar),
       mayChange && h('button', { class: 'button bad', onclick: () => remove(view) }, icon('trash'), texts.delete),
       menu(
         { at: 'event/more', label: texts.more },
         [
           { label: 'Print', icon: 'print', act: () => print() },
-          { label: 'History', icon: 'clock', act: () => openHistory(view.room ?? '', view.id ?? '') }
+          cardItem({ room: view.room, id, title: view.name }),
+          historyItem(view.room, id)
         ])),
-    refused('event/snapshot'), refused('event/delete'), !full.isPast && counters(time, full, !!short),
+    refused('event/delete'), !full.isPast && counters(time, full, !!short),
     h('div', { class: 'event-parts' }, facts(view), toDoSection(view, mayChange), budgetSection(view, mayChange)));
 }
 

@@ -1,7 +1,10 @@
 // @ts-check
 // A tournament that is played: standings, groups, bracket, results and draws (rows T-19 to T-31, T-54).
 
-import { tabPanel, tabs } from '../parts.js';
+import { cardItem, comments } from '../chat/item.js';
+import { historyItem } from '../history.js';
+import { planThing } from '../events/plan.js';
+import { menu, tabPanel, tabs } from '../parts.js';
 import { icon } from '../pictures.js';
 import { to } from '../router.js';
 import { h } from '../view.js';
@@ -24,7 +27,7 @@ export function playScreen(view, chosen) {
   const hasRounds = (view.matches ?? []).length > 0 || ['TOURNAMENT_FORMAT_SWISS', 'TOURNAMENT_FORMAT_FREE'].includes(String(view.format));
   const names = [
     hasGroups && 'standings', hasRounds && 'group', hasBracket && 'bracket', isDone && 'results', (view.draws ?? []).length > 0 && 'draws',
-    'about'
+    view.room_name !== 'personal' && 'talk', 'about'
   ].filter((name) => name);
   const first = isDone ? 'results' : view.phase === 'TOURNAMENT_PHASE_KNOCKOUT' || !hasRounds ? 'bracket' : 'group';
   const now = names.includes(chosen) ? chosen : names.includes(first) ? first : String(names[0]);
@@ -34,14 +37,16 @@ export function playScreen(view, chosen) {
     bracket: texts.bracket,
     results: texts.results,
     draws: texts.draws,
+    talk: texts.talk,
     about: texts.about
   };
-  const shown = { standings: standingsTab, group: groupTab, bracket: bracketTab, results: resultsTab, draws: drawsTab, about: aboutTab };
+  const shown = { standings: standingsTab, group: groupTab, bracket: bracketTab, results: resultsTab, draws: drawsTab, talk: talkTab, about: aboutTab };
   return h(
     'div', { class: 'page cup', key: 'play' },
     h('header', { class: 'head' }, h('div', null, h('h1', null, h('bdi', null, view.name)), h('p', { class: 'second' }, summary(view))),
       h('div', { class: 'actions no-print' },
-        h('button', { type: 'button', class: 'button', onclick: () => print() }, icon('print'), 'Print'))),
+        h('button', { type: 'button', class: 'button', onclick: () => print() }, icon('print'), 'Print'),
+        menu({ at: 'tournament/more', label: 'More for this tournament' }, [{ label: 'Plan an event', icon: 'events', act: () => planThing(nextName(view), view.room) }, cardItem({ room: view.room, id: view.id, title: view.name }), historyItem(view.room, view.id)]))),
     (view.messages ?? []).length > 0 &&
       h('ul', { class: 'cup-messages' },
         (view.messages ?? []).map((message) => h('li', { key: message }, icon('warning'), h('bdi', null, message)))),
@@ -52,6 +57,18 @@ export function playScreen(view, chosen) {
           ({ name: String(name), title: titles[/** @type {keyof titles} */ (name)], href: to('tournaments', view.id, String(name)) }))),
     tabPanel(now, shown[/** @type {keyof shown} */ (now)](view)));
 }
+
+/**
+ * A name for the event at which is played next: with the round whose matches are due, where they are of one.
+ * @param {parlor.TournamentView} view
+ */
+function nextName(view) {
+  const due = (view.bracket ?? []).find((round) => (round.matches ?? []).some((match) => match.state === 'MATCH_STATE_DUE'));
+  return due?.name ? `${view.name}: ${due.name}` : view.name ?? '';
+}
+
+/** @param {parlor.TournamentView} view */
+const talkTab = (view) => comments({ room: view.room, id: view.id }, { title: texts.talk, label: texts.comment });
 
 /** @param {parlor.TournamentView} view */
 function summary(view) {
