@@ -1,0 +1,135 @@
+"""The look of the page in four sizes: what is in view, what is beside what, and how loud it is."""
+
+
+from playwright.sync_api import expect
+
+from api import befriend, call, in_hours, opened, room
+from lively import NAMES, CROWD, COLOURS
+from people import check, go, until
+from test_home import module
+from test_war import begin, ready
+
+SIZES = ((390, 844), (768, 1024), (1280, 800), (1920, 1080))
+
+
+def box(locator):
+    """Left, top, right and bottom of an element."""
+    found = locator.bounding_box()
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+
+def test_look_uses_wide_windows(browser, ada, bob, cyd):
+    """44.look: at 1920 px each screen stands in the middle or has all the width, at 1280 px as well"""
+    page = opened(browser, ada, "#/")
+    for width, height in ((1920, 1080), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for place in ("#/", "#/war", "#/war/new", "#/war/create", "#/events", "#/events/new", "#/cards", "#/tournaments", "#/tournaments/new", "#/drawings", "#/peers", "#/settings", "#/account", "#/doctor", "#/search"):
+            go(page, place)
+            page.locator("main h1").first.wait_for()
+            rail = box(page.locator(".rail"))[2]
+            left, _, right, _ = box(page.locator("main"))
+            check(f"{place} stands in the middle at {width}", abs((left - rail) - (width - right)) <= 2, (left - rail, width - right))
+            inside = [box(one) for one in page.locator("main .screen").locator(":is(h1, .panel, .button, .input, li)").locator("visible=true").all()]
+            left, right = min(one[0] for one in inside), max(one[2] for one in inside)
+            check(f"what is on {place} has no empty side at {width}", abs((left - rail) - (width - right)) <= 90, (left - rail, width - right))
+
+
+def test_look_has_a_rail_of_icons(browser, ada, bob, cyd):
+    """44.look: from 736 to 1000 px the places are a narrow rail of icons with names for screen readers and pointers; the connection is seen"""
+    page = opened(browser, ada, "#/", width=768, height=1024)
+    check("the rail is narrow", page.locator(".rail").bounding_box()["width"] < 90, page.locator(".rail").bounding_box())
+    for name in ("Home", "War", "Chat", "Events", "Cards", "Tournaments", "Drawings", "People", "Search"):
+        link = page.locator(".rail li").get_by_role("link", name=name, exact=False).first
+        check(f"{name} can be touched", link.bounding_box()["height"] >= 44 and link.bounding_box()["width"] >= 44, link.bounding_box())
+        check(f"{name} says what it is", link.get_attribute("title") == name)
+    expect(page.locator(".rail .me")).to_have_accessible_name("Ada Connected, settings")
+    page.locator(".rail .me").click()
+    page.get_by_role("heading", name="Settings").wait_for()
+    for width, least in ((735, 700), (1001, 200)):
+        page.set_viewport_size({"width": width, "height": 900})
+        check(f"at {width} px it is no rail of icons", page.locator(".rail").bounding_box()["width"] > least, page.locator(".rail").bounding_box())
+
+
+def test_look_of_home(browser, ada, bob, cyd):
+    """44.look: on Home no name is cut off in four sizes, what waits is as large as other text, Settings are there once, and no card has a hole"""
+    call(ada, "events/add", {"event": {"name": "Tea", "start": in_hours(5)}})
+    call(ada, "to-dos/add", {"to_do": {"text": "Water the tomatoes", "zone": "UTC", "due": "2026-01-01 10:00"}})
+    page = opened(browser, ada, "#/")
+    page.evaluate(CROWD, [module(page, "state.js"), NAMES, COLOURS])
+    page.locator(".room .person", has_text="Brandstätter").first.wait_for(state="attached")
+    page.locator(".event-card").wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        cut = page.locator(".room .person:visible strong").evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)")
+        check(f"no name is cut off at {width}", not cut, cut)
+        for one in page.locator(".room .seat .person:visible").all() if width >= 768 else []:
+            left, _, right, _ = box(one)
+            card = box(page.locator(".room"))
+            check(f"nobody leaves the room at {width}", left >= card[0] and right <= card[2], one.inner_text())
+        size = page.locator(".waiting-list li .what > *").first.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+        check("what waits is as large as other text", size >= 15, size)
+        check("Settings are there once", page.get_by_text("Settings", exact=True).locator("visible=true").count() == 1)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    right = [box(page.locator(one)) for one in (".war-card", ".event-card")]
+    left = box(page.locator(".home > .room"))
+    check("both columns end together", abs(right[-1][3] - left[3]) <= 2, (right, left))
+    last = box(page.locator(".war-card > *").last)
+    check("War has no hole", right[0][3] - last[3] < 40, (right[0], last))
+
+
+def test_look_of_war(browser, ada, bob, cyd):
+    """44.look: those who ask are one list with Add; at the table their card is above ours, Play covers no count, the loser's card is paper, and the end is in view"""
+    table = call(ada, "war/host", {"description": "After lunch"})["id"]
+    for person in (bob, cyd):
+        until("the table is seen", lambda: any(one["id"] == table for one in call(person, "war/list").get("tables", [])))
+        call(person, "war/ask", {"table": table})
+    page = opened(browser, ada, f"#/war/{table}", width=390, height=844)
+    lines = page.locator("main .lines li")
+    expect(lines).to_have_count(2)
+    for line in lines.all():
+        check("one button beside the menu", line.locator(".button:visible").all_inner_texts() in (["Add", ""], [" Add", ""]), line.locator(".button:visible").all_inner_texts())
+        tops = [one.bounding_box()["y"] for one in line.locator(".button:visible").all()]
+        check("they are in one row", max(tops) - min(tops) < 8, tops)
+    lines.filter(has_text="Cyd").get_by_role("button", name="What else to answer Cyd").click()
+    page.get_by_role("menuitem", name="Decline for good").wait_for()
+    page.get_by_role("menuitem", name="Decline", exact=True).click()
+    expect(lines).to_have_count(1)
+    call(ada, "war/close", {"table": table})
+
+    a, b = browser.page(ada), browser.page(bob)
+    begin(a, b, "A short one", [("Cards face down in a war", "10"), ("Who cannot lay all cards of a war", "SHORT_PLAY_LOSES")])
+    for page, key in ((a, " "), (b, "Enter"), (a, " "), (b, "Enter")):
+        ready(page)
+        page.locator("main").focus()
+        page.keyboard.press(key)
+    ready(a)
+    for width, height in SIZES:
+        a.set_viewport_size({"width": width, "height": height})
+        theirs, ours = box(a.locator(".lane.them")), box(a.locator(".lane.us"))
+        check(f"their card is above ours at {width}", theirs[3] <= ours[1], (theirs, ours))
+        check(f"they are before each other at {width}", abs(theirs[0] - ours[0]) < 8, (theirs, ours))
+        play, count, pile = box(a.locator(".do .primary")), box(a.locator(".pile-place.us .count")), box(a.locator(".pile-place.us .pile"))
+        check(f"Play covers no count at {width}", play[1] >= max(count[3], pile[3]) or play[2] <= min(count[0], pile[0]), (play, count, pile))
+        table_box = box(a.locator(".felt-table"))
+        for one in (".lane.them", ".lane.us", ".plate.them", ".plate.us", ".pile-place.them", ".pile-place.us", ".do"):
+            left, top, right, bottom = box(a.locator(one))
+            check(f"{one} is on the table at {width}", left >= table_box[0] and right <= table_box[2] and top >= table_box[1] and bottom <= table_box[3], (box(a.locator(one)), table_box))
+        for name in a.locator(".plate strong").all():
+            check(f"names are whole at {width}", name.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), name.inner_text())
+    lost = a.locator(".lane.lost .sheet").first
+    if lost.count():
+        check("the loser's card is paper", lost.evaluate("node => getComputedStyle(node).fill") == "rgb(255, 254, 250)", lost.evaluate("node => getComputedStyle(node).fill"))
+    for _ in range(500):
+        for page in (a, b):
+            page.locator(".do .primary:enabled, .ending").first.wait_for()
+        if a.locator(".ending").count():
+            break
+        for page, key in ((a, " "), (b, "Enter")):
+            page.locator("main").focus()
+            page.keyboard.press(key)
+    for width, height in SIZES:
+        a.set_viewport_size({"width": width, "height": height})
+        a.evaluate("scrollTo(0, 0)")
+        bar = box(a.locator(".rail"))[1] if width < 736 else height
+        for part in (a.locator(".ending h2"), a.locator(".ending .actions").last):
+            check(f"the end is in view at {width}", box(part)[3] <= bar, (box(part), bar))
