@@ -7,6 +7,7 @@ from api import befriend, call, in_hours, opened, room
 from lively import NAMES, CROWD, COLOURS
 from people import check, go, until
 from test_home import module
+from test_tournaments import made
 from test_war import begin, ready
 
 SIZES = ((390, 844), (768, 1024), (1280, 800), (1920, 1080))
@@ -133,3 +134,40 @@ def test_look_of_war(browser, ada, bob, cyd):
         bar = box(a.locator(".rail"))[1] if width < 736 else height
         for part in (a.locator(".ending h2"), a.locator(".ending .actions").last):
             check(f"the end is in view at {width}", box(part)[3] <= bar, (box(part), bar))
+
+
+def test_look_of_what_deletes(browser, ada, bob, cyd):
+    """44.look: Delete stands in a menu, and in the question it is no louder than its answer; what can be done is one row on a phone"""
+    befriend(ada, bob)
+    event = call(ada, "events/add", {"event": {"name": "Picnic", "start": in_hours(50)}})["id"]
+    paper = call(ada, "drawings/begin", {"title": "House"})["id"]
+    draft = made(ada, "Winter cup", start=False)
+    bob_ = next(one["id"] for one in call(ada, "peers/list")["peers"] if one.get("name") == "Bob")
+    page = opened(browser, ada, "#/")
+    for place, name, word, menu in ((f"#/events/{event}", "until Picnic", "Delete", "More for this event"), (f"#/drawings/{paper}", "House", "Delete", "More"), (f"#/tournaments/{draft}", "Winter cup", "Delete", "More about the tournament"), (f"#/peers/{bob_}", "Bob", "Block", "More about this person")):
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            go(page, place)
+            page.get_by_role("heading", name=name).first.wait_for()
+            check(f"no {word} on {place} at {width}", page.get_by_role("button", name=word, exact=True).count() == 0)
+            tops = {round(one.bounding_box()["y"]) for one in page.locator(".tools .button:not([role])").locator("visible=true").all()}
+            check(f"one row at {width}", len(tops) <= 1, tops)
+        page.get_by_role("button", name=menu, exact=True).click()
+        item = page.get_by_role("menuitem", name=word, exact=True)
+        check(f"{word} is in the menu", item.evaluate("node => node === [...node.closest('[popover]').querySelectorAll('[role=menuitem]')].filter((one) => one.offsetParent).at(-1) || node.className.includes('bad')"))
+        page.keyboard.press("Escape")
+    go(page, f"#/events/{event}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="More for this event", exact=True).click()
+    for name in ("Snapshot", "Calendar", "Print"):
+        page.get_by_role("menuitem", name=name).wait_for()
+    check("Edit stands beside the menu", page.get_by_role("menuitem", name="Edit").count() == 0 and page.get_by_role("link", name="Edit").count() == 1)
+    page.get_by_role("menuitem", name="Delete").click()
+    dialog = page.get_by_role("dialog")
+    bad, keep = dialog.locator(".button.bad"), dialog.locator(".button[autofocus]")
+    border = "node => getComputedStyle(node).borderTopColor"
+    check("its border is no louder", bad.evaluate(border) != bad.evaluate("node => getComputedStyle(node).color"), bad.evaluate(border))
+    check("the other answer has the focus", keep.evaluate("node => node === document.activeElement"))
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_role("button", name="Snapshot")).to_be_visible()
