@@ -171,3 +171,101 @@ def test_look_of_what_deletes(browser, ada, bob, cyd):
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.get_by_role("button", name="Snapshot")).to_be_visible()
+
+
+def test_look_of_chat(browser, ada, bob, cyd):
+    """44.look: lines stand on the box, those of one person have one face and one name, and a line says from when on they are new"""
+    befriend(ada, bob)
+    friends = room(ada)
+    for person, text in ((bob, "Hello"), (bob, "Is somebody there?"), (ada, "I am"), (bob, "Good")):
+        sent = call(person, "chat/post", {"room": friends, "text": text})["id"]
+        for other in (ada, bob):
+            until("it is there", lambda: any(one["id"] == sent for one in call(other, "chat/list", {"room": friends}).get("messages", [])))
+    for text in ("And now?", "Shall we?"):
+        sent = call(bob, "chat/post", {"room": friends, "text": text})["id"]
+    until("Ada has them", lambda: any(one["id"] == sent for one in call(ada, "chat/list", {"room": friends}).get("messages", [])))
+    page = opened(browser, ada, f"#/chat/{friends}")
+    line = lambda text: page.locator(".bubble", has_text=text)
+    line("Shall we?").wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        gap = box(page.locator(".say"))[1] - box(page.locator(".bubble").last)[3]
+        check(f"the last line stands on the box at {width}", 0 <= gap < 40, gap)
+    for text, count in (("Hello", 1), ("Is somebody there?", 0), ("I am", 1), ("Good", 1), ("Shall we?", 0)):
+        check(f"the face beside {text}", line(text).locator(".face").count() == count)
+        check(f"the name beside {text} is read in any case", line(text).locator("bdi").count() >= 1)
+    check("a line is long, not endless", page.locator(".bubble").last.bounding_box()["width"] <= 960, page.locator(".bubble").last.bounding_box())
+    expect(page.locator(".day")).to_have_count(1)
+    news = page.locator(".new-line")
+    expect(news).to_contain_text("New since")
+    check("it stands before the first new one", news.evaluate("node => node.nextElementSibling.id") == line("Hello").get_attribute("id"))
+    until("they are read", lambda: next(one for one in call(ada, "rooms/list")["rooms"] if one["id"] == friends).get("unread", 0) == 0)
+    expect(news).to_have_count(1)
+    go(page, "#/war")
+    page.get_by_role("heading", name="War").first.wait_for()
+    go(page, f"#/chat/{friends}")
+    line("Shall we?").wait_for()
+    expect(news).to_have_count(0)
+
+
+def test_look_of_tournaments(browser, ada, bob, cyd):
+    """44.look: opponents never have one colour, a large bracket has "Find me", a list to find others and a size, names are whole, standings stand beside each other"""
+    names = ["Ada", *NAMES]
+    befriend(ada, bob)
+    hundred, groups = made(ada, "A hundred", "knockout", names[:100], where=room(ada)), made(ada, "Summer cup", "groups", names[:32])
+    call(ada, "tournaments/edit-entrant", {"tournament": hundred, "entrant": "Ada", "name": "Ada", "person": "Ada"})
+    page = opened(browser, ada, f"#/tournaments/{groups}/group", width=1920, height=1080)
+    page.locator(".match-line").first.wait_for()
+    colours = page.locator(".match-line").evaluate_all("all => all.map((one) => [...one.querySelectorAll('.side .swatch')].map((dot) => dot.className))")
+    check("opponents have two colours", len(colours) > 40 and all(len(pair) == 2 and pair[0] != pair[1] for pair in colours), [pair for pair in colours if len(set(pair)) < 2][:3])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        cut = page.locator(".match-line .side bdi").evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline').map((one) => one.textContent)")
+        check(f"names are whole at {width}", not cut, cut[:3])
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    go(page, f"#/tournaments/{groups}/standings")
+    tables = page.locator(".tables > *")
+    tables.first.wait_for()
+    check("two tables stand beside each other", box(tables.nth(0))[1] == box(tables.nth(1))[1])
+    page.set_viewport_size({"width": 1280, "height": 800})
+    check("and below each other where it is narrower", box(tables.nth(0))[3] < box(tables.nth(1))[1])
+    go(page, f"#/tournaments/{hundred}/bracket")
+    page.locator(".match").first.wait_for()
+    sides = page.locator(".match").evaluate_all("all => all.map((one) => [...one.querySelectorAll('.entrant:not(.nobody)')].map((side) => side.className.match(/c-\\w+/)?.[0])).filter((pair) => pair.length === 2)")
+    check("opponents in the bracket have two colours", sides and all(one != other for one, other in sides), sides[:3])
+    page.get_by_role("button", name="Find me").click()
+    held = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    check("our match has the focus", "Ada" in (held or ""), held)
+    page.get_by_label("Find an entrant").select_option(label=names[99])
+    held = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    check("the match of another one has it", names[99] in (held or ""), held)
+    wide = page.locator(".bracket").bounding_box()["width"]
+    for _ in range(3):
+        page.get_by_role("button", name="Smaller").click()
+    until("the bracket is smaller", lambda: page.locator(".bracket").bounding_box()["width"] < wide * 0.6)
+    for _ in range(3):
+        page.get_by_role("button", name="Larger").click()
+
+
+def test_look_of_recovery_words(browser, ada, bob, cyd):
+    """44.look: recovery words are twelve numbered cells, with Copy and Print"""
+    page = opened(browser, cyd, "#/account", width=390, height=844)
+    page.get_by_label("Name").fill("Cyd")
+    page.get_by_label("E-mail").fill("cyd@example.org")
+    page.get_by_label("Password").fill("a long password")
+    page.get_by_label("The same again").fill("a long password")
+    page.get_by_role("button", name="Create the account").click()
+    again = page.get_by_role("button", name="Make new recovery words")
+    page.locator(".twelve li, form button:has-text('Make new recovery words')").first.wait_for()
+    if again.count():
+        page.get_by_label("Your password").fill("a long password")
+        again.click()
+    cells = page.locator(".twelve li")
+    expect(cells).to_have_count(12)
+    check("each is one word", all(len(text.split()) == 1 for text in cells.all_inner_texts()), cells.all_inner_texts())
+    check("they are numbered", cells.nth(11).evaluate("node => getComputedStyle(node, '::before').content").startswith("counter"), cells.nth(11).evaluate("node => getComputedStyle(node, '::before').content"))
+    check("two stand in a row on a phone", box(cells.nth(0))[1] == box(cells.nth(1))[1])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text("The words are copied.").wait_for()
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
