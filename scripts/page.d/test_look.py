@@ -1,11 +1,12 @@
 """The look of the page in four sizes: what is in view, what is beside what, and how loud it is."""
 
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from api import befriend, call, in_hours, opened, room
-from lively import NAMES, CROWD, COLOURS
-from people import check, go, until
+from api import befriend, call, in_hours, opened, room, tags
+from lively import COLOURS, CROWD, LOOKS, NAMES, fill, leave, show
+from people import check, go, overflow, until
 from test_home import module
 from test_tournaments import made
 from test_war import begin, ready
@@ -112,6 +113,8 @@ def test_look_of_war(browser, ada, bob, cyd):
         play, count, pile = box(a.locator(".do .primary")), box(a.locator(".pile-place.us .count")), box(a.locator(".pile-place.us .pile"))
         check(f"Play covers no count at {width}", play[1] >= max(count[3], pile[3]) or play[2] <= min(count[0], pile[0]), (play, count, pile))
         table_box = box(a.locator(".felt-table"))
+        small = a.locator(".rounds .card").evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+        check(f"the cards of rounds are small at {width}", small and max(small) < 40, small)
         for one in (".lane.them", ".lane.us", ".plate.them", ".plate.us", ".pile-place.them", ".pile-place.us", ".do"):
             left, top, right, bottom = box(a.locator(one))
             check(f"{one} is on the table at {width}", left >= table_box[0] and right <= table_box[2] and top >= table_box[1] and bottom <= table_box[3], (box(a.locator(one)), table_box))
@@ -269,3 +272,42 @@ def test_look_of_recovery_words(browser, ada, bob, cyd):
     page.get_by_role("button", name="Copy").click()
     page.get_by_text("The words are copied.").wait_for()
     expect(page.get_by_role("button", name="Print")).to_be_visible()
+
+
+#: The sizes of the text that is seen, in px, without the title of the screen and figures that are pictures by themselves.
+sizes_of_text = """() => {
+  const found = new Map();
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || !node.offsetParent || node.closest('h1, svg, .avatar, .ticker, .over, .pot, .verdict, .digits, .ending .big, code')) continue;
+    const size = Math.round(parseFloat(getComputedStyle(node).fontSize));
+    if (!found.has(size)) found.set(size, node.textContent.trim().slice(0, 30));
+  }
+  return [...found];
+}"""
+
+
+def slow_look_everywhere(browser, ada, bob, cyd):
+    """44.look: on every screen, dialog and menu of a lively home axe finds nothing by day and night, nothing scrolls sideways at 200 %, and there are at most three sizes of text"""
+    page, found = fill(browser, ada, bob, cyd)
+    wrong = []
+    for name, address, press in LOOKS:
+        for width, height, scheme in ((1280, 800, "light"), (390, 844, "dark"), (1280, 800, "dark"), (390, 844, "light")):
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": height})
+            show(page, found, address, press)
+            for violation in Axe().run(page, options={"runOnly": {"type": "tag", "values": tags}, "resultTypes": ["violations"]}).response["violations"]:
+                for node in violation["nodes"][:2]:
+                    wrong.append(f"axe on {name} at {width}, {scheme}: {violation['id']} in {node['target']} {node['any'][0]['message'] if node['any'] else ''}")
+            sizes = page.evaluate(sizes_of_text)
+            if len(sizes) > 3:
+                wrong.append(f"{len(sizes)} sizes of text on {name} at {width}: {sizes}")
+            if press:
+                leave(page)
+        # A window of 1280 by 800 px at 200 % has half as many.
+        page.set_viewport_size({"width": 640, "height": 400})
+        page.wait_for_timeout(100)
+        if overflow(page) > 0:
+            wrong.append(f"{name} scrolls sideways at 200 %: {overflow(page)}")
+    check("wrong", not wrong, f"{len(wrong)}\n       " + "\n       ".join(wrong[:60]))
