@@ -21,6 +21,13 @@ def clear(person):
         call(person, "events/delete", {"room": one["room"], "event": one["id"]})
 
 
+
+def delete(page):
+    """Deletes the event that is open."""
+    page.get_by_role("button", name="More for this event", exact=True).click()
+    page.get_by_role("menuitem", name="Delete").click()
+
+
 def test_events_empty_list_offers_the_plus_and_the_form_warns(browser, ada, bob, cyd):
     """E-54, E-29 to E-36: the hint, the placeholder, the warnings, the picker, and the saved event."""
     clear(ada)
@@ -175,12 +182,12 @@ def test_events_delete_asks_and_several_can_be_removed(browser, ada, bob, cyd):
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("the first")).to_have_count(0)
     page.get_by_role("link", name="the third").click()
-    page.get_by_role("button", name="Delete", exact=True).click()
+    delete(page)
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("Do you really want to Delete the Event?")).to_be_visible()
     dialog.get_by_role("button", name="Keep it").click()
     expect(page.get_by_role("heading", name="until the third")).to_be_visible()
-    page.get_by_role("button", name="Delete", exact=True).click()
+    delete(page)
     dialog.get_by_role("button", name="Delete").click()
     expect(page.get_by_text("Tap the '+' symbol to create Events")).to_be_visible()
 
@@ -206,7 +213,7 @@ def test_events_two_plan_together_and_see_each_other_at_once(browser, ada, bob, 
     # Bob deletes it: what Ada had added to it can be kept (E-69).
     call(ada, "events/add-to-do", {"room": room(ada), "event": id, "to_do": {"text": "book seats"}})
     expect(other.get_by_text("book seats")).to_be_visible()
-    other.get_by_role("button", name="Delete", exact=True).click()
+    delete(other)
     other.get_by_role("dialog").get_by_role("button", name="Delete").click()
     until("the lost parts", lambda: call(ada, "events/lost", {}).get("lost"))
     go(page, "#/events/lost")

@@ -14,7 +14,7 @@ import { isSeen, roomName, whoIsHere } from './chat.js';
 import { filesList } from './files.js';
 import { addPeople, editRoom, membersList } from './members.js';
 import { messageLine } from './message.js';
-import { talk } from './talk.js';
+import { noteNews, talk } from './talk.js';
 import { saveBundle, saveMessages } from './versions.js';
 
 /** @typedef {parlor.RoomView} Room */
@@ -27,7 +27,10 @@ import { saveBundle, saveMessages } from './versions.js';
 export function roomScreen(room, { path: [name, what], query }, isNamed) {
   const find = query.get('find');
   const id = room.id ?? '';
-  if (!what && find === null && isSeen(name)) markRead(room);
+  if (!what && find === null && isSeen(name)) {
+    noteNews(id, room.unread ?? 0);
+    markRead(room);
+  }
   const isOwner = (room.members ?? []).some((member) => member.own && member.owner);
   return [
     h('header', { class: 'room-head', key: 'head' },

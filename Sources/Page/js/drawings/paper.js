@@ -5,7 +5,7 @@ import { command, state } from '../state.js';
 import { ask, toast } from '../dialogs.js';
 import { doing, refusal } from '../doing.js';
 import { formOf } from '../forms.js';
-import { action, head } from '../parts.js';
+import { action, head, menu } from '../parts.js';
 import { said } from '../people.js';
 import { go, replaceAddress } from '../router.js';
 import { board, giveUp, open, send } from './board.js';
@@ -50,7 +50,7 @@ export function paperScreen(view) {
       action({ at: 'undo', label: texts.undo, icon: 'undo', look: 'button plain', disabled: !view.may_undo, act: () => step('undo', id) }),
       action({ at: 'redo', label: texts.redo, look: 'button plain', disabled: !view.may_redo, act: () => step('redo', id) }),
       action({ at: 'reset', label: texts.reset, look: 'button plain', disabled: !view.may_undo, act: () => reset(id) }),
-      view.own && action({ at: 'drop', label: texts.remove, icon: 'trash', look: 'button bad', act: () => drop(id) })),
+      view.own && menu({ at: 'paper/more', label: 'More' }, [{ label: texts.remove, icon: 'trash', isBad: true, act: () => drop(id) }])),
     view.together && h('p', { class: 'second', key: 'who' }, 'Everybody in ', said(view.room_name ?? ''), ' draws on it.'),
     view.may_draw && toolbar(),
     h('div', { class: 'drawing-sheet wide', key: 'sheet-' + id },

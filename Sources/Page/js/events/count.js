@@ -11,7 +11,7 @@ import { refused } from '../doing.js';
 import { written } from '../chat/text.js';
 import { cardItem } from '../chat/item.js';
 import { historyItem } from '../history.js';
-import { menu, whenRead } from '../parts.js';
+import { rare, tools, whenRead } from '../parts.js';
 import { go } from '../router.js';
 import { plural } from '../texts.js';
 import { concerns } from './concerns.js';
@@ -77,19 +77,17 @@ function count(id, view) {
     h('div', { class: 'stage' }, cover(view, 'stage', 1280),
       h('div', { class: 'clock' }, full.isPast ? past(view, full, start, end, now) : ticker(time),
         h('h1', null, h('span', null, texts.until + ' '), h('bdi', null, view.name)), h('p', { class: 'when' }, dateText(start, when)))),
-    h('div', { class: 'event-tools' }, mayChange && h('a', { class: 'button', href: `#/events/${id}/edit` }, icon('edit'), 'Edit'),
-      mayChange && h('a', { class: 'button', href: `#/events/${id}/picture` }, icon('picture'), texts.picture),
-      view.personal && h('a', { class: 'button', href: `#/events/${id}/share` }, icon('share'), texts.share),
-      menu({ at: 'event/snapshot', label: texts.snapshot, icon: 'download', text: texts.snapshot, look: 'button' }, snapshots(view, time, full.isPast)),
-      h('button', { class: 'button', onclick: () => addToCalendar(view) }, icon('events'), texts.calendar),
-      mayChange && h('button', { class: 'button bad', onclick: () => remove(view) }, icon('trash'), texts.delete),
-      menu(
-        { at: 'event/more', label: texts.more },
-        [
-          { label: 'Print', icon: 'print', act: () => print() },
-          cardItem({ room: view.room, id, title: view.name }),
-          historyItem(view.room, id)
-        ])),
+    h('div', { class: 'event-tools' }, tools({ at: 'event', label: texts.more }, [
+      mayChange && { label: 'Edit', icon: 'edit', href: `#/events/${id}/edit` },
+      mayChange && { label: texts.picture, icon: 'picture', href: `#/events/${id}/picture` },
+      view.personal && { label: texts.share, icon: 'share', href: `#/events/${id}/share` },
+      { label: texts.snapshot, icon: 'download', menu: snapshots(view, time, full.isPast) },
+      { label: texts.calendar, icon: 'events', act: () => addToCalendar(view) },
+      { label: 'Print', icon: 'print', isRare: true, act: () => print() },
+      rare(cardItem({ room: view.room, id, title: view.name })),
+      rare(historyItem(view.room, id)),
+      mayChange && { label: texts.delete, icon: 'trash', isBad: true, act: () => remove(view) },
+    ])),
     refused('event/delete'), !full.isPast && counters(time, full, !!short),
     h('div', { class: 'event-parts' }, facts(view), toDoSection(view, mayChange), budgetSection(view, mayChange)));
 }

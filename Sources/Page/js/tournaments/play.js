@@ -7,6 +7,7 @@ import { planThing } from '../events/plan.js';
 import { menu, tabPanel, tabs } from '../parts.js';
 import { icon } from '../pictures.js';
 import { to } from '../router.js';
+import { changed } from '../state.js';
 import { h } from '../view.js';
 import { aboutTab } from './about.js';
 import { drawsTab } from './draws.js';
@@ -81,7 +82,7 @@ function summary(view) {
 }
 
 /** @param {parlor.TournamentView} view */
-const standingsTab = (view) =>
+const standingsTab = (view) => h('div', { class: 'tables' },
   (view.groups ?? [])
     .map(
       (group) => h(
@@ -106,7 +107,7 @@ const standingsTab = (view) =>
                     [row.played, row.won, row.lost, row.tied_matches].map((value) => h('td', null, value ?? 0)),
                     h('td', null, h('b', null, figure(row.points))),
                     hasScores(view) && [h('td', null, figure(row.scored)), h('td', null, figure(row.conceded)), h('td', null, figure(row.difference, true))],
-                    tieBreaks(view, group).map(([, , place]) => h('td', { key: place }, figure(row.values?.[place]))))))))));
+                    tieBreaks(view, group).map(([, , place]) => h('td', { key: place }, figure(row.values?.[place])))))))))));
 
 /**
  * In a Swiss tournament only who won is counted, and what decides stands in place of the scores.
@@ -150,11 +151,58 @@ const groupTab = (view) =>
  */
 const thirdRow = (part) => (part.columns.at(-1)?.places[0].row ?? 0) + 1.35;
 
+/** How large brackets are drawn. */
+let scale = 1;
+
+/** @param {number} by */
+function zoom(by) {
+  scale = Math.min(1.5, Math.max(0.4, Math.round((scale + by) * 10) / 10));
+  changed();
+}
+
+/** A bracket of more matches than this can be drawn smaller, and somebody found in it. */
+const fewMatches = 8;
+
+/**
+ * The tools of a large bracket: the matches of somebody, and its size.
+ * @param {parlor.TournamentView} view
+ */
+function bracketTools(view) {
+  const matches = (view.bracket ?? []).flatMap((round) => round.matches ?? []);
+  if (matches.length <= fewMatches) return null;
+  const names = [...new Set(matches.flatMap(({ home, away }) => [home, away]).filter(isKnown).map((side) => side?.name ?? ''))].sort((a, b) => a.localeCompare(b));
+  const ours = matches.filter((match) => isOurs(view, match)).at(-1);
+  return h(
+    'div', { class: 'toolbar no-print', key: 'tools' },
+    ours && h('button', { type: 'button', class: 'button', onclick: () => showMatch(ours.name) }, icon('search'), 'Find me'),
+    h('select', {
+      class: 'input find-entrant', 'aria-label': 'Find an entrant', onchange: (/** @type {any} */ event) => {
+        const name = event.target.value;
+        showMatch(matches.filter(({ home, away }) => [home, away].some((side) => isKnown(side) && side?.name === name)).at(-1)?.name);
+        event.target.value = '';
+      },
+    }, h('option', { value: '' }, 'Find an entrant'), names.map((name) => h('option', { value: name, key: name }, name))),
+    h('span', { class: 'end actions' },
+      h('button', { type: 'button', class: 'button plain', 'aria-label': 'Smaller', disabled: scale <= 0.4, onclick: () => zoom(-0.2) }, '−'),
+      h('span', { class: 'second', role: 'status' }, `${Math.round(scale * 100)} %`),
+      h('button', { type: 'button', class: 'button plain', 'aria-label': 'Larger', disabled: scale >= 1.5, onclick: () => zoom(0.2) }, '+')));
+}
+
+/**
+ * Scrolls to a match and puts the focus on it.
+ * @param {string | undefined} name
+ */
+function showMatch(name) {
+  const box = /** @type {HTMLElement | null} */ (document.querySelector(`.match[data-name="${CSS.escape(name ?? '')}"]`));
+  box?.scrollIntoView({ block: 'center', inline: 'center' });
+  box?.focus({ preventScroll: true });
+}
+
 /** @param {parlor.TournamentView} view */
 function bracketTab(view) {
   const guesses = (view.bracket ?? []).some((round) => round.matches?.some((match) => match.home?.likely || match.away?.likely));
   return [
-    guesses && h('p', { class: 'note', key: 'as-if' }, texts.asIf),
+    guesses && h('p', { class: 'note', key: 'as-if' }, texts.asIf), bracketTools(view),
     bracketParts(view.bracket ?? [], view.rules?.reseed)
       .map(
         (part) => h(
@@ -165,7 +213,7 @@ function bracketTab(view) {
             role: 'group',
             'aria-label': `${part.name ? `Bracket: ${part.name}` : texts.bracket}, scrolls sideways`
           },
-            h('div', { class: 'bracket', style: { '--rows': String(part.rows), '--space': String(Math.max(part.rows, part.third ? thirdRow(part) + 1.2 : 0)), '--columns': String(part.columns.length) } },
+            h('div', { class: 'bracket', style: { '--zoom': String(scale), '--rows': String(part.rows), '--space': String(Math.max(part.rows, part.third ? thirdRow(part) + 1.2 : 0)), '--columns': String(part.columns.length) } },
               h('svg', {
                 class: 'lines-of',
                 viewBox: `0 0 ${part.columns.length * 100} ${part.rows * 100}`,
@@ -202,6 +250,7 @@ function matchBox(view, match) {
       type: 'button',
       class: 'match' + (ours ? ' ours' : '') + (isDue ? ' due' : ''),
       'aria-label': matchLabel(match),
+      'data-name': match.name,
       onclick: () => openMatch(view.id ?? '', match.name ?? '')
     },
     ours ? h('span', { class: 'now' }, 'Your match, now') : h('span', { class: 'match-id' }, match.name, ' ', stateTag(match)),
