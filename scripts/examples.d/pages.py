@@ -74,7 +74,7 @@ class Readme(Page):
     STAYS = ["parlor war play", "parlor war play --two Grace", "parlor war host"]
     LEFT = dict.fromkeys(["parlor service install", "parlor service status", "parlor service remove"], "there is no service manager") | {
         "parlor demo": "a test of its own", "parlor --home ~/second war join": "docs/war.md runs it", "parlor page": "docs/page.md runs it",
-        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor peer add HOST:PORT": "docs/people.md runs it",
+        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor stop": "Ada's daemon is needed", "parlor peer add HOST:PORT": "docs/people.md runs it",
         "parlor war join --at HOST:PORT": "a test of its own, with two people"}
 
 
@@ -240,7 +240,7 @@ class War(Page):
         "parlor war take-back", "parlor war dismiss --spectator BOB", "parlor war carry --host stick/match.war", "parlor war carry stick/match.war --accept",
         "parlor war join --at HOST:PORT",
     ], "tests of their own, with two people who do something at the right time") | {
-        "parlor doctor": "it says what is wrong here", "parlor war play --two Grace": "the README runs it"}
+        "parlor doctor": "it says what is wrong here", "parlor stop": "Ada's daemon is needed", "parlor war play --two Grace": "the README runs it"}
 
     def before(self):
         host = self.world.begin("Bob", "parlor", "war", "host", "--auto", "--accept-first")

@@ -9,6 +9,7 @@ import traceback
 
 from playwright.sync_api import sync_playwright
 
+from lively import look
 from people import Browser, Person
 from pictures import draw, readme
 from speed import measure
@@ -78,6 +79,8 @@ def main(program, words, firefox=False):
 program, words = str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2:]
 if words[:1] == ["--pictures"]:
     draw(program, words[1])
+elif words[:1] == ["--looks"]:
+    look(program, words[1], words[2:])
 elif words[:1] == ["--readme"]:
     readme(program, here.parents[1] / "docs/pictures")
 elif words[:1] == ["--speed"]:

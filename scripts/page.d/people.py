@@ -20,14 +20,14 @@ def check(what, holds, found=""):
         raise Failure(f"{what}: {found}" if found != "" else what)
 
 
-def until(what, look):
+def until(what, look, seconds=patience):
     """Looks again and again until there is something."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + seconds
     while True:
         found = look()
         if found:
             return found
-        check(f"not within {patience} s: {what}", time.monotonic() < end)
+        check(f"not within {seconds} s: {what}", time.monotonic() < end)
         time.sleep(0.02)
 
 

@@ -33,6 +33,13 @@ def test_cards_import_and_request(browser, ada, bob, cyd):
     expect(dialog.get_by_text("The card Spiled Ember is not available.")).to_be_visible()
     dialog.get_by_role("button", name="Spilled Ember", exact=True).click()
     expect(page.locator(".card-tile", has_text="Spilled Ember")).to_contain_text("×6")
+    # So is what begins with what was typed (44.18).
+    page.get_by_role("button", name="Import Card").first.click()
+    name.fill("Spilled")
+    add.click()
+    expect(dialog.get_by_text("Did you mean one of these?")).to_be_visible()
+    dialog.get_by_role("button", name="Spilled Ember", exact=True).click()
+    expect(page.locator(".card-tile", has_text="Spilled Ember")).to_contain_text("×7")
     # One that nobody knows is requested, and Bob says what it is.
     page.get_by_role("button", name="Import Card").first.click()
     name.fill("Glass Elf")
@@ -53,7 +60,7 @@ def test_cards_import_and_request(browser, ada, bob, cyd):
     page.get_by_role("menuitem", name="Remove Card").click()
     expect(dialog.get_by_text("Are you sure?")).to_be_visible()
     dialog.get_by_role("button", name="Remove Card").click()
-    expect(page.locator(".card-tile", has_text="Spilled Ember")).to_contain_text("×5")
+    expect(page.locator(".card-tile", has_text="Spilled Ember")).to_contain_text("×6")
 
 
 def test_cards_build_a_library(browser, ada, bob, cyd):

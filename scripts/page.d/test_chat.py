@@ -1,8 +1,10 @@
 """Talking on two pages: rows C-01 to C-18, C-22, C-25."""
 import json
 
-from api import call, in_hours
-from people import check, go, shown, until
+from api import befriend, call, in_hours, opened, room
+from people import address, check, go, shown, until
+from test_drawings import saved
+from test_tournaments import made
 
 
 def box(page):
@@ -179,3 +181,112 @@ def test_chat_forms_begin_and_end(browser, ada, bob, cyd):
     page.locator("[aria-labelledby='date-label date-value']").click()
     page.get_by_role("dialog", name="Date").wait_for()
     check("the date has the focus", page.evaluate("document.activeElement.id") == "picked-date", page.evaluate("document.activeElement.outerHTML.slice(0, 100)"))
+
+
+def test_chat_cards_of_things(browser, ada, bob, cyd):
+    """C-23, C-12: an event, a deck, a tournament and a drawing are shown in a chat as cards that open them; a tournament has a talk of its own"""
+    befriend(ada, bob)
+    friends = room(ada)
+    event = call(ada, "events/add", {"room": friends, "event": {"name": "The tea", "start": in_hours(90)}})["id"]
+    cup = made(ada, "The cup", where=friends, format="league", entrants=["Ada", "Bob"])
+    drawing = saved(ada, "The pot")
+    call(ada, "cards/add", {"card": "Attic Ghost"})
+    library = call(ada, "libraries/make", {"name": "Ghosts"})["id"]
+    call(ada, "libraries/add", {"library": library, "card": "Attic Ghost", "count": 1})
+    call(ada, "deck-lists/share", {"library": library, "room": friends})
+    page, other = opened(browser, ada, f"#/events/{event}"), opened(browser, bob, f"#/chat/{friends}")
+    for address_, button, name, says in ((f"#/events/{event}", "More for this event", "The tea", "Event"), (f"#/tournaments/{cup}", "More for this tournament", "The cup", "Tournament"),
+                                         (f"#/drawings/{drawing}", "More", "The pot", "Drawing"), ("#/cards/lists", "Options for Ghosts", "Ghosts", "Deck")):
+        go(page, address_)
+        page.get_by_role("button", name=button, exact=True).click()
+        page.get_by_role("menuitem", name="Show it in a chat").click()
+        dialog = page.get_by_role("dialog", name="Show it in a chat")
+        dialog.get_by_label("Room").select_option(friends)
+        dialog.get_by_label("What you say with it").fill("Look at " + name)
+        dialog.get_by_role("button", name="Post").click()
+        dialog.wait_for(state="detached")
+        card = line(other, "Look at " + name).locator(".item-card")
+        card.wait_for()
+        check("the card says what it is", says in card.inner_text() and name in card.inner_text(), card.inner_text())
+    line(other, "Look at The cup").locator("a.item-card").click()
+    until("it opens the tournament", lambda: cup in address(other))
+    other.get_by_role("tab", name="Talk").click()
+    shown(other, "Look at The cup")
+    other.get_by_label("Say something about the tournament").fill("I come late")
+    other.get_by_role("button", name="Say it").click()
+    go(page, f"#/tournaments/{cup}/talk")
+    shown(page, "I come late")
+
+
+def test_chat_saved_as_text_and_json(browser, ada, bob, cyd):
+    """C-22: all that was said in a room is saved as text, or as JSON with one message a line"""
+    befriend(ada, bob)
+    friends = room(ada)
+    for number in range(8):
+        call(ada, "chat/post", {"room": friends, "text": f"line {number}" if number else "first\nof all"})
+    page = opened(browser, ada, f"#/chat/{friends}")
+    # Nobody may post many at once, so the pages of the list are short.
+    page.route("**/v1/chat/list", lambda route: route.continue_(post_data=json.dumps({**json.loads(route.request.post_data), "limit": 3})))
+
+    def saved_as(name):
+        page.get_by_role("button", name="What to do with the room").click()
+        with page.expect_download() as download:
+            page.get_by_role("menuitem", name=name).click()
+        return download.value.suggested_filename, download.value.path().read_text()
+    name, text = saved_as("Save the messages as text")
+    check("the file has the room's name", name == "friends.txt", name)
+    lines = text.splitlines()
+    check("all of it is in it, in its order", sum(": line " in one for one in lines) == 7 and text.index(": line 1\n") < text.index(": line 7\n") and "Ada: first\n  of all" in text, lines[-3:])
+    name, text = saved_as("Save the messages as JSON")
+    messages = [json.loads(one) for one in text.splitlines()]
+    terminal = [json.loads(one) for one in ada.parlor("chat", "export", "--room", "friends", "--json").splitlines()]
+    check("the JSON is that of the terminal", name == "friends.jsonl" and [one["id"] for one in messages] == [one["id"] for one in terminal], (len(messages), len(terminal)))
+
+
+def test_history_of_every_kind(browser, ada, bob, cyd):
+    """D-56, P-36, W-28: a library, a list, a tournament, a drawing and a to-do have a history, and are made again what they were"""
+    befriend(ada, bob)
+    friends = room(ada)
+    library = call(ada, "libraries/make", {"name": "First deck"})["id"]
+    call(ada, "libraries/edit", {"library": library, "name": "Second deck"})
+    cup = made(ada, "First cup", where=friends, format="league", entrants=["Ada", "Bob"])
+    call(ada, "tournaments/edit", {"tournament": cup, "name": "Second cup"})
+    drawing = saved(ada, "First pot")
+    call(ada, "drawings/rename", {"drawing": drawing, "title": "Second pot"})
+    to_do = call(ada, "to-dos/add", {"to_do": {"text": "First to-do", "zone": "UTC"}})["id"]
+    call(ada, "to-dos/edit", {"to_do": to_do, "change": {"text": "Second to-do"}})
+    page = opened(browser, ada, "#/")
+    for place, button, kind in ((f"#/cards/{library}", "More for this library", "deck"), (f"#/tournaments/{cup}", "More for this tournament", "cup"),
+                                (f"#/drawings/{drawing}", "More", "pot"), ("#/events/to-do", "Edit Second to-do", "to-do")):
+        go(page, place)
+        page.get_by_role("button", name=button, exact=True).click()
+        page.get_by_role("menuitem", name="History").or_(page.locator(".item-form").get_by_role("button", name="History")).click()
+        dialog = page.get_by_role("dialog", name="History")
+        version = dialog.locator("li", has_text=f"First {kind}").last
+        version.get_by_role("button", name="Restore").click()
+        dialog.locator("li", has=page.get_by_text("now", exact=True)).filter(has_text=f"First {kind}").wait_for()
+        dialog.get_by_role("button", name="Close").click()
+        if kind == "to-do":
+            page.locator(".item-form").get_by_role("button", name="Cancel").click()
+        page.locator("main").get_by_text(f"First {kind}").first.wait_for()
+
+
+def test_chat_room_by_file(browser, ada, bob, cyd):
+    """P-34: everything of a room is saved as a file on the page, and taken in on another page"""
+    befriend(ada, bob)
+    friends = room(ada)
+    bob.kill()
+    call(ada, "chat/post", {"room": friends, "text": "carried on a stick"})
+    ada.kill()
+    bob.start()
+    ada.start()
+    page = opened(browser, ada, f"#/chat/{friends}")
+    page.get_by_role("button", name="What to do with the room").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="Save everything as a file").click()
+    check("the file has the room's name", download.value.suggested_filename == "friends.bundle", download.value.suggested_filename)
+    other = opened(browser, bob, "#/chat/new")
+    other.locator("section[aria-label='From a file'] input[type=file]").set_input_files({"name": "friends.bundle", "mimeType": "application/octet-stream", "buffer": download.value.path().read_bytes()})
+    until("the room opens", lambda: address(other).endswith(friends))
+    shown(other, "carried on a stick")
+    shown(other, "were here already", exact=False)

@@ -147,7 +147,7 @@ def test_drawings_with_the_mouse(browser, ada, bob, cyd):
     view = call(bob, "drawings/show", {"drawing": drawing})
     check("it says who, when and how long", view["author_name"] == "Ada" and int(view["made"]) > 0 and int(view["spent_milliseconds"]) > 0, view)
     check("the strokes are the same on both nodes", drawn(ada, drawing) == drawn(bob, drawing) and len(drawn(bob, drawing)) == 3)
-    check("each knows its pen (W-31)", [(one[1] or 0, one[2]) for one in drawn(bob, drawing)] == [(0, 450), (0xdc281e, 750), (0x1e5adc, 750)], drawn(bob, drawing))
+    check("each knows its pen (W-31)", [(one[1] or 0, one[2]) for one in drawn(bob, drawing)] == [(0, 1215), (0xdc281e, 2025), (0x1e5adc, 2025)], drawn(bob, drawing))
     check("each has times", all(one[5] and len(one[5]) == len(one[3]) - 1 for one in drawn(bob, drawing)))
     check("the SVG is the same byte for byte", file(ada, drawing, "house.svg") == file(bob, drawing, "house.svg"))
     check("the PNG is the same byte for byte", file(ada, drawing, "house.png") == file(bob, drawing, "house.png"))
@@ -172,7 +172,7 @@ def test_drawings_presets_eraser_and_dot(browser, ada, bob, cyd):
         stroke(page, (100, 100 + number * 100), (900, 100 + number * 100))
         has(ada, id, number + 1)
     found = [(one.get("colour", 0), one["width"]) for one in strokes(ada, id)]
-    check("what they are", found == [(0, 50), (0x00a03c, 300), (0x1e5adc, 450), (0xdc281e, 600), (0xffcc00, 750)], found)
+    check("what they are", found == [(0, 135), (0x00a03c, 810), (0x1e5adc, 1215), (0xdc281e, 1620), (0xffcc00, 2025)], found)
     page.get_by_label("Any width").fill("2000")
     page.get_by_label("Any colour").fill("#8040c0")
     stroke(page, (100, 700), (900, 700))
@@ -648,4 +648,38 @@ def test_drawings_many(browser, ada, bob, cyd):
     page.locator(".drawing-tile", has_text="House 00").scroll_into_view_if_needed()
     page.locator(".drawing-tile", has_text="House 00").locator("canvas").wait_for()
     until("those that are far away have none", lambda: page.locator(".drawing-tile", has_text="House 65").locator("canvas").count() == 0)
+    clear(ada)
+
+
+def test_drawings_by_keyboard(browser, ada, bob, cyd):
+    """G-71: with the keyboard alone the arrows move a cursor on the paper, Space begins a line and ends it, and Escape gives it up"""
+    quiet(browser)
+    clear(ada)
+    id = begin(ada)
+    page = paper(browser, ada, id)
+    page.locator("canvas.live").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".drawing-cursor")).to_be_visible()
+    expect(page.locator(".drawing-sheet [role=status]")).to_have_text("At 475, 500")
+    page.keyboard.press("Space")
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator(".drawing-sheet [role=status]")).to_have_text("Drawing 525, 530")
+    page.keyboard.press("Space")
+    has(ada, id, 1)
+    line = strokes(ada, id)[0]
+    check("the line is where the cursor was", (line["x"], line["y"]) == ([4750, 250, 250, 0, 0], [5000, 0, 0, 250, 50]), line)
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".drawing-sheet [role=status]")).to_have_text("At 525, 480")
+    page.keyboard.press("u")
+    until("other keys are what they were", lambda: len(strokes(ada, id)) == 0)
+    page.keyboard.press("Tab")
+    expect(page.locator(".drawing-cursor")).to_have_count(0)
+    # The mouse brings no cursor of the keyboard.
+    stroke(page, (200, 200), (300, 300))
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".drawing-cursor")).to_have_count(0)
     clear(ada)

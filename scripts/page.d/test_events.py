@@ -2,10 +2,12 @@
 import datetime
 
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import expect
 
 from api import befriend, call, hostile, in_hours, no_barriers, no_markup, no_overflow, opened, room, saying
 from people import check, go, until
+from test_tournaments import made
 
 
 def event(person, name, hours, where="", **more):
@@ -17,6 +19,13 @@ def clear(person):
     """Deletes all events that the person may delete."""
     for one in call(person, "events/details").get("events", []):
         call(person, "events/delete", {"room": one["room"], "event": one["id"]})
+
+
+
+def delete(page):
+    """Deletes the event that is open."""
+    page.get_by_role("button", name="More for this event", exact=True).click()
+    page.get_by_role("menuitem", name="Delete").click()
 
 
 def test_events_empty_list_offers_the_plus_and_the_form_warns(browser, ada, bob, cyd):
@@ -173,12 +182,12 @@ def test_events_delete_asks_and_several_can_be_removed(browser, ada, bob, cyd):
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("the first")).to_have_count(0)
     page.get_by_role("link", name="the third").click()
-    page.get_by_role("button", name="Delete", exact=True).click()
+    delete(page)
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("Do you really want to Delete the Event?")).to_be_visible()
     dialog.get_by_role("button", name="Keep it").click()
     expect(page.get_by_role("heading", name="until the third")).to_be_visible()
-    page.get_by_role("button", name="Delete", exact=True).click()
+    delete(page)
     dialog.get_by_role("button", name="Delete").click()
     expect(page.get_by_text("Tap the '+' symbol to create Events")).to_be_visible()
 
@@ -204,7 +213,7 @@ def test_events_two_plan_together_and_see_each_other_at_once(browser, ada, bob, 
     # Bob deletes it: what Ada had added to it can be kept (E-69).
     call(ada, "events/add-to-do", {"room": room(ada), "event": id, "to_do": {"text": "book seats"}})
     expect(other.get_by_text("book seats")).to_be_visible()
-    other.get_by_role("button", name="Delete", exact=True).click()
+    delete(other)
     other.get_by_role("dialog").get_by_role("button", name="Delete").click()
     until("the lost parts", lambda: call(ada, "events/lost", {}).get("lost"))
     go(page, "#/events/lost")
@@ -219,16 +228,72 @@ def test_events_picture_is_chosen_cropped_and_shown(browser, ada, bob, cyd):
     """E-37, E-41, E-42: a file is sent, a part of it is chosen, and the daemon's drawing of it is shown."""
     id = event(ada, "the hike", 400)
     page = opened(browser, ada, f"#/events/{id}/picture")
-    bytes_ = page.evaluate("""async () => { const c = document.createElement('canvas'); c.width = 320; c.height = 240; const x = c.getContext('2d');
-      x.fillStyle = '#c00'; x.fillRect(0, 0, 160, 240); x.fillStyle = '#00c'; x.fillRect(160, 0, 160, 240);
-      const b = await new Promise((d) => c.toBlob(d, 'image/png')); return [...new Uint8Array(await b.arrayBuffer())]; }""")
-    page.locator("input[type=file]").first.set_input_files({"name": "hills.png", "mimeType": "image/png", "buffer": bytes(bytes_)})
+    page.locator("input[type=file]").first.set_input_files(painted(page))
     page.get_by_label("Zoom").fill("2")
     page.get_by_label("From left to right").fill("0.2")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".stage image")).to_be_attached()
     crop = call(ada, "events/show", {"event": id})["picture"]["crop"]
     check("the chosen part is saved (E-42)", crop["width"] == 5000 and crop.get("x", 0) == 0, crop)
+    go(page, "#/events/new")
+    call(ada, "events/delete", {"event": id})
+
+
+def painted(page):
+    """A picture for an event: its left half is red, its right half blue."""
+    return {"name": "hills.png", "mimeType": "image/png", "buffer": bytes(page.evaluate("""async () => {
+      const c = document.createElement('canvas'); c.width = 320; c.height = 240; const x = c.getContext('2d');
+      x.fillStyle = '#c00'; x.fillRect(0, 0, 160, 240); x.fillStyle = '#00c'; x.fillRect(160, 0, 160, 240);
+      const b = await new Promise((d) => c.toBlob(d, 'image/png')); return [...new Uint8Array(await b.arrayBuffer())]; }"""))}
+
+
+def test_events_snapshot_shows_the_picture(browser, ada, bob, cyd):
+    """44.18: a snapshot shows the event's picture, as PNG and as SVG, is copied and shared; two fingers zoom the picture that is chosen (E-11, E-42)"""
+    befriend(ada, bob)
+    id = event(ada, "the hike & more", 400)
+    page = opened(browser, ada, f"#/events/{id}/picture")
+    page.locator("input[type=file]").first.set_input_files(painted(page))
+    stage = page.locator(".crop-stage")
+    box = stage.bounding_box()
+    fingers = page.context.new_cdp_session(page)
+    touch = lambda kind, *points: fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+        {"x": box["x"] + x * box["width"], "y": box["y"] + y * box["height"], "id": number} for number, (x, y) in enumerate(points)]})
+    touch("touchStart", (0.15, 0.5))
+    touch("touchStart", (0.15, 0.5), (0.25, 0.5))
+    for step in range(1, 5):
+        touch("touchMove", (0.15 - step * 0.025, 0.5), (0.25 + step * 0.025, 0.5))
+    touch("touchEnd")
+    zoom = float(page.get_by_label("Zoom").input_value())
+    check("two fingers zoom", 2 < zoom < 4, zoom)
+    check("where they are", float(page.get_by_label("From left to right").input_value()) < 0.4, page.get_by_label("From left to right").input_value())
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".stage image")).to_be_attached()
+    call(ada, "events/set-picture", {"event": id, "crop": {"x": 0, "y": 1250, "width": 10000, "height": 7500}})
+
+    def chosen(name):
+        page.get_by_role("button", name="Snapshot").click()
+        page.get_by_role("menuitem", name=name).click()
+
+    def saved(name):
+        with page.expect_download() as download:
+            chosen(name)
+        check("the file has the event's name", download.value.suggested_filename.startswith("the hike & more."), download.value.suggested_filename)
+        return download.value.path()
+    until("the whole picture is shown", lambda: "320" in (page.locator(".stage svg.cropped").get_attribute("viewBox") or ""))
+    png = Image.open(saved("Save as a picture (PNG)"))
+    check("the PNG is large", png.size == (1920, 1080), png.size)
+    check("the picture is in it", png.convert("RGB").getpixel((100, 60)) == (204, 0, 0) and png.convert("RGB").getpixel((1800, 60)) == (0, 0, 204), png.getpixel((100, 60)))
+    svg = saved("Save as a drawing (SVG)").read_text()
+    check("the SVG has the picture and the words", "data:image/png;base64," in svg and "the hike &amp; more" in svg, svg[:200])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    chosen("Copy the picture")
+    expect(page.get_by_text("The picture is copied.")).to_be_visible()
+    check("a PNG is copied", page.evaluate("async () => (await navigator.clipboard.read())[0].types") == ["image/png"])
+    chosen("Share the picture with a room")
+    page.get_by_role("dialog").get_by_role("combobox").select_option(room(ada))
+    page.get_by_role("dialog").get_by_role("button", name="Share").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    until("Bob has the file", lambda: any(one["name"] == "the hike & more.png" for one in call(bob, "files/list", {"room": room(bob)}).get("files", [])))
     go(page, "#/events/new")
     call(ada, "events/delete", {"event": id})
 
@@ -421,3 +486,49 @@ def test_events_daemon_killed_under_a_form(browser, ada, bob, cyd):
     check("it comes every Friday", "FR" in call(ada, "events/details")["events"][0]["repeats"])
     go(page, "#/events/new")
     clear(ada)
+
+
+def test_events_swept_saved_and_planned(browser, ada, bob, cyd):
+    """E-07, E-55, E-62: a finger that sweeps a line to the left offers DELETE; all events go into one calendar file; an event is planned from a tournament"""
+    befriend(ada, bob)
+    clear(ada)
+    event(ada, "the first", 50, place="Here, there")
+    event(ada, "the second", 90)
+    page = opened(browser, ada, "#/events", width=390, height=844)
+    fingers = page.context.new_cdp_session(page)
+
+    def sweep(name, by):
+        box = page.locator("tr", has_text=name).bounding_box()
+        touch = lambda kind, *points: fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+            {"x": x, "y": box["y"] + box["height"] / 2} for x in points]})
+        touch("touchStart", 250)
+        for step in range(1, 5):
+            touch("touchMove", 250 + by * step / 4)
+        touch("touchEnd")
+    button = page.get_by_role("button", name="DELETE", exact=True)
+    sweep("the first", -120)
+    expect(button).to_be_visible()
+    sweep("the first", 120)
+    expect(button).to_have_count(0)
+    sweep("the first", -120)
+    button.click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator("tr", has_text="the first")).to_have_count(0)
+    check("the other one is there", [one["name"] for one in call(ada, "events/details")["events"]] == ["the second"])
+    event(ada, "the third", 100)
+    page.get_by_role("button", name="Calendars of other programs").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save all events").click()
+    text = download.value.path().read_text()
+    check("one calendar has both", text.count("BEGIN:VCALENDAR") == 1 and text.count("BEGIN:VEVENT") == 2 and text.rstrip().endswith("END:VCALENDAR") and text.count("TZID:Europe/Berlin") == 1, text)
+    cyd.parlor("event", "import", download.value.path())
+    check("another node takes it", sorted(one["name"] for one in call(cyd, "events/details")["events"]) == ["the second", "the third"])
+    cup = made(ada, "Spring cup", where=room(ada), format="knockout", entrants=["Ada", "Bob", "Cyd", "Dan"])
+    page.keyboard.press("Escape")
+    go(page, f"#/tournaments/{cup}")
+    page.get_by_role("button", name="More for this tournament").click()
+    page.get_by_role("menuitem", name="Plan an event").click()
+    until("the form has its name", lambda: page.get_by_label("Description").input_value().startswith("Spring cup"))
+    go(page, "#/events")
+    clear(ada)
+    clear(cyd)

@@ -7,7 +7,7 @@ import tempfile
 from playwright.sync_api import expect
 
 from api import befriend, call, in_hours, opened, room
-from people import check, go, until
+from people import address, check, go, until
 from test_drawings import saved
 from test_tournaments import made
 
@@ -222,6 +222,19 @@ def test_home_search_and_keys(browser, ada, bob, cyd):
     page.get_by_role("searchbox").fill("bo")
     page.locator("main .lines a", has_text="Bob").click()
     page.get_by_role("heading", name="Bob").wait_for()
+    call(ada, "war/host", {"description": "After the teekessel"})
+    go(page, "#/search")
+    page.get_by_label("What is looked for").select_option("match")
+    page.get_by_role("searchbox").fill("teek")
+    page.locator("main .lines a", has_text="After the teekessel").click()
+    page.get_by_text("Waiting for players…").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator("main h1", has_text="War").wait_for()
+    paper = call(ada, "drawings/begin", {"title": "Teekessel by day"})["id"]
+    go(page, "#/search?find=teek&kind=paper")
+    page.locator("main .lines a", has_text="Teekessel by day").click()
+    page.locator(f"[class~=drawing-sheet]").first.wait_for()
+    check("a paper is found and opened", paper in address(page), address(page))
     page.keyboard.press("g")
     page.keyboard.press("k")
     page.get_by_role("heading", name="Card Box").first.wait_for()

@@ -1,5 +1,8 @@
 """The main tasks with the keyboard alone: WCAG 2.1.1, rows G-71, brief section 3."""
-from people import address, check, go, shown, until
+from api import befriend, call, in_hours, opened, room
+from people import Failure, address, check, go, shown, until
+from test_drawings import begin as begun, saved
+from test_tournaments import made
 from test_war import ready
 
 
@@ -85,6 +88,88 @@ def test_keyboard_war(browser, ada, bob, cyd):
     a.get_by_role("dialog").wait_for()
     press(a, "Concede", "dialog")
     shown(a, "You Lost!")
+
+
+#: The actions of a screen: the first control of each kind that can be reached by Tab, as "Delete Flour" and "Delete Butter" are of one.
+CONTROLS = """() => {
+  const kind = (node) => `${node.tagName} ${node.className} ${(node.getAttribute('aria-label') ?? node.textContent).trim().split(/\\s/).slice(0, 2).join(' ')}`;
+  window.controlOf = (wanted) => [...document.querySelectorAll('main :is(button, summary, [role=switch], input[type=checkbox])')]
+    .find((node) => kind(node) === wanted && node.checkVisibility() && !node.closest('[popover]') && !node.matches(':disabled') && node.tabIndex >= 0);
+  const all = [...document.querySelectorAll('main :is(button, summary, [role=switch], input[type=checkbox])')];
+  return [...new Set(all.map(kind))].filter((one) => window.controlOf(one));
+}"""
+#: Whether the keyboard is at a place that makes sense; otherwise what it is at.
+SENSE = """() => {
+  const node = document.activeElement;
+  const dialog = document.querySelector('dialog[open]');
+  const menu = document.querySelector('main [popover]:popover-open');
+  if (!node || node === document.body) return 'the focus is nowhere';
+  if (!node.isConnected || !node.checkVisibility()) return 'the focus is on something that is not seen';
+  if (dialog && !dialog.contains(node)) return 'the focus is not in the dialog';
+  if (!dialog && menu && !menu.contains(node)) return 'the focus is not in the menu';
+  return '';
+}"""
+
+
+def walked(page, place, found):
+    """Presses each control of a screen; what is wrong after that is added to what was found."""
+    go(page, place)
+    page.locator("main h1").first.wait_for()
+    page.wait_for_timeout(400)
+    kinds = page.evaluate(CONTROLS)
+    for kind in kinds:
+        page.evaluate(CONTROLS)
+        there = page.evaluate("kind => { const one = window.controlOf(kind); one?.focus(); return !!one && document.activeElement === one; }", kind)
+        if not there:
+            continue
+        page.keyboard.press("Space" if kind.startswith("INPUT") else "Enter")
+        page.wait_for_timeout(250)
+        try:
+            until("", lambda: page.evaluate(SENSE) == "", seconds=2)
+        except Failure:
+            found.append(f"{place}, {kind!r}: {page.evaluate(SENSE)}")
+        for _ in range(3):
+            if page.locator("dialog[open], [popover]:popover-open").count() == 0:
+                break
+            page.keyboard.press("Escape")
+            page.wait_for_timeout(150)
+        else:
+            found.append(f"{place}, {kind!r}: Escape does not close it")
+        if page.evaluate(SENSE):
+            found.append(f"{place}, {kind!r}, closed: {page.evaluate(SENSE)}")
+        if not address(page).endswith(place):
+            go(page, place)
+            page.locator("main h1").first.wait_for()
+            page.wait_for_timeout(300)
+    return len(kinds)
+
+
+def test_keyboard_walks_every_action(browser, ada, bob, cyd):
+    """44.4: each action of each screen is done by keyboard alone, and after each the focus is somewhere that makes sense"""
+    browser.expected += ["status of 4", "willReadFrequently"]
+    befriend(ada, bob)
+    friends = room(ada)
+    call(ada, "chat/post", {"room": friends, "text": "Tea at five"})
+    event = call(ada, "events/add", {"room": friends, "event": {"name": "Tea", "start": in_hours(90)}})["id"]
+    call(ada, "events/add-to-do", {"room": friends, "event": event, "to_do": {"text": "Milk"}})
+    for text in ("Flour", "Butter"):
+        call(ada, "to-dos/add", {"to_do": {"text": text, "zone": "UTC"}})
+    for name in ("Attic Ghost", "Cellar Rat"):
+        call(ada, "cards/add", {"card": name})
+    library = call(ada, "libraries/make", {"name": "Ghosts"})["id"]
+    cup = made(ada, "Cup", where=friends, format="league", entrants=["Ada", "Bob", "Cyd", "Dan"])
+    draft = made(ada, "Draft", where=friends, format="groups", entrants=["Ada", "Bob", "Cyd", "Dan"], start=False)
+    drawing, paper = saved(ada, "A pot"), begun(ada, "A cup")
+    page = opened(browser, ada, "#/")
+    # Nothing is to be printed here.
+    page.evaluate("window.print = () => {}")
+    found, count = [], 0
+    for place in ("#/", f"#/chat/{friends}", f"#/chat/{friends}/people", "#/chat/new", "#/events", "#/events/to-do", f"#/events/{event}", f"#/events/{event}/edit", "#/cards", f"#/cards/{library}",
+                  "#/cards/lists", "#/cards/market", "#/tournaments/new", f"#/tournaments/{draft}", f"#/tournaments/{cup}", f"#/tournaments/{cup}/about", f"#/drawings/{paper}", f"#/drawings/{drawing}",
+                  "#/war/new", "#/war/create", "#/peers", "#/settings", "#/account"):
+        count += walked(page, place, found)
+    check("there is much to do", count > 100, count)
+    check("the focus makes sense after each action", not found, "\n".join(found))
 
 
 def press(page, name, within="main"):

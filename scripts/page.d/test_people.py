@@ -67,10 +67,11 @@ def test_people_block_and_limit(browser, ada, bob, cyd):
     box.uncheck()
     until("the right is withheld", lambda: ada.ask("peer", "list") and "PEER_RIGHT_PLAY" in ada.parlor("peer", "list", "--json"))
     box.check()
-    a.get_by_role("button", name="Block").click()
+    a.get_by_role("button", name="More about this person").click()
+    a.get_by_role("menuitem", name="Block").click()
     shown(a, "blocked")
     a.get_by_role("button", name="Undo").click()
-    until("a block is taken back", lambda: a.get_by_role("button", name="Block").count() == 1)
+    until("a block is taken back", lambda: a.get_by_role("button", name="Unblock").count() == 0)
     go(a, "#/peers/add")
     a.get_by_label("Host and port").fill("nowhere")
     a.get_by_role("button", name="Add", exact=True).click()
@@ -121,6 +122,31 @@ def test_people_moderator(browser, ada, bob, cyd):
         a.get_by_role("menuitem", name=item).click()
         until(f"Bob is {role}", lambda: (role == "moderator") == ("moderator" in json.dumps(call(ada, "profiles/roles", {"room": "orchard"}))))
         until("the page says so", lambda: (role == "moderator") == ("moderator" in a.locator("section[aria-label=People] li", has_text="Bob").locator(".what").inner_text()))
+
+
+def test_people_secrets_of_settings(browser, ada, bob, cyd):
+    """44.11: a key is typed and never shown or kept on the page, and the address of the weather says that a terminal sets it"""
+    c = browser.page(cyd)
+    go(c, "#/settings")
+    cards = c.locator("section[aria-label=Cards]")
+    cards.get_by_label("Where you are").wait_for()
+    check("the address is no field", c.get_by_label("Where the weather is asked for").count() == 0)
+    shown(c, "parlor settings set weather-url", exact=False)
+    for section, name, key in (("Cards", "Your key for the weather", "weather-key"), ("Set in a terminal", "Your key for the search for pictures", "picture-search-key")):
+        part = c.locator(f"section[aria-label='{section}']")
+        field = part.get_by_label(name)
+        check("it is typed unseen", field.get_attribute("type") == "password")
+        field.press("Enter")
+        part.get_by_text("Type it first.").wait_for()
+        field.fill("s3cret-of-" + key)
+        field.press("Enter")
+        part.get_by_role("button", name="Remove the key").wait_for()
+        check("the key is set", call(cyd, "node/secrets")[key.replace("-", "_")] == "s3cret-of-" + key)
+        check("the field is empty again", field.input_value() == "")
+        check("it is nowhere on the page", "s3cret" not in c.content() and "s3cret" not in c.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])"))
+        check("nothing offers to take it back", c.get_by_role("button", name="Undo").count() == 0)
+        part.get_by_role("button", name="Remove the key").click()
+        part.get_by_role("button", name="Remove the key").wait_for(state="detached")
 
 
 def test_people_settings(browser, ada, bob, cyd):

@@ -37,9 +37,11 @@ def test_tournaments_the_seed_example(browser, ada, bob, cyd):
     expect(page.get_by_label("Entrants: 15")).to_be_visible()
     proceed.click()
     expect(page.get_by_role("tab", name="1. Groups")).to_be_visible()
-    page.get_by_role("button", name="Place at random").click()
+    # The groups are there on arrival, and can be placed again (44.14).
     for group in "ABCD":
         expect(page.get_by_role("heading", name=f"Group {group}")).to_be_visible()
+    expect(page.get_by_text("--leave empty--")).to_have_count(1)
+    page.get_by_role("button", name="Place again at random").click()
     expect(page.get_by_text("--leave empty--")).to_have_count(1)
     # Two places change who is there, with a click each (T-11).
     slot = lambda place: page.locator(".slot", has=page.locator("b", has_text=place))
@@ -62,6 +64,11 @@ def test_tournaments_the_seed_example(browser, ada, bob, cyd):
     page.reload()
     expect(page.get_by_text("7 entrants play on.")).to_be_visible()
     create.click()
+    # Then comes the list, with the new one marked (44.14).
+    line = page.locator("li", has_text="MyTournament1")
+    expect(line.get_by_text("New", exact=True)).to_be_visible()
+    until("the new one has the focus", lambda: line.get_by_role("link").evaluate("node => node === node.ownerDocument.activeElement"))
+    line.get_by_role("link").click()
     # The group stage opens first (T-20), and there is no Results tab (T-19).
     expect(page.get_by_role("tab", name="Group")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("tab", name="Results")).to_have_count(0)
@@ -132,6 +139,7 @@ def test_tournaments_every_place_and_new_seeds(browser, ada, bob, cyd):
     show = lambda: call(ada, "tournaments/show", {"tournament": id})
     until("both rules", lambda: show()["rules"].get("all_places") and show()["rules"].get("reseed"))
     page.get_by_role("button", name="Create the tournament").click()
+    page.get_by_role("link", name=call(ada, "tournaments/show", {"tournament": id})["name"]).click()
     for name in ("Bracket", "Bracket: Places 5 to 8", "Bracket: 7th place"):
         expect(page.get_by_role("region", name=name, exact=True)).to_be_visible()
     # No line says who meets next where that is not known, but the losers meet in their order.

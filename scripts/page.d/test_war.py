@@ -1,10 +1,13 @@
 """War on two pages: rows G-01 to G-19, G-29 to G-41, G-44, G-51, G-54, G-66, G-70."""
+import contextlib
 import os
+import pty
 import re
 import subprocess
 import tempfile
 import time
 
+from api import call
 from people import address, check, go, overflow, patience, shown, until
 
 
@@ -134,6 +137,62 @@ def test_war_waits_for_who_is_away(browser, ada, bob, cyd):
     a.get_by_text("You Lost!").wait_for()
     b.get_by_text("You Won!").wait_for()
     check("the address is the table", place in address(a))
+    # The match is shown to others as a file that everybody can verify (C-23).
+    a.get_by_role("button", name="Show it in a chat").click()
+    a.get_by_role("dialog").get_by_role("button", name="Share", exact=True).click()
+    a.get_by_role("dialog").wait_for(state="detached")
+    lobby = next(one["id"] for one in call(bob, "rooms/list")["rooms"] if one["kind"] == "ROOM_KIND_LOBBY")
+    until("Bob has the file", lambda: any(one["name"] == "War, Ada vs. Bob.war" for one in call(bob, "files/list", {"room": lobby}).get("files", [])))
+
+
+def test_war_says_when_one_may_claim(browser, ada, bob, cyd):
+    """44.18: while the other side is away and owes a card, the seconds until one may claim are counted down"""
+    a, b = browser.page(ada), browser.page(bob)
+    begin(a, b, "A claim")
+    ready(a)
+    a.locator("main").focus()
+    a.keyboard.press(" ")
+    a.locator(".lane.us .turned:not(.place)").wait_for()
+    b.get_by_role("button", name="Leave", exact=True).click()
+    line = a.locator("p", has_text=re.compile(r"^You may claim the match in \d+ s"))
+    line.wait_for()
+    seconds = lambda: int(re.search(r"\d+", line.inner_text()).group())
+    begun = seconds()
+    check("it begins with a minute", 40 <= begun <= 60, begun)
+    until("it counts down", lambda: seconds() < begun - 1)
+    go(b, "#/war/load")
+    b.locator("a.game", has_text="vs. Ada").first.click()
+    line.wait_for(state="detached")
+
+
+def test_war_alone_or_two_at_a_screen(browser, ada, bob, cyd):
+    """G-57, G-58: New Game says first how to play the machine or somebody beside one, and the page is one's seat in that match"""
+    a = browser.page(ada)
+    go(a, "#/war/new")
+    first = a.locator("main section, main nav").first
+    check("it stands first", "Against the machine" in first.inner_text() and "Two at this screen" in first.inner_text(), first.inner_text())
+    commands = [one.inner_text() for one in first.locator("code").all()]
+    check("the commands are whole", commands == ["parlor war play", "parlor war play --two NAME"], commands)
+    side, other = pty.openpty()
+    game = subprocess.Popen([ada.program, *commands[0].split()[1:]], stdin=other, stdout=other, stderr=other, env={**ada.environment, "TERM": "xterm"}, start_new_session=True)
+    os.set_blocking(side, False)
+    try:
+        def found():
+            with contextlib.suppress(BlockingIOError):
+                os.read(side, 1 << 16)
+            return a.locator("a.waiting", has_text="The Machine").count()
+        go(a, "#/war")
+        until("the match is on the page", found)
+        a.locator("a.waiting", has_text="The Machine").click()
+        ready(a)
+        a.locator("main").focus()
+        a.keyboard.press(" ")
+        until("the machine answers a card of the page", lambda: found() or a.locator(".lane.them .turned.open").count())
+    finally:
+        game.kill()
+        game.wait()
+        os.close(side)
+        os.close(other)
 
 
 def test_war_taps_while_an_answer_is_late(browser, ada, bob, cyd):
@@ -167,7 +226,8 @@ def test_war_requests(browser, ada, bob, cyd):
     shown(c, "No Games")
     open_table(a, "First")
     ask_to_join(b, "First")
-    a.locator("li", has_text="Bob").get_by_role("button", name="Decline", exact=True).click()
+    a.get_by_role("button", name="What else to answer Bob").click()
+    a.get_by_role("menuitem", name="Decline", exact=True).click()
     b.get_by_role("heading", name="Request Sent").wait_for(state="detached")
     shown(b, "The table is still open: you can ask again.")
     b.get_by_role("button", name="Ask to join").click()

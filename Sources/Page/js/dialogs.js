@@ -54,7 +54,7 @@ export function ask({ title, text, yes, no = 'Cancel', isBad = false }) {
       text && h('p', null, text),
       h('div', { class: 'actions' },
         h('button', { type: 'button', class: isBad ? 'button bad' : 'button', onclick: agree }, yes),
-        h('button', { type: 'button', class: 'button plain', autofocus: true, onclick: closeDialog }, no))),
+        h('button', { type: 'button', class: isBad ? 'button' : 'button plain', autofocus: true, onclick: closeDialog }, no))),
     () => answer(agreed));
   });
 }

@@ -50,14 +50,23 @@ function rail(place) {
   return h('nav', { class: 'rail', 'aria-label': 'Parlor', key: 'rail' },
     h('a', { class: 'brand', href: '#/', 'aria-label': 'Parlor, home' }, mark(present.map((person) => person.colour || 'gray')), wordmark()),
     h('ul', null,
-      screens.filter((one) => !one.isHidden).map((one) => h('li', { class: one.inBar ? 'in-bar' : null, key: one.place }, placeLink(one, place))),
+      screens.filter((one) => !one.isHidden && one.place !== 'settings').map((one) => h('li', { class: one.inBar ? 'in-bar' : null, key: one.place }, placeLink(one, place))),
       h('li', { class: 'at-more', key: 'more' },
         h('button', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => openDialog('More', more) }, icon('more'), h('span', null, 'More'),
           badge(moreScreens().reduce((sum, one) => sum + (one.badge?.() ?? 0), 0))))),
-    h('a', { class: 'me', href: '#/settings' },
-      avatar({ name: state.settings?.name, colour: state.settings?.colour, id: us()?.author }),
-      h('span', null, h('strong', null, nameOf(state.settings?.name ?? '…')),
-        h('span', { class: 'link ' + (isSlow() ? 'slow' : state.connection) }, isSlow() ? 'Slow to answer' : connections[state.connection]))));
+    me(place));
+}
+
+/**
+ * Our person and the connection: the way to the settings.
+ * @param {string} place
+ */
+function me(place) {
+  const link = isSlow() ? 'Slow to answer' : connections[state.connection];
+  return h('a', { class: 'me', href: '#/settings', title: 'Settings', 'aria-label': `${state.settings?.name ?? ''} ${link}, settings`, 'aria-current': place === 'settings' ? 'page' : null },
+    avatar({ name: state.settings?.name, colour: state.settings?.colour, id: us()?.author }),
+    h('span', null, h('strong', null, nameOf(state.settings?.name ?? '…')), h('span', { class: 'link ' + (isSlow() ? 'slow' : state.connection) }, link)),
+    icon('gear'));
 }
 
 /**
@@ -65,7 +74,7 @@ function rail(place) {
  * @param {string} place
  */
 function placeLink(one, place) {
-  return h('a', { href: '#/' + one.place, 'aria-current': one.place === place ? 'page' : null }, icon(one.icon), h('span', null, one.title), badge(one.badge?.() ?? 0));
+  return h('a', { href: '#/' + one.place, title: one.title, 'aria-current': one.place === place ? 'page' : null }, icon(one.icon), h('span', null, one.title), badge(one.badge?.() ?? 0));
 }
 
 /**

@@ -40,9 +40,42 @@ export function linkButton({ label, href, icon: picture, look = 'button', curren
 }
 
 /**
+ * Something that can be done on a screen: an act, a way somewhere, or a menu of both. `isBad` deletes or shuts out, `isRare` is
+ * seldom wanted.
+ * @typedef {{ label: string, icon?: string, act?: () => any, href?: string, menu?: (Tool | false)[], isBad?: boolean, isRare?: boolean, disabled?: boolean, why?: string }} Tool
+ */
+
+/**
+ * The same, seldom wanted.
+ * @param {Tool | false} tool
+ * @returns {Tool | false}
+ */
+export const rare = (tool) => tool && { ...tool, isRare: true };
+
+/**
+ * A row of what can be done. Behind it ⋮ has what is bad or rare, so that Delete is never the loudest button, and in a narrow
+ * window all but the first: the row stays one row.
+ * @param {{ at: string, label: string }} row
+ * @param {(Tool | false | null | undefined | '')[]} all
+ */
+export function tools({ at, label }, all) {
+  const items = /** @type {Tool[]} */ (all.filter((one) => one));
+  const shown = items.filter((one) => !one.isBad && !one.isRare);
+  const isOnlyNarrow = shown.length === items.length;
+  return h('div', { class: 'actions tools', key: at },
+    shown.map((one, index) => h('span', { class: index > 0 ? 'in-wide' : null, key: one.label }, one.menu
+      ? menu({ at: `${at}/${one.label}`, label: one.label, icon: one.icon, text: one.label, look: 'button' }, one.menu) : one.href
+      ? linkButton({ label: one.label, href: one.href, icon: one.icon })
+      : action({ at: `${at}/${one.label}`, label: one.label, icon: one.icon, disabled: one.disabled, why: one.why, act: one.act ?? (() => {}) }))),
+    (items.length > 1 || shown.length === 0) && items.length > 0 && h('span', { class: isOnlyNarrow ? 'in-narrow' : null, key: 'more' },
+      menu({ at: at + '/more', label }, items.flatMap((one) => one === shown[0] ? [] : (one.menu ?? [one]).map(
+        (item) => item && { ...item, look: shown.includes(one) ? 'in-narrow' : '' })))));
+}
+
+/**
  * A button that opens a menu. The arrow keys walk through it, Escape closes it.
  * @param {{ at: string, label: string, icon?: string, text?: string, look?: string }} button `text` is shown, `label` is said
- * @param {({ label: string, icon?: string, act?: () => any, href?: string, isBad?: boolean, disabled?: boolean } | false | null | undefined | '')[]} items
+ * @param {((Tool & { look?: string }) | false | null | undefined | '')[]} items
  */
 export function menu({ at, label, icon: picture = 'options', text, look = 'button plain' }, items) {
   const id = 'menu-' + at.replaceAll(/[^\w-]/g, '-');
@@ -51,9 +84,9 @@ export function menu({ at, label, icon: picture = 'options', text, look = 'butto
     h('button', { type: 'button', class: look, popovertarget: id, 'aria-label': label, title: label }, icon(picture), text),
     h('div', { id, popover: 'auto', role: 'menu', 'aria-label': label, onkeydown: walk, ontoggle: focusFirst },
       items.map((item) => item && (item.href
-        ? h('a', { class: 'button', role: 'menuitem', href: item.href, onclick: close }, item.icon && icon(item.icon), item.label)
+        ? h('a', { class: 'button ' + (item.look ?? ''), role: 'menuitem', href: item.href, onclick: close }, item.icon && icon(item.icon), item.label)
         : h('button', {
-          type: 'button', class: 'button' + (item.isBad ? ' bad' : ''), role: 'menuitem',
+          type: 'button', class: 'button ' + (item.isBad ? 'bad' : item.look ?? ''), role: 'menuitem',
           disabled: item.disabled || state.connection !== 'live',
           onclick: (/** @type {any} */ event) => {
             close(event);
@@ -65,8 +98,15 @@ export function menu({ at, label, icon: picture = 'options', text, look = 'butto
 
 /** @param {any} event */
 function focusFirst(event) {
-  if (event.newState === 'open') event.target.querySelector('[role="menuitem"]:not(:disabled)')?.focus();
+  if (event.newState === 'open') stopsOf(event.target)[0]?.focus();
 }
+
+/**
+ * The items and tabs in a menu or a row that are seen and can be chosen.
+ * @param {HTMLElement} row
+ * @returns {HTMLElement[]}
+ */
+const stopsOf = (row) => [.../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll('[role="menuitem"]:not(:disabled), [role="tab"]'))].filter((one) => one.offsetParent);
 
 /**
  * The arrow keys in a row or column of buttons.
@@ -75,8 +115,8 @@ function focusFirst(event) {
 export function walk(event) {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[/** @type {string} */ (event.key)];
   if (step === undefined) return;
-  const stops = [...event.currentTarget.querySelectorAll('[role="menuitem"]:not(:disabled), [role="tab"]')];
-  const now = stops.indexOf(document.activeElement);
+  const stops = stopsOf(event.currentTarget);
+  const now = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = step === -Infinity ? 0 : step === Infinity ? stops.length - 1 : (now + step + stops.length) % stops.length;
   event.preventDefault();
   stops[next]?.focus();

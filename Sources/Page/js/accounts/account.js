@@ -1,7 +1,9 @@
 // @ts-check
 // The account of this home: a name, an e-mail and a password for whoever wants them (rows ).
 import { h } from '../view.js';
+import { doing, refused } from '../doing.js';
 import { action, head, linkButton, whenRead } from '../parts.js';
+import { icon } from '../pictures.js';
 import { said } from '../people.js';
 import { moment } from '../texts.js';
 import { command } from '../state.js';
@@ -54,7 +56,11 @@ function confirmation(profile) {
   if (words) {
     return h('section', { class: 'panel', 'aria-label': 'Recovery words' }, h('h2', null, 'Recovery words'),
       h('p', null, 'Write these twelve words down. They are shown this once, and replace a forgotten password.'),
-      h('p', { class: 'words' }, words),
+      h('ol', { class: 'twelve' }, words.split(/\s+/).map((word) => h('li', { key: word }, word))),
+      h('div', { class: 'actions no-print' },
+        h('button', { type: 'button', class: 'button', onclick: () => doing('account/copy', () => navigator.clipboard.writeText(words).then(() => toast('The words are copied.'))) }, icon('copy'), 'Copy'),
+        h('button', { type: 'button', class: 'button', onclick: () => print() }, icon('print'), 'Print')),
+      refused('account/copy'),
       secretForm('profiles/confirm', { send: 'I have written them down', look: 'primary', done: took },
         secret('words', 'Type them again', { type: 'text', autocomplete: 'off' })));
   }

@@ -2,7 +2,7 @@
 // Forms with passwords. What is typed there is kept nowhere: not in drafts, and not in this module. It lives in the fields
 // alone, until the form was sent or the screen is left.
 import { h } from '../view.js';
-import { doing, isBusy, refused } from '../doing.js';
+import { doing, isBusy, refuse, refused } from '../doing.js';
 import { command } from '../state.js';
 
 /** @typedef {import('../view.js').Child} Child */
@@ -40,18 +40,23 @@ export function newPassword() {
  * @param {object} how
  * @param {string} how.send the words of its button
  * @param {string} [how.look]
+ * @param {string} [how.at] a name that is unique on the screen, where several forms call the method
  * @param {Record<string, any>} [how.fixed] fields of the request that nobody types
  * @param {(answer: parlor.Methods[P]['response']) => void} how.done
  * @param {Child} [how.more] further buttons
  * @param {...(Secret | Secret[] | false)} fields
  */
-export function secretForm(path, { send, look = 'button', fixed = {}, done, more }, ...fields) {
-  const at = 'accounts/' + path;
+export function secretForm(path, { send, look = 'button', at = 'accounts/' + path, fixed = {}, done, more }, ...fields) {
   return h('form', {
     key: at, novalidate: true,
     onsubmit: async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const form = /** @type {HTMLFormElement} */ (event.target);
+      const missing = /** @type {HTMLInputElement | undefined} */ ([...form.elements].find((one) => one.matches(':required:placeholder-shown')));
+      if (missing) {
+        missing.focus();
+        return refuse(at, 'Type it first.');
+      }
       const typed = Object.fromEntries(new FormData(form));
       const answer = await doing(at, () => command(path, /** @type {any} */ ({ ...typed, ...fixed })));
       if (!answer) return;

@@ -134,9 +134,9 @@ export function chatAttends({ path: [name] }) {
 export function chatCard() {
   const lobby = [...state.rooms.values()].find((room) => room.kind === 'ROOM_KIND_LOBBY');
   if (!lobby) return null;
-  const list = read('chat/list', { room: lobby.id, limit: 4 }, { room: lobby.id });
+  const list = read('chat/list', { room: lobby.id, limit: 8 }, { room: lobby.id });
   const unread = lobby.unread ?? 0;
-  return h('section', { class: 'panel', 'aria-label': 'Lobby', key: 'lobby' },
+  return h('section', { class: 'panel lobby-card', 'aria-label': 'Lobby', key: 'lobby' },
     h('h2', null, h('a', { href: to('chat', lobby.id) }, 'Lobby'), unread > 0 && h('span', { class: 'badge' }, `${unread} new`)),
     linkButton({ label: 'Open the lobby', icon: 'chat', href: to('chat', lobby.id) }),
     list && h('ul', { class: 'bubbles' }, (list.messages ?? []).length

@@ -6,7 +6,11 @@ import { formOf } from '../forms.js';
 import { avatar } from '../pictures.js';
 import { everybody, nameOf } from '../people.js';
 import { draft, keepDraft, dropDrafts } from '../drafts.js';
-import { command } from '../state.js';
+import { fileButton } from '../choose-file.js';
+import { toast } from '../dialogs.js';
+import { doing, isBusy, refused } from '../doing.js';
+import { command, send } from '../state.js';
+import { plural } from '../texts.js';
 import { go, to } from '../router.js';
 
 const chosenName = 'rooms/make-people';
@@ -32,6 +36,7 @@ export function makeRoomScreen() {
         h('input', { type: 'checkbox', checked: chosen.includes(person.author), onchange: () => toggle(chosen, person.author) }), avatar({ ...person, id: person.author }), h('span', null, nameOf(person.name))))
         : h('p', { class: 'note' }, 'A private room is for people that you have paired with. ', h('a', { href: to('peers') }, 'Pair with somebody'), '.')),
     form.check('same', { label: 'Even if another room of mine has this name' }))),
+    fromFile(),
     people.length > 0 && h('section', { class: 'panel', 'aria-label': 'Write to one person' }, h('h2', null, 'Write to one person'),
       h('ul', { class: 'lines' }, people.map((person) => h('li', { key: person.author }, avatar({ ...person, id: person.author }),
         h('span', { class: 'what' }, h('strong', null, nameOf(person.name))),
@@ -42,6 +47,21 @@ export function makeRoomScreen() {
           },
         }))))));
 }
+
+/** A room out of a file that somebody has saved of it: it takes what is new in it, signed as it was (row P-34). */
+const fromFile = () => h('section', { class: 'panel', 'aria-label': 'From a file' }, h('h2', null, 'From a file'), h('div', { class: 'form' },
+  h('p', { class: 'note' }, 'Somebody who shares no network with you saves everything of a room as a file. What is new in it is added to the room here.'),
+  h('div', { class: 'actions' }, fileButton(isBusy('rooms/bundle') ? 'Reading…' : 'Open a file of a room', '.bundle,application/octet-stream', takeBundle)),
+  refused('rooms/bundle')));
+
+/** @param {File} file */
+const takeBundle = (file) => doing('rooms/bundle', async () => {
+  /** @type {parlor.BundleView} */
+  const taken = await send('PUT', '/v1/bundle', file);
+  const left = Number(taken.left ?? 0);
+  go(to('chat', taken.room));
+  toast(`${plural(taken.taken, 'entry is', 'entries are')} new, ${Number(taken.known ?? 0)} were here already${left ? `, ${left} were not taken` : ''}. ${plural(taken.files, 'file')} came with them.`);
+});
 
 /**
  * @param {string[]} chosen

@@ -4,7 +4,7 @@ import { h } from '../view.js';
 import { menu } from '../parts.js';
 import { ask } from '../dialogs.js';
 import { formOf } from '../forms.js';
-import { icon } from '../pictures.js';
+import { avatar, icon } from '../pictures.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
 import { changed, command, state } from '../state.js';
 import { dateAndTime, dateOf, timeOfDay } from '../texts.js';
@@ -44,16 +44,18 @@ function watchWords(words) {
 /**
  * A message as a line of a list.
  * @param {Message} message
- * @param {{ room: string, isBrief?: boolean }} place `isBrief` leaves out what can be done with it
+ * @param {{ room: string, isBrief?: boolean, follows?: boolean }} place `isBrief` leaves out what can be done with it; `follows`
+ *   what the same person has just said: it has no face and shows no name
  */
-export function messageLine(message, { room, isBrief = false }) {
+export function messageLine(message, { room, isBrief = false, follows = false }) {
   const colour = colourOfAuthor(message.author, message.colour);
   const time = h('time', { datetime: dateOf(message.wall_milliseconds).toISOString(), title: dateAndTime(message.wall_milliseconds) }, timeOfDay(message.wall_milliseconds));
-  const look = 'bubble' + (message.mentions_us ? ' mentions-us' : '') + (message.own ? ' is-own' : '');
+  const look = 'bubble' + (message.mentions_us ? ' mentions-us' : '') + (message.own ? ' is-own' : '') + (follows ? ' follows' : '');
   return h('li', { class: look, key: message.id, id: 'message-' + message.id },
+    !isBrief && !follows && h('span', { class: 'face', 'aria-hidden': 'true' }, avatar({ name: message.name, id: message.author, colour })),
     message.reply_to && h('p', { class: 'quoted' }, icon('reply'), message.reply_muted ? 'somebody you do not read' : said(message.reply_text || 'a message that is not here')),
     h('p', { class: 'words' + (isBrief ? ' brief' : open.has(message.id ?? '') ? ' whole' : ''), made: isBrief ? null : (/** @type {Element} */ words) => watchWords(words) },
-      nameOf(message.name, colour), message.name_is_taken && h('span', { class: 'bad', title: 'The name was first seen with another key.' }, ' (another key)'), ' ',
+      follows ? h('span', { class: 'visually-hidden' }, nameOf(message.name)) : nameOf(message.name, colour), message.name_is_taken && h('span', { class: 'bad', title: 'The name was first seen with another key.' }, ' (another key)'), ' ',
       content(message), ' ',
       message.edited && !message.deleted && h('span', { class: 'note' }, 'edited '), time),
     !isBrief && h('button', { type: 'button', class: 'button plain show-all', 'aria-expanded': String(open.has(message.id ?? '')), onclick: () => openWords(message.id ?? '') }, open.has(message.id ?? '') ? 'Show less' : 'Show all'),

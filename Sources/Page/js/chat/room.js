@@ -14,7 +14,8 @@ import { isSeen, roomName, whoIsHere } from './chat.js';
 import { filesList } from './files.js';
 import { addPeople, editRoom, membersList } from './members.js';
 import { messageLine } from './message.js';
-import { talk } from './talk.js';
+import { noteNews, talk } from './talk.js';
+import { saveBundle, saveMessages } from './versions.js';
 
 /** @typedef {parlor.RoomView} Room */
 
@@ -26,7 +27,10 @@ import { talk } from './talk.js';
 export function roomScreen(room, { path: [name, what], query }, isNamed) {
   const find = query.get('find');
   const id = room.id ?? '';
-  if (!what && find === null && isSeen(name)) markRead(room);
+  if (!what && find === null && isSeen(name)) {
+    noteNews(id, room.unread ?? 0);
+    markRead(room);
+  }
   const isOwner = (room.members ?? []).some((member) => member.own && member.owner);
   return [
     h('header', { class: 'room-head', key: 'head' },
@@ -64,7 +68,9 @@ function roomDoings(room, isOwner) {
   const isPrivate = room.kind === 'ROOM_KIND_PRIVATE';
   const isAlone = (room.members ?? []).length === 1;
   return [
-    { label: 'Save everything as a file', icon: 'download', href: `/v1/bundle?room=${room.id}` },
+    { label: 'Save the messages as text', icon: 'download', act: () => saveMessages(room, true) },
+    { label: 'Save the messages as JSON', icon: 'download', act: () => saveMessages(room, false) },
+    { label: 'Save everything as a file', icon: 'download', act: () => saveBundle(room) },
     isPrivate && isOwner && { label: 'Add people', icon: 'plus', act: () => openDialog('Add people', () => addPeople(room)) },
     isPrivate && isOwner && { label: 'Rename', icon: 'edit', act: () => openDialog('Rename the room', () => editRoom(room)) },
     isPrivate && !isAlone && { label: 'Leave the room', icon: 'leave', isBad: true, act: () => leave(room) },

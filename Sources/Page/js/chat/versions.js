@@ -1,26 +1,62 @@
 // @ts-check
-// What a record was before: each version, and making it that again.
-import { h } from '../view.js';
-import { action, whenRead } from '../parts.js';
-import { closeDialog, openDialog } from '../dialogs.js';
-import { nameOf, said } from '../people.js';
-import { reading } from '../reads.js';
-import { command } from '../state.js';
+// Earlier words of a message, and all that was said in a room as a file (row C-22).
+import { saveFile } from '../attempt.js';
+import { openHistory } from '../history.js';
+import { command, Refused } from '../state.js';
 import { dateAndTime } from '../texts.js';
+import { roomName } from './chat.js';
 
 /**
- * Opens the versions of a record.
+ * Opens the versions of a message.
  * @param {string} room
- * @param {string} record
+ * @param {string} message
  */
-export function openVersions(room, record) {
-  openDialog('What it was before', () => whenRead(reading('rooms/history', { room, record }, { room }), (list) => h('ol', { class: 'lines' },
-    (list.versions ?? []).map((version, index, all) => h('li', { key: version.number },
-      h('span', { class: 'what' }, said(version.text || version.title), h('span', null, nameOf(version.name), ', ', dateAndTime(version.wall_milliseconds))),
-      index < all.length - 1 && action({
-        at: 'restore-' + version.number, label: 'Restore', act: async () => {
-          await command('rooms/restore', { room, record, version: version.number });
-          closeDialog();
-        },
-      }))))));
+export const openVersions = (room, message) => openHistory(room, message, 'What it was before');
+
+/** So many messages come with each request. */
+const pageLength = 500;
+
+/**
+ * All messages of a room, the oldest first.
+ * @param {string | undefined} room
+ */
+async function everything(room) {
+  /** @type {parlor.MessageView[]} */
+  let all = [];
+  let before = '';
+  do {
+    const page = await command('chat/list', { room, limit: pageLength, ...(before ? { before } : {}) });
+    all = [...(page.messages ?? []), ...all];
+    before = page.before ?? '';
+  } while (before);
+  return all;
+}
+
+/**
+ * A message as it stands in a text.
+ * @param {parlor.MessageView} message
+ */
+function asText(message) {
+  const text = message.deleted ? '(deleted)' : message.muted ? '(not read)' : (message.text ?? '').replaceAll('\n', '\n  ');
+  return `${dateAndTime(message.wall_milliseconds)} ${message.name ?? ''}: ${text}${message.item ? `\n  ▸ ${message.item.title ?? ''}` : ''}`;
+}
+
+/**
+ * Saves everything of a room as a file for a node that shares no network with ours (row P-34).
+ * @param {parlor.RoomView} room
+ */
+export async function saveBundle(room) {
+  const answer = await fetch(`/v1/bundle?room=${room.id}`);
+  if (!answer.ok) throw new Refused('The file cannot be made now: try again in a moment.');
+  saveFile(await answer.blob(), roomName(room) + '.bundle', 'application/octet-stream');
+}
+
+/**
+ * Saves all that was said in a room: as text, or as JSON with one message a line.
+ * @param {parlor.RoomView} room
+ * @param {boolean} isText
+ */
+export async function saveMessages(room, isText) {
+  const lines = (await everything(room.id)).map((message) => (isText ? asText(message) : JSON.stringify(message)));
+  saveFile(lines.map((line) => line + '\n').join(''), roomName(room) + (isText ? '.txt' : '.jsonl'), isText ? 'text/plain' : 'application/x-ndjson');
 }

@@ -104,7 +104,8 @@ async function add(values, anyway) {
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'REFUSAL_CODE_NOT_FOUND') throw error;
     const found = await command('cards/search', { text: values.name, limit: 8 });
-    openNotFound({ ...values }, found.near ?? []);
+    // A part of a name, as “Spilled” for “Spilled Ember”, is near as well.
+    openNotFound({ ...values }, [...new Set([...(found.cards ?? []).map((card) => card.name ?? ''), ...(found.near ?? [])])]);
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { fileButton } from '../choose-file.js';
 import { ask, closeDialog, openDialog, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
+import { historyItem } from '../history.js';
 import { action, empty, linkButton, menu, nothingFound, searched, searchField, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { reading } from '../reads.js';
@@ -134,6 +135,7 @@ function libraryActions(view, at) {
         { label: 'Export', icon: 'download', act: () => exportLibrary(id, view.name ?? '') },
         { label: 'Registration sheet', icon: 'download', act: () => printLibrary(id, view.name ?? '') },
         { label: 'Share as a list', icon: 'share', href: to('cards', 'lists') },
+        historyItem('', id),
         { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(view) },
       ]),
   ];

@@ -1,8 +1,10 @@
 // @ts-check
 // What people share with rooms: lists, commitments, requests, shown collections (rows D-31, D-32, D-52, D-54, D-57).
 
+import { cardItem } from '../chat/item.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
+import { historyItem } from '../history.js';
 import { action, empty, menu, nothingFound, searched, searchField, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { colourOfAuthor, nameOf, roleIn, us } from '../people.js';
@@ -54,6 +56,7 @@ function listLine(one) {
     one.hash && h('code', null, one.hash), menu({ at: 'list/' + one.id, label: `Options for ${one.name}` }, [
       { label: 'Build it', icon: 'cards', act: build },
       { label: 'Export', icon: 'download', act: () => exportLibrary(one.id ?? '', one.name ?? '') },
+      cardItem({ room: one.room, id: one.id, title: one.name }), historyItem(one.room, one.id),
       one.own && { label: 'Delete', icon: 'trash', isBad: true, act: () => command('deck-lists/delete', { room: one.room, list: one.id }) },
     ]));
 }

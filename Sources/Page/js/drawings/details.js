@@ -1,15 +1,16 @@
 // @ts-check
 // A drawing that was saved: the picture and its replay, who drew it, likes and comments (rows W-03 to W-05, W-19, W-20, W-23).
 import { h } from '../view.js';
-import { reading } from '../reads.js';
 import { command } from '../state.js';
+import { cardItem, comments } from '../chat/item.js';
+import { historyItem } from '../history.js';
 import { avatar, icon } from '../pictures.js';
 import { ask, closeDialog, openDialog, toast } from '../dialogs.js';
 import { formOf } from '../forms.js';
-import { action, head, linkButton, menu, whenRead } from '../parts.js';
+import { action, head, linkButton, menu } from '../parts.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
 import { go } from '../router.js';
-import { dateAndTime, list, moment, plural } from '../texts.js';
+import { dateAndTime, list } from '../texts.js';
 import { paint } from './ink.js';
 import { playerInks, playerTree } from './player.js';
 import { texts } from './texts.js';
@@ -26,7 +27,7 @@ export function details(view) {
       more(view)),
     h('div', { class: 'drawing-columns', key: 'columns-' + id },
       playerTree(view),
-      h('div', { class: 'drawing-about' }, about(view), comments(view))),
+      h('div', { class: 'drawing-about' }, about(view), comments({ room: view.room, id, count: view.comments }, { title: texts.comments, label: texts.comment }))),
   ];
 }
 
@@ -56,6 +57,7 @@ function more(view) {
   return menu({ at: 'more', label: 'More' }, [
     save('svg', 'SVG'), { label: `${texts.export}: PNG`, icon: 'download', act: () => downloadPNG(view) }, save('film', 'SVG that plays'),
     save('json', 'JSON'), save('excalidraw', '.excalidraw'), save('drawpile', 'Drawpile (.dptxt)'),
+    cardItem({ room: view.room, id, title: view.title || texts.untitled }), historyItem(view.room, id),
     view.own && { label: texts.rename, icon: 'edit', act: () => rename(view) },
     view.own && { label: texts.portrait, icon: 'people', act: async () => { await command('drawings/set-portrait', { drawing: id }); toast('Everybody sees it beside your name now.'); } },
     { label: view.hidden && !view.hidden_by_owner ? texts.show : texts.hide, icon: 'eye', act: () => command('drawings/hide', { drawing: id, off: !!view.hidden && !view.hidden_by_owner }) },
@@ -119,19 +121,4 @@ function keep(bytes, name) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-/** @param {parlor.DrawingView} view */
-function comments(view) {
-  const id = view.id ?? '';
-  const room = view.room ?? '';
-  const form = formOf('drawings/comment/' + id, { text: '' });
-  const found = reading('chat/comments', { item: id, room }, { views: ['MessageView'] });
-  return h('section', { class: 'panel', 'aria-label': texts.comments, key: 'comments-' + id },
-    h('h2', null, texts.comments, (view.comments ?? 0) > 0 && h('span', { class: 'second' }, ' ' + plural(view.comments ?? 0, 'comment'))),
-    whenRead(found, (answer) => h('ul', { class: 'drawing-comments', role: 'list' }, (answer.comments ?? []).map((/** @type {parlor.MessageView} */ message) => h('li', { key: message.id },
-      h('p', { class: 'second' }, nameOf(message.name ?? '', message.colour), ' ', moment(Number(message.wall_milliseconds))), h('p', null, said(message.text ?? '')))))),
-    form.form({
-      send: 'Say it', submit: () => command('chat/post', { room, text: form.values.text, item: id, item_room: room }), done: () => form.drop(),
-    }, form.area('text', { label: texts.comment })));
 }

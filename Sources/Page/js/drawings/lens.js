@@ -72,13 +72,37 @@ export function lookAt(element) {
  * @param {{ clientX: number, clientY: number }} event
  * @param {Element} sheet
  */
-function place(event, sheet) {
+export function place(event, sheet) {
   const box = sheet.getBoundingClientRect();
   return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
 }
 
-/** @type {Map<number, { x: number, y: number }>} */
-const fingers = new Map();
+/** The pointers that hold something: where each one is, and how they move and stretch it. */
+export function grip() {
+  /** @type {Map<number, { x: number, y: number }>} */
+  const held = new Map();
+  return {
+    held,
+    /**
+     * Moves a pointer, and says how that moves what is held: two of them stretch it, too.
+     * @param {number} pointer
+     * @param {{ x: number, y: number }} at
+     * @returns {{ x: number, y: number, by: number, at: { x: number, y: number } } | null} null for a pointer that holds nothing
+     */
+    moved: (pointer, at) => {
+      const before = held.get(pointer);
+      if (!before) return null;
+      held.set(pointer, at);
+      const still = [...held.values()].find((one) => one !== at);
+      if (!still) return { x: at.x - before.x, y: at.y - before.y, by: 1, at };
+      const apart = (/** @type {{ x: number, y: number }} */ one) => Math.max(0.01, Math.hypot(one.x - still.x, one.y - still.y));
+      return { x: (at.x - before.x) / 2, y: (at.y - before.y) / 2, by: apart(at) / apart(before), at: { x: (at.x + still.x) / 2, y: (at.y + still.y) / 2 } };
+    },
+  };
+}
+
+const hand = grip();
+const fingers = hand.held;
 
 /**
  * Two fingers, or the middle button, move and stretch the paper.
@@ -89,21 +113,16 @@ export function hold(event) {
   const sheet = canvas?.parentElement;
   if (!sheet || (event.pointerType !== 'touch' && event.button !== 1 && !fingers.has(event.pointerId))) return false;
   const at = place(event, sheet);
-  const before = fingers.get(event.pointerId);
   if (event.type === 'pointerdown') {
     fingers.set(event.pointerId, at);
     if (event.button === 1) event.preventDefault();
-  } else if (event.type === 'pointermove' && before) {
-    fingers.set(event.pointerId, at);
-    const [one, other] = [...fingers.values()];
-    if (event.pointerType !== 'touch') pan(at.x - before.x, at.y - before.y);
-    else if (other) {
-      const still = one === at ? other : one;
-      const middle = { x: (at.x + still.x) / 2, y: (at.y + still.y) / 2 };
-      pan((at.x - before.x) / 2, (at.y - before.y) / 2);
-      zoom(Math.hypot(at.x - still.x, at.y - still.y) / Math.max(0.01, Math.hypot(before.x - still.x, before.y - still.y)), middle);
+  } else if (event.type === 'pointermove') {
+    const step = hand.moved(event.pointerId, at);
+    if (step && (fingers.size > 1 || event.pointerType !== 'touch')) {
+      pan(step.x, step.y);
+      if (step.by !== 1) zoom(step.by, step.at);
     }
-  } else if (event.type !== 'pointermove') {
+  } else {
     const was = fingers.size;
     fingers.delete(event.pointerId);
     return was > 1 || event.pointerType !== 'touch';

@@ -5,12 +5,12 @@ import { command, state } from '../state.js';
 import { ask, toast } from '../dialogs.js';
 import { doing, refusal } from '../doing.js';
 import { formOf } from '../forms.js';
-import { action, head } from '../parts.js';
+import { action, head, menu } from '../parts.js';
 import { said } from '../people.js';
 import { go, replaceAddress } from '../router.js';
 import { board, giveUp, open, send } from './board.js';
 import { lensKey } from './lens.js';
-import { begin } from './pen.js';
+import { begin, cursor, cursorTree } from './pen.js';
 import { toolbar, use } from './tools.js';
 import { texts } from './texts.js';
 
@@ -50,11 +50,13 @@ export function paperScreen(view) {
       action({ at: 'undo', label: texts.undo, icon: 'undo', look: 'button plain', disabled: !view.may_undo, act: () => step('undo', id) }),
       action({ at: 'redo', label: texts.redo, look: 'button plain', disabled: !view.may_redo, act: () => step('redo', id) }),
       action({ at: 'reset', label: texts.reset, look: 'button plain', disabled: !view.may_undo, act: () => reset(id) }),
-      view.own && action({ at: 'drop', label: texts.remove, icon: 'trash', look: 'button bad', act: () => drop(id) })),
+      view.own && menu({ at: 'paper/more', label: 'More' }, [{ label: texts.remove, icon: 'trash', isBad: true, act: () => drop(id) }])),
     view.together && h('p', { class: 'second', key: 'who' }, 'Everybody in ', said(view.room_name ?? ''), ' draws on it.'),
     view.may_draw && toolbar(),
     h('div', { class: 'drawing-sheet wide', key: 'sheet-' + id },
-      h('canvas', { key: 'canvas-' + id, class: 'drawing-ink' + (view.may_draw ? ' live' : ''), width: pixels, height: pixels, own: true, role: 'img', 'aria-label': `Paper with ${view.strokes ?? 0} strokes`, made: (/** @type {HTMLCanvasElement} */ canvas) => begin(canvas) })),
+      h('canvas', { key: 'canvas-' + id, class: 'drawing-ink' + (view.may_draw ? ' live' : ''), width: pixels, height: pixels, own: true, tabindex: view.may_draw ? 0 : null, role: view.may_draw ? 'application' : 'img', 'aria-label': `Paper with ${view.strokes ?? 0} strokes`, 'aria-describedby': view.may_draw ? 'drawing-keys' : null, made: (/** @type {HTMLCanvasElement} */ canvas) => begin(canvas) }),
+      view.may_draw && cursorTree()),
+    view.may_draw && h('p', { class: cursor.isShown ? 'hint' : 'visually-hidden', id: 'drawing-keys', key: 'keys' }, texts.keys),
     board.problem && h('div', { key: 'problem' }, refusal(board.problem), waiting > 0 && h('div', { class: 'actions' },
       h('button', { type: 'button', class: 'button', onclick: () => send() }, 'Try again'),
       h('button', { type: 'button', class: 'button plain', onclick: giveUp }, 'Give these strokes up'))),

@@ -27,6 +27,7 @@ export const texts = {
   tooJagged: 'The area is too jagged to be filled: draw round it.',
   undo: 'Undo',
   redo: 'Redo',
+  keys: 'By keyboard, on the paper: the arrows move the cursor, with Shift a little; Space begins a line and ends it, Escape gives it up.',
   waiting: 'Strokes that the node does not have yet are kept on this page.',
   untitled: 'Untitled',
   drawOn: 'Draw on from here',
@@ -53,7 +54,7 @@ export const texts = {
 export const colours = [['Black', '#000000'], ['Green', '#00a03c'], ['Blue', '#1e5adc'], ['Red', '#dc281e'], ['Yellow', '#ffcc00']];
 
 /**
- * The widths that people choose from, in hundredths of a unit.
+ * The widths that people choose from, in hundredths of a unit: as thick on a sheet of 1,000 units as the app's are on a phone.
  * @type {[string, number][]}
  */
-export const widths = [['Extra Thin', 50], ['Thin', 300], ['Medium', 450], ['Thick', 600], ['Extra Thick', 750]];
+export const widths = [['Extra Thin', 135], ['Thin', 810], ['Medium', 1215], ['Thick', 1620], ['Extra Thick', 2025]];

@@ -17,7 +17,7 @@ function stored() {
 }
 
 /** @type {{ isEraser: boolean, isFill: boolean, colour: string, width: number }} */
-export const tool = { isEraser: false, isFill: false, colour: '#000000', width: 450, ...stored() };
+export const tool = { isEraser: false, isFill: false, colour: '#000000', width: widths[2][1], ...stored() };
 
 /** @param {Partial<typeof tool>} change */
 export function use(change) {
@@ -41,7 +41,7 @@ export function toolbar() {
     h('div', { class: 'drawing-pen-group', role: 'group', 'aria-label': 'Width' },
       widths.map(([label, width]) => h('button', {
         type: 'button', class: 'drawing-pen-width', key: String(width), 'aria-label': label, title: label, 'aria-pressed': String(tool.width === width),
-        style: { '--w': Math.max(2, width / 50) + 'px' }, onclick: () => use({ width }),
+        style: { '--w': Math.max(2, width / 135) + 'px' }, onclick: () => use({ width }),
       }, h('span', null))),
       h('input', {
         type: 'range', min: 10, max: 6000, step: 10, value: tool.width, 'aria-label': 'Any width',

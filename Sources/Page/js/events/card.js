@@ -25,7 +25,7 @@ export function eventsCard() {
       .sort((a, b) => a.start - b.start);
   if (!next) {
     return h(
-      'section', { class: 'panel', key: 'event-card', 'aria-labelledby': 'home-events' }, h('h2', { id: 'home-events' }, texts.title),
+      'section', { class: 'panel no-event', key: 'event-card', 'aria-labelledby': 'home-events' }, h('h2', { id: 'home-events' }, texts.title),
       h('p', { class: 'second' }, texts.empty), h('a', { class: 'button', href: '#/events/new' }, icon('plus'), texts.add));
   }
   tick(60000, next.start);

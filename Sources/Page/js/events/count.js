@@ -5,12 +5,13 @@ import { h } from '../view.js';
 import { reading } from '../reads.js';
 import { changed, command } from '../state.js';
 import { icon } from '../pictures.js';
-import { attempt, attemptDelete, isLeaving } from '../attempt.js';
+import { attemptDelete, isLeaving } from '../attempt.js';
 import { ask, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { written } from '../chat/text.js';
-import { openHistory } from '../history.js';
-import { menu, whenRead } from '../parts.js';
+import { cardItem } from '../chat/item.js';
+import { historyItem } from '../history.js';
+import { rare, tools, whenRead } from '../parts.js';
 import { go } from '../router.js';
 import { plural } from '../texts.js';
 import { concerns } from './concerns.js';
@@ -20,7 +21,7 @@ import { countdown, only, parts, unitName, units, usable, whole, withoutEnds } f
 import { cover, eventColour } from './cover.js';
 import { businessDays, dateText, timing } from './dates.js';
 import { nextOf } from './repeat.js';
-import { snapshot } from './snapshot.js';
+import { snapshots } from './snapshot.js';
 import { texts } from './texts.js';
 import { tick } from './tick.js';
 import { toDoSection } from './to-dos.js';
@@ -76,20 +77,18 @@ function count(id, view) {
     h('div', { class: 'stage' }, cover(view, 'stage', 1280),
       h('div', { class: 'clock' }, full.isPast ? past(view, full, start, end, now) : ticker(time),
         h('h1', null, h('span', null, texts.until + ' '), h('bdi', null, view.name)), h('p', { class: 'when' }, dateText(start, when)))),
-    h('div', { class: 'event-tools' }, mayChange && h('a', { class: 'button', href: `#/events/${id}/edit` }, icon('edit'), 'Edit'),
-      mayChange && h('a', { class: 'button', href: `#/events/${id}/picture` }, icon('picture'), texts.picture),
-      view.personal && h('a', { class: 'button', href: `#/events/${id}/share` }, icon('share'), texts.share),
-      h('button', { class: 'button', onclick: () => attempt('event/snapshot', () => snapshot(view, time, full.isPast)) }, icon('download'),
-        texts.snapshot),
-      h('button', { class: 'button', onclick: () => addToCalendar(view) }, icon('events'), texts.calendar),
-      mayChange && h('button', { class: 'button bad', onclick: () => remove(view) }, icon('trash'), texts.delete),
-      menu(
-        { at: 'event/more', label: texts.more },
-        [
-          { label: 'Print', icon: 'print', act: () => print() },
-          { label: 'History', icon: 'clock', act: () => openHistory(view.room ?? '', view.id ?? '') }
-        ])),
-    refused('event/snapshot'), refused('event/delete'), !full.isPast && counters(time, full, !!short),
+    h('div', { class: 'event-tools' }, tools({ at: 'event', label: texts.more }, [
+      mayChange && { label: 'Edit', icon: 'edit', href: `#/events/${id}/edit` },
+      mayChange && { label: texts.picture, icon: 'picture', href: `#/events/${id}/picture` },
+      view.personal && { label: texts.share, icon: 'share', href: `#/events/${id}/share` },
+      { label: texts.snapshot, icon: 'download', menu: snapshots(view, time, full.isPast) },
+      { label: texts.calendar, icon: 'events', act: () => addToCalendar(view) },
+      { label: 'Print', icon: 'print', isRare: true, act: () => print() },
+      rare(cardItem({ room: view.room, id, title: view.name })),
+      rare(historyItem(view.room, id)),
+      mayChange && { label: texts.delete, icon: 'trash', isBad: true, act: () => remove(view) },
+    ])),
+    refused('event/delete'), !full.isPast && counters(time, full, !!short),
     h('div', { class: 'event-parts' }, facts(view), toDoSection(view, mayChange), budgetSection(view, mayChange)));
 }
 

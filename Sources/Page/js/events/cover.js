@@ -38,15 +38,22 @@ export function picture(blob, width) {
 export const eventColour = (view) => colourOfAuthor(view.author);
 
 /**
+ * The picture of an event that can be shown: it has one, and all of it is here; empty otherwise.
+ * @param {parlor.EventView} view
+ */
+export function shownPicture({ picture: one }) {
+  return one?.blob && !one.problem && Number(one.received ?? 0) >= Number(one.size ?? 0) ? one.blob : '';
+}
+
+/**
  * The cover of an event.
  * @param {parlor.EventView} view
  * @param {string} place where it stands: ids in a document are unique
  * @param {number} [width]
  */
 export function cover(view, place, width = 640) {
-  const shown = view.picture?.blob && !view.picture.problem && Number(view.picture.received ?? 0) >= Number(view.picture.size ?? 0)
-    ? picture(view.picture.blob, width)
-    : null;
+  const blob = shownPicture(view);
+  const shown = blob ? picture(blob, width) : null;
   return h(
     'span', { class: `cover c-${eventColour(view)}`, 'aria-hidden': 'true' },
     shown?.size ? cropped(shown.address, shown.size, view.picture?.crop) : wallpaper(view.id ?? '', place, 36));

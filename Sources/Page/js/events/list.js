@@ -216,14 +216,48 @@ const table =
               h('tr', {
                 key: one.view.id,
                 class: chosen?.has(one.view.id ?? '') ? 'chosen' : null,
-                onclick: (/** @type {MouseEvent} */ event) => rowClick(event, one.view.id ?? '')
+                onclick: (/** @type {MouseEvent} */ event) => rowClick(event, one.view.id ?? ''),
+                ...sweeps(one.view.id ?? '')
               },
                 h('td', { class: 'pic' }, tickBox(one.view), cover(one.view, 'table')),
                 h('th', { scope: 'row' }, link(one.view), one.view.repetition && h('small', null, one.view.repetition)),
-                h('td', { class: 'when' }, whenText(one, now)),
+                h('td', { class: 'when' }, whenText(one, now), sweptButton(one.view)),
                 h('td', { class: 'where' }, h('bdi', null, one.view.personal ? texts.personal : one.view.room_name ?? ''),
                   one.view.reminds &&
                     h('span', { class: 'bell', title: texts.reminds, role: 'img', 'aria-label': texts.reminds }, icon('bell'))))))));
+
+/** The event that was swept to the left: its button to delete it is shown (row E-07); empty for none. */
+let swept = '';
+/** @type {{ pointer: number, x: number, y: number } | null} where a finger came down */
+let down = null;
+const sweepLength = 50;
+
+/**
+ * The listeners of a line that a finger sweeps to the left, and back.
+ * @param {string} id
+ */
+const sweeps = (id) => ({
+  onpointerdown: (/** @type {PointerEvent} */ event) => {
+    down = event.pointerType === 'touch' ? { pointer: event.pointerId, x: event.clientX, y: event.clientY } : null;
+  },
+  onpointerup: (/** @type {PointerEvent} */ event) => {
+    if (down?.pointer !== event.pointerId) return;
+    const [x, y] = [event.clientX - down.x, event.clientY - down.y];
+    down = null;
+    if (Math.abs(x) < sweepLength || Math.abs(x) < 2 * Math.abs(y)) return;
+    swept = x < 0 ? id : '';
+    changed();
+  },
+});
+
+/** @param {parlor.EventView} view */
+const sweptButton = (view) => swept === view.id && !chosen && h('button', {
+  type: 'button', class: 'button bad', key: 'swept', onclick: async () => {
+    await remove([view]);
+    swept = '';
+    changed();
+  },
+}, texts.delete.toUpperCase());
 
 /**
  * A row is as wide as the screen: all of it opens the event, or chooses it.
@@ -231,7 +265,12 @@ const table =
  * @param {string} id
  */
 function rowClick(event, id) {
-  if (event.target instanceof Element && event.target.closest('a, input')) return;
+  if (event.target instanceof Element && event.target.closest('a, input, button')) return;
+  if (swept) {
+    swept = '';
+    changed();
+    return;
+  }
   if (chosen) choose(id);
   else go(`#/events/${id}`);
 }
@@ -244,8 +283,9 @@ const grid = (shown, now) => h(
   'ul', { class: 'events-grid' },
   shown.map(
     (one) =>
-      h('li', { key: one.view.id, class: `event-tile c-${eventColour(one.view)}` + (chosen?.has(one.view.id ?? '') ? ' chosen' : '') },
+      h('li', { key: one.view.id, class: `event-tile c-${eventColour(one.view)}` + (chosen?.has(one.view.id ?? '') ? ' chosen' : ''), ...sweeps(one.view.id ?? '') },
         chosen ? h('label', null, tickBox(one.view), cover(one.view, 'grid'),
                    h('span', { class: 'about' }, h('strong', null, h('bdi', null, one.view.name)), h('span', null, whenText(one, now))))
                : h('a', { href: `#/events/${one.view.id}` }, cover(one.view, 'grid'),
-                   h('span', { class: 'about' }, h('strong', null, h('bdi', null, one.view.name)), h('span', null, whenText(one, now)))))));
+                   h('span', { class: 'about' }, h('strong', null, h('bdi', null, one.view.name)), h('span', null, whenText(one, now)))),
+        sweptButton(one.view))));

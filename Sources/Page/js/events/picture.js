@@ -1,6 +1,6 @@
 // @ts-check
-// Giving an event a picture and choosing what of it is shown (rows E-37, E-38, E-41, E-42). Dragging and the wheel move and
-// zoom; three sliders do the same for the keyboard.
+// Giving an event a picture and choosing what of it is shown (rows E-37, E-38, E-41, E-42). A finger moves it, two
+// fingers and the wheel zoom; three sliders do the same for the keyboard.
 
 import { h } from '../view.js';
 import { changed, command, keepBytes, Refused } from '../state.js';
@@ -9,6 +9,7 @@ import { icon } from '../pictures.js';
 import { attempt } from '../attempt.js';
 import { isBusy, refused } from '../doing.js';
 import { whenRead } from '../parts.js';
+import { grip, place } from '../drawings/lens.js';
 import { go } from '../router.js';
 import { eventReading } from './count.js';
 import { cropped, picture } from './cover.js';
@@ -121,6 +122,23 @@ function crop(one) {
   return { x: part(one.x - width / 2), y: part(one.y - height / 2), width: Math.max(1, part(width)), height: Math.max(1, part(height)) };
 }
 
+const hand = grip();
+
+/**
+ * Shows the picture so many times as large; what is under a point of the stage stays there.
+ * @param {NonNullable<typeof chosen>} one
+ * @param {number} by
+ * @param {{ x: number, y: number }} at in widths and heights of the stage
+ */
+function stretch(one, by, at) {
+  const before = crop(one);
+  one.zoom = Math.min(8, Math.max(1, one.zoom * by));
+  const most = widest(one);
+  one.x += (at.x - 0.5) * ((before.width ?? 0) / 10000 - most.width / one.zoom);
+  one.y += (at.y - 0.5) * ((before.height ?? 0) / 10000 - most.height / one.zoom);
+  changed();
+}
+
 /** @param {NonNullable<typeof chosen>} one */
 function cropper(one) {
   const part = crop(one);
@@ -142,18 +160,24 @@ function cropper(one) {
     h('div', {
       class: 'cover crop-stage',
       'aria-hidden': 'true',
-      onpointerdown: (/** @type {PointerEvent} */ event) => /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId),
-      onpointermove: (/** @type {PointerEvent} */ event) => {
-        if (!event.buttons) return;
-        const { clientWidth, clientHeight } = /** @type {Element} */ (event.currentTarget);
-        one.x -= (event.movementX / clientWidth) * ((part.width ?? 1) / 10000);
-        one.y -= (event.movementY / clientHeight) * ((part.height ?? 1) / 10000);
-        changed();
+      onpointerdown: (/** @type {PointerEvent} */ event) => {
+        const stage = /** @type {Element} */ (event.currentTarget);
+        stage.setPointerCapture(event.pointerId);
+        hand.held.set(event.pointerId, place(event, stage));
       },
+      onpointermove: (/** @type {PointerEvent} */ event) => {
+        const step = hand.moved(event.pointerId, place(event, /** @type {Element} */ (event.currentTarget)));
+        if (!step) return;
+        const { width = 1, height = 1 } = crop(one);
+        one.x -= step.x * width / 10000;
+        one.y -= step.y * height / 10000;
+        stretch(one, step.by, step.at);
+      },
+      onpointerup: (/** @type {PointerEvent} */ event) => hand.held.delete(event.pointerId),
+      onpointercancel: (/** @type {PointerEvent} */ event) => hand.held.delete(event.pointerId),
       onwheel: (/** @type {WheelEvent} */ event) => {
         event.preventDefault();
-        one.zoom = Math.min(8, Math.max(1, one.zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1)));
-        changed();
+        stretch(one, event.deltaY < 0 ? 1.1 : 1 / 1.1, place(event, /** @type {Element} */ (event.currentTarget)));
       },
     },
       cropped(one.address, one, part)),

@@ -52,11 +52,17 @@ export const texts = {
   noCamera: 'Camera',
   share: 'Share',
   snapshot: 'Snapshot',
+  snapshotPNG: 'Save as a picture (PNG)',
+  snapshotSVG: 'Save as a drawing (SVG)',
+  snapshotCopy: 'Copy the picture',
+  snapshotCopied: 'The picture is copied.',
+  snapshotShare: 'Share the picture with a room',
   calendar: 'Calendar',
   calendarSaved: 'SUCCESS! The event is in a calendar file: open it with your Calendar.',
   more: 'More for this event',
   calendars: 'Calendars of other programs',
   takeCalendar: 'Events and to-dos come from a calendar file (.ics) of another program. Those that were taken before are changed where the file says something else; nothing is deleted.',
+  saveCalendar: 'All events, each with what is to be done for it, go into one calendar file for other programs.',
   calendarCommands: [
     ['parlor event export calendar.ics', 'writes all events and to-dos as a calendar file'],
     ['parlor event calendar ~/.calendars/parlor', 'keeps a folder in sync, for khal, todoman and vdirsyncer']

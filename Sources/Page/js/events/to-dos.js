@@ -8,6 +8,7 @@ import { icon } from '../pictures.js';
 import { attempt } from '../attempt.js';
 import { isBusy, refused } from '../doing.js';
 import { draft, keepDraft } from '../drafts.js';
+import { openHistory } from '../history.js';
 import { whenRead } from '../parts.js';
 import { concerns } from './concerns.js';
 import { dateText } from './dates.js';
@@ -185,7 +186,8 @@ function editor(one) {
           changed();
         }
       },
-        texts.cancel)));
+        texts.cancel),
+      h('button', { class: 'button plain', type: 'button', onclick: () => openHistory(one.room, one.id) }, icon('clock'), 'History')));
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // One person's node: what is known of it, how far it is trusted, and what it may do with us.
 import { h } from '../view.js';
-import { action, head, linkButton } from '../parts.js';
+import { head, linkButton, tools } from '../parts.js';
 import { ask, toast } from '../dialogs.js';
 import { choose, present, refused } from '../doing.js';
 import { nameOf } from '../people.js';
@@ -23,7 +23,7 @@ export function peerScreen(name) {
     peer.paired && peer.unpaired_there && h('p', { class: 'bad' }, nameOf(peer.name), ' has not paired with you, or has taken that back. Pair again to share private rooms.'),
     peer.trust_problem && !peer.blocked && h('p', { class: 'bad' }, peer.trust_problem),
     h('section', { class: 'panel', 'aria-label': 'Facts' }, h('dl', { class: 'facts' }, facts(peer))),
-    h('div', { class: 'actions' }, trustActions(peer)),
+    trustActions(peer),
     peer.id && !peer.blocked && h('section', { class: 'panel', 'aria-label': 'What this person may do' }, h('h2', null, 'What this person may do'),
       rights.map(([right, label]) => rightBox(peer, right, label)), h('p', { class: 'note' }, 'Nobody else is told.')));
 }
@@ -48,39 +48,38 @@ function facts(peer) {
 function trustActions(peer) {
   const body = { peer: peer.id || (peer.addresses ?? [])[0] };
   const author = (peer.accounts ?? [])[0];
-  return [
-    peer.paired && author && action({
-      at: 'write', label: 'Write', icon: 'chat', act: async () => {
+  return tools({ at: 'trust', label: 'More about this person' }, [
+    peer.paired && author && {
+      label: 'Write', icon: 'chat', act: async () => {
         const room = await command('rooms/make', { direct: true, people: [author] });
         go(to('chat', room.id));
       },
-    }),
-    peer.paired && author && friendsBeside(peer).length > 0 && action({ at: 'introduce', label: 'Introduce', icon: 'people', act: () => openIntroduce(peer) }),
-    peer.id && !peer.paired && !peer.blocked && linkButton({ label: 'Pair', icon: 'key', href: to('peers', 'pair', peer.id) }),
-    (peer.paired || peer.awaited_author) && action({
-      at: 'unpair', label: 'Unpair', act: async () => {
+    },
+    peer.paired && author && friendsBeside(peer).length > 0 && { label: 'Introduce', icon: 'people', act: () => openIntroduce(peer) },
+    peer.id && !peer.paired && !peer.blocked && { label: 'Pair', icon: 'key', href: to('peers', 'pair', peer.id) },
+    peer.id && peer.blocked && { label: 'Unblock', act: () => command('peers/unblock', body) },
+    (peer.paired || peer.awaited_author) && {
+      label: 'Unpair', icon: 'key', isBad: true, act: async () => {
         const isSure = await ask({ title: 'Take the pairing back?', text: 'Only the lobby and tables are shared with this person from then on.', yes: 'Unpair', isBad: true });
         if (isSure) await command('peers/unpair', body);
       },
-    }),
-    peer.id && (peer.blocked
-      ? action({ at: 'unblock', label: 'Unblock', act: () => command('peers/unblock', body) })
-      : action({
-        at: 'block', label: 'Block', icon: 'block', look: 'button bad', act: async () => {
-          await command('peers/block', body);
-          toast('Blocked', () => command('peers/unblock', body));
-        },
-      })),
-    action({
-      at: 'forget', label: 'Forget', icon: 'trash', act: async () => {
+    },
+    peer.id && !peer.blocked && {
+      label: 'Block', icon: 'block', isBad: true, act: async () => {
+        await command('peers/block', body);
+        toast('Blocked', () => command('peers/unblock', body));
+      },
+    },
+    {
+      label: 'Forget', icon: 'trash', isBad: true, act: async () => {
         const isSure = await ask({ title: 'Forget this node?', text: 'Its addresses and its pairing are forgotten. It appears again when it is nearby.', yes: 'Forget', isBad: true });
         if (!isSure) return;
         await command('peers/forget', body);
         state.peers.delete(body.peer ?? '');
         go(to('peers'));
       },
-    }),
-  ];
+    },
+  ]);
 }
 
 /** @type {[parlor.PeerRight, string][]} */

@@ -6,9 +6,10 @@ import { everybody, nameOf, colourOfAuthor } from '../people.js';
 import { avatar, icon } from '../pictures.js';
 import { reading } from '../reads.js';
 import { replaceAddress, to } from '../router.js';
-import { changed } from '../state.js';
+import { changed, state } from '../state.js';
 import { moment, plural } from '../texts.js';
 import { h } from '../view.js';
+import { playerName, players, progress, tablesIn, verdictOf } from '../war/players.js';
 
 /** More than these are not shown at once. */
 const most = 100;
@@ -34,15 +35,19 @@ const kinds = {
   drawing: { icon: 'drawings', address: (found) => to('drawings', found.id) },
   score: { icon: 'cup', address: () => to('tournaments') },
   ruling: { icon: 'cup', address: () => to('tournaments') },
-  file: { icon: 'clip', address: (found) => to('chat', found.room) },
+  paper: { icon: 'drawings', address: (found) => to('drawings', found.id) },
+  mark: { icon: 'swap', address: () => to('cards', 'market') },
+  collection: { icon: 'cards', address: () => to('cards', 'shown') },
+  file: { icon: 'clip', address: (found) => to('chat', found.room, 'files') },
 };
 
-/** The kinds that can be looked for alone; people are known to the page itself. */
+/** The kinds that can be looked for alone; people and matches are known to the page itself. */
 const people = 'person';
+const matches = 'match';
 /** @type {[string, string][]} */
 const choices = [
   ['message', 'messages'], ['event', 'events'], ['to-do', 'to-dos'], ['cost', 'costs'], ['picture', 'pictures'], ['tournament', 'tournaments'], ['entrant', 'entrants'],
-  ['card', 'cards'], ['library', 'libraries'], ['list', 'lists of cards'], ['request', 'requests'], ['drawing', 'drawings'], ['file', 'files'], [people, 'people'],
+  ['card', 'cards'], ['library', 'libraries'], ['list', 'lists of cards'], ['request', 'requests'], ['drawing', 'drawings'], ['paper', 'papers'], ['trade', 'trades'], ['mark', 'cards that are wanted or to be had'], ['file', 'files'], [people, 'people'], [matches, 'matches of War'],
 ];
 
 const other = {
@@ -79,9 +84,9 @@ export function searchScreen({ query }) {
       },
         [['', 'everything'], ...choices].map(([value, words]) => h('option', { value, key: value, selected: value === kind }, words)))),
     text.trim()
-      ? kind === people ? results([], known(text)) : whenRead(
+      ? kind === people ? results([], known(text), []) : kind === matches ? results([], [], played(text)) : whenRead(
           reading('rooms/search', { text, limit: most, ...(kind ? { kinds: [kind] } : {}) }, {}),
-          ({ found = [] }) => results(found, kind ? [] : known(text)))
+          ({ found = [] }) => results(found, kind ? [] : known(text), kind ? [] : played(text)))
       : h('p', { class: 'second' }, 'Everything that anybody wrote in your rooms, newest first. Case and marks on letters do not matter.'));
 }
 
@@ -89,9 +94,22 @@ export function searchScreen({ query }) {
  * The people whose names, or whose parts of names, begin with what is looked for.
  * @param {string} text
  */
-function known(text) {
-  const wanted = plainLetters(text);
-  return everybody().filter((person) => (' ' + plainLetters(person.name)).includes(' ' + wanted));
+const known = (text) => everybody().filter((person) => says(person.name, text));
+
+/**
+ * Whether a word of a name begins with what is looked for.
+ * @param {string | undefined} name
+ * @param {string} text
+ */
+const says = (name, text) => (' ' + plainLetters(name ?? '')).includes(' ' + plainLetters(text));
+
+/**
+ * Our matches of War against somebody whose name, or at a table whose description, says what is looked for.
+ * @param {string} text
+ */
+function played(text) {
+  const ours = tablesIn(state.tables.values(), 'TABLE_PHASE_PLAYING', 'TABLE_PHASE_SEATED', 'TABLE_PHASE_OPEN', 'TABLE_PHASE_FINISHED');
+  return ours.filter((table) => says(players(table).them.name, text) || says(table.description, text));
 }
 
 /** @param {string} text */
@@ -100,12 +118,18 @@ const plainLetters = (text) => text.trim().normalize('NFD').replaceAll(/\p{M}/gu
 /**
  * @param {parlor.FoundRecord[]} found
  * @param {import('../people.js').Person[]} persons
+ * @param {parlor.TableView[]} tables
  */
-const results = (found, persons) => (found.length + persons.length === 0 ? empty('Nothing says that.') : [
-  h('p', { class: 'note', role: 'status', key: 'count' }, found.length === most ? `The newest ${most}` : plural(found.length + persons.length, 'result')),
+const results = (found, persons, tables) => (found.length + persons.length + tables.length === 0 ? empty('Nothing says that.') : [
+  h('p', { class: 'note', role: 'status', key: 'count' }, found.length === most ? `The newest ${most}` : plural(found.length + persons.length + tables.length, 'result')),
   persons.length > 0 && h('ul', { class: 'panel lines', key: 'people', 'aria-label': 'People' }, persons.map((person) => h('li', { key: person.author },
     avatar({ name: person.name, colour: person.colour, id: person.author, online: person.online }),
     h('a', { class: 'what', href: person.isUs ? to('settings') : to('peers', person.peer?.id) }, h('strong', null, nameOf(person.name)), h('span', null, person.isUs ? 'you' : 'person'))))),
+  tables.length > 0 && h('ul', { class: 'panel lines', key: 'matches', 'aria-label': 'Matches of War' }, tables.slice(0, most).map((table) => h('li', { key: table.id },
+    icon('war'),
+    h('a', { class: 'what', href: table.phase === 'TABLE_PHASE_FINISHED' ? to('war', table.id, 'replay') : to('war', table.id) },
+      h('strong', null, players(table).them.name ? ['War against ', nameOf(playerName(table, players(table).them))] : 'Waiting for players'),
+      h('span', null, 'match, ', table.description && [h('bdi', null, table.description), ', '], table.phase === 'TABLE_PHASE_FINISHED' ? verdictOf(table) : progress(table)))))),
   found.length > 0 && h('ul', { class: 'panel lines', key: 'found' }, found.map((one) => {
     const kind = kinds[one.kind ?? ''] ?? other;
     return h(

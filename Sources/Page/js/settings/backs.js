@@ -4,9 +4,9 @@ import { h } from '../view.js';
 import { cardBack } from '../cards.js';
 import { formOf } from '../forms.js';
 import { present, refused } from '../doing.js';
-import { us } from '../people.js';
+import { said, us } from '../people.js';
 import { state } from '../state.js';
-import { change, save } from './settings.js';
+import { change, keySetting, save } from './settings.js';
 
 const weathers = ['clear', 'clouds', 'rain', 'thunder', 'snow', 'fog'];
 const backs = ['plain', ...weathers.flatMap((weather) => [`${weather}-day`, `${weather}-night`])];
@@ -26,9 +26,8 @@ export function backSettings(settings) {
       refused('set-card-back')),
     h('p', { class: 'note' }, 'With an address, a key and a place the weather is asked for once for each table, and never delays a game. Others are told which back it is and nothing else.'),
     line('weather-place', 'Where you are', 'Oslo, or 59.9,10.7', settings.weather_place),
-    line('weather-url', 'Where the weather is asked for', 'an address that answers as OpenWeatherMap does', settings.weather_url),
-    // A key is never shown: the field is empty, and says whether there is one.
-    line('weather-key', 'Your key there', settings.weather_key ? 'set; type another one, or off' : ''));
+    h('p', { class: 'note' }, settings.weather_url ? ['The weather is asked for at ', said(settings.weather_url), '.'] : 'No address is set yet.', ' See “Set in a terminal” below.'),
+    keySetting('weather-key', 'Your key for the weather', settings.weather_key));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { h } from '../view.js';
 import { action, head, linkButton } from '../parts.js';
 import { formOf } from '../forms.js';
+import { secret, secretForm } from '../accounts/secrets.js';
 import { ask, toast } from '../dialogs.js';
 import { choose, present, refused } from '../doing.js';
 import { dropAllDrafts } from '../drafts.js';
@@ -83,6 +84,19 @@ export function toggle(key, label, isOn, hint) {
         onchange: (/** @type {any} */ event) => save(key, event.target.checked ? 'on' : 'off', isOn ? 'on' : 'off'),
       }), h('span', null, label, hint && h('span', { class: 'hint' }, ' ', hint))),
     refused('set-' + key));
+}
+
+/**
+ * A secret: it is typed and never shown, kept nowhere on the page, and cannot be had back.
+ * @param {string} key
+ * @param {string} label
+ * @param {string | undefined} isSet
+ */
+export function keySetting(key, label, isSet) {
+  return secretForm('node/set', {
+    at: 'set-' + key, send: 'Update', fixed: { key }, done: () => toast('Saved'),
+    more: isSet && action({ at: 'remove-' + key, label: 'Remove the key', look: 'button plain', act: () => command('node/set', { key, value: 'off' }) }),
+  }, secret('value', label, { autocomplete: 'off', placeholder: isSet ? 'A key is set' : 'No key is set', required: true }));
 }
 
 /** The session of this browser. */

@@ -5,7 +5,7 @@ import { attemptDelete, hasLeft } from '../attempt.js';
 import { ask, closeDialog, openDialog, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
-import { action, menu } from '../parts.js';
+import { action, menu, tools } from '../parts.js';
 import { go, to } from '../router.js';
 import { sharedRooms } from '../shared-rooms.js';
 import { command, state } from '../state.js';
@@ -82,16 +82,12 @@ function whole(view) {
   const hasScore = matches.some((match) => (match.reports ?? []).length);
   return h(
     'section', { class: 'panel' }, h('h2', null, 'The tournament'),
-    h('div', { class: 'actions' },
-      action({ at: at + '/lots', label: 'Draw lots for ties', icon: 'swap', act: () => drawLots(view) }), action({
-        at: at + '/back',
-        label: 'Back to set-up',
-        icon: 'undo',
-        disabled: hasScore,
-        why: hasScore ? 'There is a score already.' : '',
-        act: () => command('tournaments/start', { tournament: view.id, back: true })
-      }),
-      shareButton(view), action({ at: at + '/delete', label: 'Delete', icon: 'trash', look: 'button bad', act: () => remove(view) })),
+    tools({ at, label: 'More about the tournament' }, [
+      { label: 'Draw lots for ties', icon: 'swap', act: () => drawLots(view) },
+      { label: 'Back to set-up', icon: 'undo', disabled: hasScore, why: hasScore ? 'There is a score already.' : '', act: () => command('tournaments/start', { tournament: view.id, back: true }) },
+      shareTool(view),
+      { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(view) },
+    ]),
     refused('tournament/delete'));
 }
 
@@ -138,30 +134,28 @@ export async function remove(view) {
   toastUndo('The tournament is deleted.');
 }
 
-/** @param {parlor.TournamentView} view */
-export function shareButton(view) {
-  if (view.room_name !== 'personal') return null;
-  return h(
-    'button', {
-      type: 'button',
-      class: 'button',
-      onclick: () => openDialog(
-        'Share with a room',
-        () => {
-          const rooms = sharedRooms();
-          const form = formOf(`tournament/${view.id}/share`, { room: rooms[0]?.[0] ?? '' });
-          return form.form(
-            {
-              send: 'Share',
-              disabled: !rooms.length,
-              submit: () => command('rooms/move', { room: view.room, record: view.id, to: form.values.room }),
-              done: closeDialog
-            },
-            form.select('room', { label: 'Room', options: rooms }));
-        })
-    },
-    'Share with a room');
-}
+/**
+ * Shares a tournament that nobody else sees yet.
+ * @param {parlor.TournamentView} view
+ */
+export const shareTool = (view) => view.room_name === 'personal' && {
+  label: 'Share with a room',
+  icon: 'share',
+  act: () => openDialog(
+    'Share with a room',
+    () => {
+      const rooms = sharedRooms();
+      const form = formOf(`tournament/${view.id}/share`, { room: rooms[0]?.[0] ?? '' });
+      return form.form(
+        {
+          send: 'Share',
+          disabled: !rooms.length,
+          submit: () => command('rooms/move', { room: view.room, record: view.id, to: form.values.room }),
+          done: closeDialog
+        },
+        form.select('room', { label: 'Room', options: rooms }));
+    })
+};
 
 /**
  * @param {parlor.TournamentView} view

@@ -2,6 +2,7 @@
 // Draws that the members of the room witness (row T-10): nobody can choose what is drawn, and every attempt stays to be seen.
 
 import { action } from '../parts.js';
+import { said } from '../people.js';
 import { command } from '../state.js';
 import { dateAndTime, list } from '../texts.js';
 import { h } from '../view.js';
@@ -20,9 +21,30 @@ export async function beginDraw(view, what) {
   setTimeout(() => command('tournaments/close-draw', { draw: draw.id }).catch(() => {}), texts.drawSeconds * 1000);
 }
 
+/**
+ * The result of the last check of all draws of a tournament.
+ * @type {{ tournament: string | undefined, found: parlor.TournamentCheck } | null}
+ */
+let checked = null;
+
+/**
+ * Checks all draws again, from the first promise to the order that was drawn.
+ * @param {parlor.TournamentView} view
+ */
+const check = (view) => h('section', { class: 'panel', key: 'check', 'aria-label': 'Check' },
+  h('div', { class: 'actions' }, action({
+    at: `tournament/${view.id}/check`, label: 'Check all draws', icon: 'check', act: async () => {
+      checked = { tournament: view.id, found: await command('tournaments/check', { tournament: view.id }) };
+    },
+  })),
+  h('div', { role: 'status' }, checked?.tournament === view.id && [
+    ...(checked?.found.faults ?? []).map((one, place) => h('p', { class: 'bad', key: 'fault' + place }, said(one))),
+    ...(checked?.found.checks ?? []).map((one, place) => h('p', { key: 'check' + place }, said(one))),
+  ]));
+
 /** @param {parlor.TournamentView} view */
 export const drawsTab = (view) => h(
-  'div', { class: 'page', key: 'draws' },
+  'div', { class: 'page', key: 'draws' }, check(view),
   (view.draws ?? [])
     .map(
       (draw) => h(

@@ -12,7 +12,7 @@ import { icon } from '../pictures.js';
 import { reading } from '../reads.js';
 import { go, to } from '../router.js';
 import { sharedRooms } from '../shared-rooms.js';
-import { command, keepBytes } from '../state.js';
+import { command, keepBytes, Refused } from '../state.js';
 import { dateAndTime, plural } from '../texts.js';
 import { h } from '../view.js';
 import { concerns } from './parts.js';
@@ -37,6 +37,19 @@ const takeFile = (file) => doing('tournaments/take', async () => {
   showLost(lost);
 });
 
+/** The tournament that was set up last, until something else is opened: it is marked in the list. */
+let fresh = '';
+
+/**
+ * Leads to the list, where the new tournament is marked.
+ * @param {string} id
+ */
+export function toList(id) {
+  fresh = id;
+  go(to('tournaments'));
+  addEventListener('hashchange', () => addEventListener('hashchange', () => { fresh = ''; }, { once: true }), { once: true });
+}
+
 /** @param {parlor.TournamentLine} one */
 function line(one) {
   if (one.deleted) {
@@ -48,11 +61,12 @@ function line(one) {
   const isDone = phase === 'TOURNAMENT_PHASE_FINISHED';
   return h(
     'li', { key: one.id },
-    h('a', { class: 'what', href: to('tournaments', one.id) }, h('strong', null, h('bdi', null, one.name)),
+    h('a', { class: 'what', href: to('tournaments', one.id), autofocus: one.id === fresh }, h('strong', null, h('bdi', null, one.name)),
       h('span', null,
         `${dateAndTime(one.made)}, ${formatNames[String(one.format ?? 'TOURNAMENT_FORMAT_GROUPS')]}, ${plural(one.entrants, 'entrant')}, `,
         one.room_name === 'personal' ? texts.personal : ['in ', h('bdi', null, one.room_name)])),
     isDone && one.winner && h('span', { class: 'winner-name' }, icon('cup'), h('bdi', null, one.winner)),
+    one.id === fresh && h('span', { class: 'tag' }, 'New'),
     h('span', { class: 'tag' + (isDone ? ' done' : '') }, isDone && icon('check'), phaseNames[phase]));
 }
 
@@ -61,6 +75,31 @@ function line(one) {
  * @param {string} text
  */
 export const typedNames = (text) => text.split('\n').filter((one) => one.trim());
+
+/**
+ * Makes a tournament. Its groups, or its first round, are there on arrival, and can be placed again.
+ * @param {{ name: string, format: string, room: string, entrants: string }} values
+ * @returns {Promise<parlor.TournamentView>}
+ */
+async function make({ name, format, room, entrants }) {
+  const view = await command('tournaments/make', { name, format, room, entrants });
+  const count = (view.entrants ?? []).length;
+  if (count < 2 || !view.may_edit) return view;
+  try {
+    if (format === 'groups') return await command('tournaments/set-groups', { tournament: view.id, count: groupCount(count), again: true });
+    if (format === 'knockout' || format === 'double') return await command('tournaments/set-knockout', { tournament: view.id, proposed: true });
+  } catch (error) {
+    // What cannot be placed yet is placed on the next page, which says what is missing.
+    if (!(error instanceof Refused)) throw error;
+  }
+  return view;
+}
+
+/**
+ * The number of groups that so many entrants make: of four each.
+ * @param {number} entrants
+ */
+export const groupCount = (entrants) => Math.max(1, Math.ceil(entrants / 4));
 
 /** The form of a new tournament. */
 export function newScreen() {
@@ -79,8 +118,7 @@ export function newScreen() {
             form.drop();
             go(to('tournaments'));
           },
-          submit: () =>
-            command('tournaments/make', { name: values.name, format: values.format, room: values.room, entrants: values.entrants }),
+          submit: () => make(values),
           done: (answer) => go(to('tournaments', answer.id)),
         },
         form.text('name', { label: 'Name', maxlength: 100, hint: 'At least one character that is no space.' }),

@@ -1,7 +1,7 @@
 // @ts-check
 // What the screens of tournaments share: reading one, and how an entrant looks.
 
-import { colourOf } from '../pictures.js';
+import { colourOf, colours } from '../pictures.js';
 import { reading } from '../reads.js';
 import { state } from '../state.js';
 import { h } from '../view.js';
@@ -18,14 +18,51 @@ export const concerns = {
 export const tournamentReading = (id) => reading('tournaments/show', { tournament: id }, concerns);
 
 /**
- * The colour of an entrant: that of the person where it is one of us, otherwise one of its own.
+ * The colours of a tournament's entrants by their names, made once for each answer of the daemon.
+ * @type {WeakMap<parlor.TournamentView, Map<string, string>>}
+ */
+const given = new WeakMap();
+
+/**
+ * The colour of an entrant: that of the person where it is one of us, otherwise one of its own. Those who meet differ.
  * @param {parlor.TournamentView} view
  * @param {string | undefined} name
  */
-export function entrantColour(view, name) {
-  const person = view.entrants?.find((entrant) => entrant.name === name)?.person;
-  const member = person && state.rooms.get(view.room ?? '')?.members?.find((one) => one.name === person);
-  return member && member.colour ? colourOf(member.colour) : colourOf('', name ?? '');
+export function entrantColour(view, name = '') {
+  const known = given.get(view) ?? dealColours(view);
+  given.set(view, known);
+  return known.get(name) ?? colourOf('', name);
+}
+
+/**
+ * Gives each entrant the colour that its name picks, or the next one that none of its opponents has. People keep theirs.
+ * @param {parlor.TournamentView} view
+ */
+function dealColours(view) {
+  /** @type {Map<string, Set<string>>} */
+  const opponents = new Map();
+  const all = [...(view.matches ?? []), ...(view.bracket ?? []).flatMap((round) => round.matches ?? [])];
+  for (const { home, away } of all) {
+    const [one, other] = [home, away].map((side) => side?.likely || (isKnown(side) && side?.name) || '');
+    if (!one || !other) continue;
+    opponents.set(one, (opponents.get(one) ?? new Set()).add(other));
+    opponents.set(other, (opponents.get(other) ?? new Set()).add(one));
+  }
+  const members = state.rooms.get(view.room ?? '')?.members ?? [];
+  /** @type {Map<string, string>} */
+  const dealt = new Map();
+  for (const { name = '', person } of view.entrants ?? []) {
+    const own = person && members.find((one) => one.name === person)?.colour;
+    if (own) dealt.set(name, colourOf(own));
+  }
+  for (const { name = '' } of view.entrants ?? []) {
+    if (dealt.has(name)) continue;
+    const taken = new Set([...opponents.get(name) ?? []].map((other) => dealt.get(other)));
+    const first = colours.indexOf(colourOf('', name));
+    const free = colours.map((_, step) => colours[(first + step) % colours.length]).find((colour) => !taken.has(colour));
+    dealt.set(name, free ?? colours[first]);
+  }
+  return dealt;
 }
 
 /**

@@ -1,9 +1,13 @@
 // @ts-check
 // A tournament that is played: standings, groups, bracket, results and draws (rows T-19 to T-31, T-54).
 
-import { tabPanel, tabs } from '../parts.js';
+import { cardItem, comments } from '../chat/item.js';
+import { historyItem } from '../history.js';
+import { planThing } from '../events/plan.js';
+import { menu, tabPanel, tabs } from '../parts.js';
 import { icon } from '../pictures.js';
 import { to } from '../router.js';
+import { changed } from '../state.js';
 import { h } from '../view.js';
 import { aboutTab } from './about.js';
 import { drawsTab } from './draws.js';
@@ -24,7 +28,7 @@ export function playScreen(view, chosen) {
   const hasRounds = (view.matches ?? []).length > 0 || ['TOURNAMENT_FORMAT_SWISS', 'TOURNAMENT_FORMAT_FREE'].includes(String(view.format));
   const names = [
     hasGroups && 'standings', hasRounds && 'group', hasBracket && 'bracket', isDone && 'results', (view.draws ?? []).length > 0 && 'draws',
-    'about'
+    view.room_name !== 'personal' && 'talk', 'about'
   ].filter((name) => name);
   const first = isDone ? 'results' : view.phase === 'TOURNAMENT_PHASE_KNOCKOUT' || !hasRounds ? 'bracket' : 'group';
   const now = names.includes(chosen) ? chosen : names.includes(first) ? first : String(names[0]);
@@ -34,14 +38,16 @@ export function playScreen(view, chosen) {
     bracket: texts.bracket,
     results: texts.results,
     draws: texts.draws,
+    talk: texts.talk,
     about: texts.about
   };
-  const shown = { standings: standingsTab, group: groupTab, bracket: bracketTab, results: resultsTab, draws: drawsTab, about: aboutTab };
+  const shown = { standings: standingsTab, group: groupTab, bracket: bracketTab, results: resultsTab, draws: drawsTab, talk: talkTab, about: aboutTab };
   return h(
     'div', { class: 'page cup', key: 'play' },
     h('header', { class: 'head' }, h('div', null, h('h1', null, h('bdi', null, view.name)), h('p', { class: 'second' }, summary(view))),
       h('div', { class: 'actions no-print' },
-        h('button', { type: 'button', class: 'button', onclick: () => print() }, icon('print'), 'Print'))),
+        h('button', { type: 'button', class: 'button', onclick: () => print() }, icon('print'), 'Print'),
+        menu({ at: 'tournament/more', label: 'More for this tournament' }, [{ label: 'Plan an event', icon: 'events', act: () => planThing(nextName(view), view.room) }, cardItem({ room: view.room, id: view.id, title: view.name }), historyItem(view.room, view.id)]))),
     (view.messages ?? []).length > 0 &&
       h('ul', { class: 'cup-messages' },
         (view.messages ?? []).map((message) => h('li', { key: message }, icon('warning'), h('bdi', null, message)))),
@@ -52,6 +58,18 @@ export function playScreen(view, chosen) {
           ({ name: String(name), title: titles[/** @type {keyof titles} */ (name)], href: to('tournaments', view.id, String(name)) }))),
     tabPanel(now, shown[/** @type {keyof shown} */ (now)](view)));
 }
+
+/**
+ * A name for the event at which is played next: with the round whose matches are due, where they are of one.
+ * @param {parlor.TournamentView} view
+ */
+function nextName(view) {
+  const due = (view.bracket ?? []).find((round) => (round.matches ?? []).some((match) => match.state === 'MATCH_STATE_DUE'));
+  return due?.name ? `${view.name}: ${due.name}` : view.name ?? '';
+}
+
+/** @param {parlor.TournamentView} view */
+const talkTab = (view) => comments({ room: view.room, id: view.id }, { title: texts.talk, label: texts.comment });
 
 /** @param {parlor.TournamentView} view */
 function summary(view) {
@@ -64,7 +82,7 @@ function summary(view) {
 }
 
 /** @param {parlor.TournamentView} view */
-const standingsTab = (view) =>
+const standingsTab = (view) => h('div', { class: 'tables' },
   (view.groups ?? [])
     .map(
       (group) => h(
@@ -89,7 +107,7 @@ const standingsTab = (view) =>
                     [row.played, row.won, row.lost, row.tied_matches].map((value) => h('td', null, value ?? 0)),
                     h('td', null, h('b', null, figure(row.points))),
                     hasScores(view) && [h('td', null, figure(row.scored)), h('td', null, figure(row.conceded)), h('td', null, figure(row.difference, true))],
-                    tieBreaks(view, group).map(([, , place]) => h('td', { key: place }, figure(row.values?.[place]))))))))));
+                    tieBreaks(view, group).map(([, , place]) => h('td', { key: place }, figure(row.values?.[place])))))))))));
 
 /**
  * In a Swiss tournament only who won is counted, and what decides stands in place of the scores.
@@ -133,11 +151,58 @@ const groupTab = (view) =>
  */
 const thirdRow = (part) => (part.columns.at(-1)?.places[0].row ?? 0) + 1.35;
 
+/** How large brackets are drawn. */
+let scale = 1;
+
+/** @param {number} by */
+function zoom(by) {
+  scale = Math.min(1.5, Math.max(0.4, Math.round((scale + by) * 10) / 10));
+  changed();
+}
+
+/** A bracket of more matches than this can be drawn smaller, and somebody found in it. */
+const fewMatches = 8;
+
+/**
+ * The tools of a large bracket: the matches of somebody, and its size.
+ * @param {parlor.TournamentView} view
+ */
+function bracketTools(view) {
+  const matches = (view.bracket ?? []).flatMap((round) => round.matches ?? []);
+  if (matches.length <= fewMatches) return null;
+  const names = [...new Set(matches.flatMap(({ home, away }) => [home, away]).filter(isKnown).map((side) => side?.name ?? ''))].sort((a, b) => a.localeCompare(b));
+  const ours = matches.filter((match) => isOurs(view, match)).at(-1);
+  return h(
+    'div', { class: 'toolbar no-print', key: 'tools' },
+    ours && h('button', { type: 'button', class: 'button', onclick: () => showMatch(ours.name) }, icon('search'), 'Find me'),
+    h('select', {
+      class: 'input find-entrant', 'aria-label': 'Find an entrant', onchange: (/** @type {any} */ event) => {
+        const name = event.target.value;
+        showMatch(matches.filter(({ home, away }) => [home, away].some((side) => isKnown(side) && side?.name === name)).at(-1)?.name);
+        event.target.value = '';
+      },
+    }, h('option', { value: '' }, 'Find an entrant'), names.map((name) => h('option', { value: name, key: name }, name))),
+    h('span', { class: 'end actions' },
+      h('button', { type: 'button', class: 'button plain', 'aria-label': 'Smaller', disabled: scale <= 0.4, onclick: () => zoom(-0.2) }, '−'),
+      h('span', { class: 'second', role: 'status' }, `${Math.round(scale * 100)} %`),
+      h('button', { type: 'button', class: 'button plain', 'aria-label': 'Larger', disabled: scale >= 1.5, onclick: () => zoom(0.2) }, '+')));
+}
+
+/**
+ * Scrolls to a match and puts the focus on it.
+ * @param {string | undefined} name
+ */
+function showMatch(name) {
+  const box = /** @type {HTMLElement | null} */ (document.querySelector(`.match[data-name="${CSS.escape(name ?? '')}"]`));
+  box?.scrollIntoView({ block: 'center', inline: 'center' });
+  box?.focus({ preventScroll: true });
+}
+
 /** @param {parlor.TournamentView} view */
 function bracketTab(view) {
   const guesses = (view.bracket ?? []).some((round) => round.matches?.some((match) => match.home?.likely || match.away?.likely));
   return [
-    guesses && h('p', { class: 'note', key: 'as-if' }, texts.asIf),
+    guesses && h('p', { class: 'note', key: 'as-if' }, texts.asIf), bracketTools(view),
     bracketParts(view.bracket ?? [], view.rules?.reseed)
       .map(
         (part) => h(
@@ -148,7 +213,7 @@ function bracketTab(view) {
             role: 'group',
             'aria-label': `${part.name ? `Bracket: ${part.name}` : texts.bracket}, scrolls sideways`
           },
-            h('div', { class: 'bracket', style: { '--rows': String(part.rows), '--space': String(Math.max(part.rows, part.third ? thirdRow(part) + 1.2 : 0)), '--columns': String(part.columns.length) } },
+            h('div', { class: 'bracket', style: { '--zoom': String(scale), '--rows': String(part.rows), '--space': String(Math.max(part.rows, part.third ? thirdRow(part) + 1.2 : 0)), '--columns': String(part.columns.length) } },
               h('svg', {
                 class: 'lines-of',
                 viewBox: `0 0 ${part.columns.length * 100} ${part.rows * 100}`,
@@ -185,6 +250,7 @@ function matchBox(view, match) {
       type: 'button',
       class: 'match' + (ours ? ' ours' : '') + (isDue ? ' due' : ''),
       'aria-label': matchLabel(match),
+      'data-name': match.name,
       onclick: () => openMatch(view.id ?? '', match.name ?? '')
     },
     ours ? h('span', { class: 'now' }, 'Your match, now') : h('span', { class: 'match-id' }, match.name, ' ', stateTag(match)),

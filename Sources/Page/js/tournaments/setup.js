@@ -6,15 +6,15 @@ import { textOf } from '../choose-file.js';
 import { toast } from '../dialogs.js';
 import { isBusy, doing, refused } from '../doing.js';
 import { formOf } from '../forms.js';
-import { action, menu, tabPanel, tabs } from '../parts.js';
+import { action, menu, tabPanel, tabs, tools } from '../parts.js';
 import { icon } from '../pictures.js';
-import { go, to } from '../router.js';
+import { to } from '../router.js';
 import { changed, command, state } from '../state.js';
 import { plural } from '../texts.js';
 import { h } from '../view.js';
-import { editEntrant, remove, shareButton } from './about.js';
+import { editEntrant, remove, shareTool } from './about.js';
 import { beginDraw, drawsTab } from './draws.js';
-import { typedNames } from './list.js';
+import { groupCount, toList, typedNames } from './list.js';
 import { entrant } from './parts.js';
 import { rulesForm } from './rules.js';
 import { formatNames, texts } from './texts.js';
@@ -37,8 +37,8 @@ export function setupScreen(view, page) {
       h('div', null, h('h1', null, h('bdi', null, view.name)),
         h('p', { class: 'second' }, `A draft: ${formatNames[format]}, `,
           view.room_name === 'personal' ? texts.personal : ['in ', h('bdi', null, view.room_name)])),
-      h('div', { class: 'actions' }, shareButton(view),
-        view.may_edit && action({ at: 'setup/delete', label: 'Delete', icon: 'trash', look: 'button bad', act: () => remove(view) }),
+      h('div', { class: 'actions' },
+        tools({ at: 'setup', label: 'More about the tournament' }, [shareTool(view), view.may_edit && { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(view) }]),
         refused('tournament/delete'))),
     hasKnockout &&
       tabs(
@@ -134,7 +134,7 @@ async function takeLines(form, file) {
 function groups(view) {
   const all = view.groups ?? [];
   const form =
-    formOf(`tournament/${view.id}/groups`, { count: String(all.length || Math.max(1, Math.ceil((view.entrants ?? []).length / 4))) });
+    formOf(`tournament/${view.id}/groups`, { count: String(all.length || groupCount((view.entrants ?? []).length)) });
   const at = `tournament/${view.id}/place`;
   const set = (/** @type {parlor.SetGroups} */ how) =>
     command('tournaments/set-groups', { tournament: view.id, count: Number(form.values.count) || 0, ...how });
@@ -302,7 +302,7 @@ function finish(view) {
           why: missing[0],
           act: async () => {
             await command('tournaments/start', { tournament: view.id });
-            go(to('tournaments', view.id));
+            toList(view.id ?? '');
           }
         })));
 }

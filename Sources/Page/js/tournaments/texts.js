@@ -52,6 +52,8 @@ export const texts = {
   bracket: 'Bracket',
   results: 'Results',
   draws: 'Draws',
+  talk: 'Talk',
+  comment: 'Say something about the tournament',
   about: 'About',
   asIf: 'In italics: who would be there if the knockout stage were to start now.',
   personal: 'Only you see it',

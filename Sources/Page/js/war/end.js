@@ -2,10 +2,13 @@
 // The end of a match: who won, and what can be done next.
 import { h } from '../view.js';
 import { action, linkButton } from '../parts.js';
+import { closeDialog, openDialog } from '../dialogs.js';
+import { formOf } from '../forms.js';
 import { icon } from '../pictures.js';
-import { command, state } from '../state.js';
+import { sharedRooms } from '../shared-rooms.js';
+import { command, keepBytes, state } from '../state.js';
 import { to } from '../router.js';
-import { isOurs, players, theirName, verdictOf } from './players.js';
+import { isOurs, playerName, players, theirName, verdictOf } from './players.js';
 
 /**
  * The panel that says how a match ended.
@@ -22,7 +25,26 @@ export function ending(table) {
       rematch(table),
       linkButton({ label: 'Replay', icon: 'play', href: to('war', table.id, 'replay') }),
       h('a', { class: 'button', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` }, icon('download'), 'Save as a file'),
+      sharedRooms().length > 0 && h('button', { type: 'button', class: 'button', onclick: () => openShare(table) }, icon('chat'), 'Show it in a chat'),
       linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' })));
+}
+
+/**
+ * Asks for a room, and shares the file of the match there: everybody can verify it (row C-23).
+ * @param {parlor.TableView} table
+ */
+function openShare(table) {
+  openDialog('Show it in a chat', () => {
+    const rooms = sharedRooms();
+    const form = formOf('war/share/' + table.id, { room: rooms[0]?.[0] ?? '' });
+    return form.form({
+      send: 'Share', disabled: !rooms.length, cancel: closeDialog, done: closeDialog,
+      submit: async () => {
+        const bytes = await (await fetch(`/v1/transcript?table=${table.id}`)).blob();
+        await command('files/share', { room: form.values.room, name: `War, ${playerName(table, table.host ?? {})} vs. ${playerName(table, table.joiner ?? {})}.war`, blob: await keepBytes(bytes) });
+      },
+    }, h('p', null, 'The file has every card and every signature of the match. Load Game verifies it.'), form.select('room', { label: 'Room', options: rooms }));
+  });
 }
 
 /**

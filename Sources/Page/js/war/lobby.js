@@ -1,7 +1,7 @@
 // @ts-check
 // A table before the match: the host adds who asks, the joiner waits.
 import { h } from '../view.js';
-import { action, head, linkButton } from '../parts.js';
+import { action, head, linkButton, menu } from '../parts.js';
 import { ask } from '../dialogs.js';
 import { avatar, icon } from '../pictures.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
@@ -54,8 +54,10 @@ function asker(table, one, isFull) {
     avatar({ name: one.name, colour: colourOfAuthor(one.author), online: one.online }),
     h('span', { class: 'what' }, h('strong', null, nameOf(one.name)), h('span', null, `${one.words} · ${trust(one)}${one.online ? '' : ' · not connected'}`)),
     action({ at: 'add-' + one.author, label: 'Add', icon: 'plus', disabled: isFull, act: () => answer({ accept: true }) }),
-    action({ at: 'decline-' + one.author, label: 'Decline', act: () => answer({ accept: false }) }),
-    action({ at: 'decline-good-' + one.author, label: 'Decline for good', look: 'button plain', act: () => answer({ accept: false, for_good: true }) }));
+    menu({ at: 'decline-' + one.author, label: `What else to answer ${one.name ?? 'Somebody'}` }, [
+      { label: 'Decline', icon: 'close', act: () => answer({ accept: false }) },
+      { label: 'Decline for good', icon: 'block', act: () => answer({ accept: false, for_good: true }) },
+    ]));
 }
 
 /** @param {Table} table */

@@ -9,6 +9,7 @@ import { command, state } from '../state.js';
 import { plural, timeWithSeconds } from '../texts.js';
 import { go, to } from '../router.js';
 import { talk } from '../chat/talk.js';
+import { tick } from '../events/tick.js';
 import { ending } from './end.js';
 import { isTapped, mayPlay, play } from './play.js';
 import { lane, pile, plate, sentence } from './piles.js';
@@ -109,6 +110,7 @@ function waiting(table) {
     ],
     table.notice && h('p', null, table.notice),
     Number(table.move_ends_milliseconds ?? 0) > 0 && h('p', null, `The next card is due by ${timeWithSeconds(table.move_ends_milliseconds)}.`),
+    untilClaim(table),
     claims.map((one) => h('p', { key: 'claim' + one.seat }, `${one.text ?? ''} Claimed, not confirmed.`)),
     claim && h('div', { class: 'actions' }, action({ at: 'accept-claim', label: 'Accept the claim', act: () => command('war/claim', { table: table.id, accept: true }) })),
     table.seat && table.can_claim && !claims.some((one) => isOurs(table, one.seat)) && [
@@ -124,6 +126,37 @@ function waiting(table) {
     ],
   ].filter((part) => part && (!Array.isArray(part) || part.length));
   return parts.length > 0 && h('section', { class: 'panel', 'aria-label': 'What the match waits for', key: 'waiting' }, parts);
+}
+
+/** So long the other side may be silent before one may claim, as the node has it where nothing else was said at its start. */
+const claimMilliseconds = 60_000;
+
+/**
+ * The battles in which the other side owes a card and is away, and since when this page has seen that.
+ * @type {Map<string, { battle: string, since: number }>}
+ */
+const silences = new Map();
+
+/**
+ * The seconds until our person may claim; nothing where the other side is here.
+ * @param {Table} table
+ */
+function untilClaim(table) {
+  const id = table.id ?? '';
+  const { us, them } = players(table);
+  const isSilent = table.phase === 'TABLE_PHASE_PLAYING' && !!table.seat && us.played && !them.played && !(them.here && them.online);
+  if (!isSilent || (table.claims ?? []).length) {
+    silences.delete(id);
+    return null;
+  }
+  if (table.can_claim) return null;
+  const battle = `${table.round}.${table.battle}`;
+  const now = Date.now();
+  if (silences.get(id)?.battle !== battle) silences.set(id, { battle, since: now });
+  const end = (silences.get(id)?.since ?? now) + claimMilliseconds;
+  if (end <= now) return null;
+  tick(1000, end);
+  return h('p', { key: 'until-claim' }, `You may claim the match in ${Math.ceil((end - now) / 1000)} s. A card of the other side ends that.`);
 }
 
 /** @param {Table} table */

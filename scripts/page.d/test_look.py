@@ -1,0 +1,313 @@
+"""The look of the page in four sizes: what is in view, what is beside what, and how loud it is."""
+
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from api import befriend, call, in_hours, opened, room, tags
+from lively import COLOURS, CROWD, LOOKS, NAMES, fill, leave, show
+from people import check, go, overflow, until
+from test_home import module
+from test_tournaments import made
+from test_war import begin, ready
+
+SIZES = ((390, 844), (768, 1024), (1280, 800), (1920, 1080))
+
+
+def box(locator):
+    """Left, top, right and bottom of an element."""
+    found = locator.bounding_box()
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+
+def test_look_uses_wide_windows(browser, ada, bob, cyd):
+    """44.look: at 1920 px each screen stands in the middle or has all the width, at 1280 px as well"""
+    page = opened(browser, ada, "#/")
+    for width, height in ((1920, 1080), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for place in ("#/", "#/war", "#/war/new", "#/war/create", "#/events", "#/events/new", "#/cards", "#/tournaments", "#/tournaments/new", "#/drawings", "#/peers", "#/settings", "#/account", "#/doctor", "#/search"):
+            go(page, place)
+            page.locator("main h1").first.wait_for()
+            rail = box(page.locator(".rail"))[2]
+            left, _, right, _ = box(page.locator("main"))
+            check(f"{place} stands in the middle at {width}", abs((left - rail) - (width - right)) <= 2, (left - rail, width - right))
+            inside = [box(one) for one in page.locator("main .screen").locator(":is(h1, .panel, .button, .input, li)").locator("visible=true").all()]
+            left, right = min(one[0] for one in inside), max(one[2] for one in inside)
+            check(f"what is on {place} has no empty side at {width}", abs((left - rail) - (width - right)) <= 90, (left - rail, width - right))
+
+
+def test_look_has_a_rail_of_icons(browser, ada, bob, cyd):
+    """44.look: from 736 to 1000 px the places are a narrow rail of icons with names for screen readers and pointers; the connection is seen"""
+    page = opened(browser, ada, "#/", width=768, height=1024)
+    check("the rail is narrow", page.locator(".rail").bounding_box()["width"] < 90, page.locator(".rail").bounding_box())
+    for name in ("Home", "War", "Chat", "Events", "Cards", "Tournaments", "Drawings", "People", "Search"):
+        link = page.locator(".rail li").get_by_role("link", name=name, exact=False).first
+        check(f"{name} can be touched", link.bounding_box()["height"] >= 44 and link.bounding_box()["width"] >= 44, link.bounding_box())
+        check(f"{name} says what it is", link.get_attribute("title") == name)
+    expect(page.locator(".rail .me")).to_have_accessible_name("Ada Connected, settings")
+    page.locator(".rail .me").click()
+    page.get_by_role("heading", name="Settings").wait_for()
+    for width, least in ((735, 700), (1001, 200)):
+        page.set_viewport_size({"width": width, "height": 900})
+        check(f"at {width} px it is no rail of icons", page.locator(".rail").bounding_box()["width"] > least, page.locator(".rail").bounding_box())
+
+
+def test_look_of_home(browser, ada, bob, cyd):
+    """44.look: on Home no name is cut off in four sizes, what waits is as large as other text, Settings are there once, and no card has a hole"""
+    call(ada, "events/add", {"event": {"name": "Tea", "start": in_hours(5)}})
+    call(ada, "to-dos/add", {"to_do": {"text": "Water the tomatoes", "zone": "UTC", "due": "2026-01-01 10:00"}})
+    page = opened(browser, ada, "#/")
+    page.evaluate(CROWD, [module(page, "state.js"), NAMES, COLOURS])
+    page.locator(".room .person", has_text="Brandstätter").first.wait_for(state="attached")
+    page.locator(".event-card").wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        cut = page.locator(".room .person:visible strong").evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)")
+        check(f"no name is cut off at {width}", not cut, cut)
+        for one in page.locator(".room .seat .person:visible").all() if width >= 768 else []:
+            left, _, right, _ = box(one)
+            card = box(page.locator(".room"))
+            check(f"nobody leaves the room at {width}", left >= card[0] and right <= card[2], one.inner_text())
+        size = page.locator(".waiting-list li .what > *").first.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+        check("what waits is as large as other text", size >= 15, size)
+        check("Settings are there once", page.get_by_text("Settings", exact=True).locator("visible=true").count() == 1)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    right = [box(page.locator(one)) for one in (".war-card", ".event-card")]
+    left = box(page.locator(".home > .room"))
+    check("both columns end together", abs(right[-1][3] - left[3]) <= 2, (right, left))
+    last = box(page.locator(".war-card > *").last)
+    check("War has no hole", right[0][3] - last[3] < 40, (right[0], last))
+
+
+def test_look_of_war(browser, ada, bob, cyd):
+    """44.look: those who ask are one list with Add; at the table their card is above ours, Play covers no count, the loser's card is paper, and the end is in view"""
+    table = call(ada, "war/host", {"description": "After lunch"})["id"]
+    for person in (bob, cyd):
+        until("the table is seen", lambda: any(one["id"] == table for one in call(person, "war/list").get("tables", [])))
+        call(person, "war/ask", {"table": table})
+    page = opened(browser, ada, f"#/war/{table}", width=390, height=844)
+    lines = page.locator("main .lines li")
+    expect(lines).to_have_count(2)
+    for line in lines.all():
+        check("one button beside the menu", line.locator(".button:visible").all_inner_texts() in (["Add", ""], [" Add", ""]), line.locator(".button:visible").all_inner_texts())
+        tops = [one.bounding_box()["y"] for one in line.locator(".button:visible").all()]
+        check("they are in one row", max(tops) - min(tops) < 8, tops)
+    lines.filter(has_text="Cyd").get_by_role("button", name="What else to answer Cyd").click()
+    page.get_by_role("menuitem", name="Decline for good").wait_for()
+    page.get_by_role("menuitem", name="Decline", exact=True).click()
+    expect(lines).to_have_count(1)
+    call(ada, "war/close", {"table": table})
+
+    a, b = browser.page(ada), browser.page(bob)
+    begin(a, b, "A short one", [("Cards face down in a war", "10"), ("Who cannot lay all cards of a war", "SHORT_PLAY_LOSES")])
+    for page, key in ((a, " "), (b, "Enter"), (a, " "), (b, "Enter")):
+        ready(page)
+        page.locator("main").focus()
+        page.keyboard.press(key)
+    ready(a)
+    for width, height in SIZES:
+        a.set_viewport_size({"width": width, "height": height})
+        theirs, ours = box(a.locator(".lane.them")), box(a.locator(".lane.us"))
+        check(f"their card is above ours at {width}", theirs[3] <= ours[1], (theirs, ours))
+        check(f"they are before each other at {width}", abs(theirs[0] - ours[0]) < 8, (theirs, ours))
+        play, count, pile = box(a.locator(".do .primary")), box(a.locator(".pile-place.us .count")), box(a.locator(".pile-place.us .pile"))
+        check(f"Play covers no count at {width}", play[1] >= max(count[3], pile[3]) or play[2] <= min(count[0], pile[0]), (play, count, pile))
+        table_box = box(a.locator(".felt-table"))
+        small = a.locator(".rounds .card").evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+        check(f"the cards of rounds are small at {width}", small and max(small) < 40, small)
+        for one in (".lane.them", ".lane.us", ".plate.them", ".plate.us", ".pile-place.them", ".pile-place.us", ".do"):
+            left, top, right, bottom = box(a.locator(one))
+            check(f"{one} is on the table at {width}", left >= table_box[0] and right <= table_box[2] and top >= table_box[1] and bottom <= table_box[3], (box(a.locator(one)), table_box))
+        for name in a.locator(".plate strong").all():
+            check(f"names are whole at {width}", name.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), name.inner_text())
+    lost = a.locator(".lane.lost .sheet").first
+    if lost.count():
+        check("the loser's card is paper", lost.evaluate("node => getComputedStyle(node).fill") == "rgb(255, 254, 250)", lost.evaluate("node => getComputedStyle(node).fill"))
+    for _ in range(500):
+        for page in (a, b):
+            page.locator(".do .primary:enabled, .ending").first.wait_for()
+        if a.locator(".ending").count():
+            break
+        for page, key in ((a, " "), (b, "Enter")):
+            page.locator("main").focus()
+            page.keyboard.press(key)
+    for width, height in SIZES:
+        a.set_viewport_size({"width": width, "height": height})
+        a.evaluate("scrollTo(0, 0)")
+        bar = box(a.locator(".rail"))[1] if width < 736 else height
+        for part in (a.locator(".ending h2"), a.locator(".ending .actions").last):
+            check(f"the end is in view at {width}", box(part)[3] <= bar, (box(part), bar))
+
+
+def test_look_of_what_deletes(browser, ada, bob, cyd):
+    """44.look: Delete stands in a menu, and in the question it is no louder than its answer; what can be done is one row on a phone"""
+    befriend(ada, bob)
+    event = call(ada, "events/add", {"event": {"name": "Picnic", "start": in_hours(50)}})["id"]
+    paper = call(ada, "drawings/begin", {"title": "House"})["id"]
+    draft = made(ada, "Winter cup", start=False)
+    bob_ = next(one["id"] for one in call(ada, "peers/list")["peers"] if one.get("name") == "Bob")
+    page = opened(browser, ada, "#/")
+    for place, name, word, menu in ((f"#/events/{event}", "until Picnic", "Delete", "More for this event"), (f"#/drawings/{paper}", "House", "Delete", "More"), (f"#/tournaments/{draft}", "Winter cup", "Delete", "More about the tournament"), (f"#/peers/{bob_}", "Bob", "Block", "More about this person")):
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            go(page, place)
+            page.get_by_role("heading", name=name).first.wait_for()
+            check(f"no {word} on {place} at {width}", page.get_by_role("button", name=word, exact=True).count() == 0)
+            tops = {round(one.bounding_box()["y"]) for one in page.locator(".tools .button:not([role])").locator("visible=true").all()}
+            check(f"one row at {width}", len(tops) <= 1, tops)
+        page.get_by_role("button", name=menu, exact=True).click()
+        item = page.get_by_role("menuitem", name=word, exact=True)
+        check(f"{word} is in the menu", item.evaluate("node => node === [...node.closest('[popover]').querySelectorAll('[role=menuitem]')].filter((one) => one.offsetParent).at(-1) || node.className.includes('bad')"))
+        page.keyboard.press("Escape")
+    go(page, f"#/events/{event}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="More for this event", exact=True).click()
+    for name in ("Save as a picture (PNG)", "Calendar", "Print"):
+        page.get_by_role("menuitem", name=name).wait_for()
+    check("Edit stands beside the menu", page.get_by_role("menuitem", name="Edit").count() == 0 and page.get_by_role("link", name="Edit").count() == 1)
+    page.get_by_role("menuitem", name="Delete").click()
+    dialog = page.get_by_role("dialog")
+    bad, keep = dialog.locator(".button.bad"), dialog.locator(".button[autofocus]")
+    border = "node => getComputedStyle(node).borderTopColor"
+    check("its border is no louder", bad.evaluate(border) != bad.evaluate("node => getComputedStyle(node).color"), bad.evaluate(border))
+    check("the other answer has the focus", keep.evaluate("node => node === document.activeElement"))
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_role("button", name="Snapshot")).to_be_visible()
+
+
+def test_look_of_chat(browser, ada, bob, cyd):
+    """44.look: lines stand on the box, those of one person have one face and one name, and a line says from when on they are new"""
+    befriend(ada, bob)
+    friends = room(ada)
+    for person, text in ((bob, "Hello"), (bob, "Is somebody there?"), (ada, "I am"), (bob, "Good")):
+        sent = call(person, "chat/post", {"room": friends, "text": text})["id"]
+        for other in (ada, bob):
+            until("it is there", lambda: any(one["id"] == sent for one in call(other, "chat/list", {"room": friends}).get("messages", [])))
+    for text in ("And now?", "Shall we?"):
+        sent = call(bob, "chat/post", {"room": friends, "text": text})["id"]
+    until("Ada has them", lambda: any(one["id"] == sent for one in call(ada, "chat/list", {"room": friends}).get("messages", [])))
+    page = opened(browser, ada, f"#/chat/{friends}")
+    line = lambda text: page.locator(".bubble", has_text=text)
+    line("Shall we?").wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        gap = box(page.locator(".say"))[1] - box(page.locator(".bubble").last)[3]
+        check(f"the last line stands on the box at {width}", 0 <= gap < 40, gap)
+    for text, count in (("Hello", 1), ("Is somebody there?", 0), ("I am", 1), ("Good", 1), ("Shall we?", 0)):
+        check(f"the face beside {text}", line(text).locator(".face").count() == count)
+        check(f"the name beside {text} is read in any case", line(text).locator("bdi").count() >= 1)
+    check("a line is long, not endless", page.locator(".bubble").last.bounding_box()["width"] <= 960, page.locator(".bubble").last.bounding_box())
+    expect(page.locator(".day")).to_have_count(1)
+    news = page.locator(".new-line")
+    expect(news).to_contain_text("New since")
+    check("it stands before the first new one", news.evaluate("node => node.nextElementSibling.id") == line("Hello").get_attribute("id"))
+    until("they are read", lambda: next(one for one in call(ada, "rooms/list")["rooms"] if one["id"] == friends).get("unread", 0) == 0)
+    expect(news).to_have_count(1)
+    go(page, "#/war")
+    page.get_by_role("heading", name="War").first.wait_for()
+    go(page, f"#/chat/{friends}")
+    line("Shall we?").wait_for()
+    expect(news).to_have_count(0)
+
+
+def test_look_of_tournaments(browser, ada, bob, cyd):
+    """44.look: opponents never have one colour, a large bracket has "Find me", a list to find others and a size, names are whole, standings stand beside each other"""
+    names = ["Ada", *NAMES]
+    befriend(ada, bob)
+    hundred, groups = made(ada, "A hundred", "knockout", names[:100], where=room(ada)), made(ada, "Summer cup", "groups", names[:32])
+    call(ada, "tournaments/edit-entrant", {"tournament": hundred, "entrant": "Ada", "name": "Ada", "person": "Ada"})
+    page = opened(browser, ada, f"#/tournaments/{groups}/group", width=1920, height=1080)
+    page.locator(".match-line").first.wait_for()
+    colours = page.locator(".match-line").evaluate_all("all => all.map((one) => [...one.querySelectorAll('.side .swatch')].map((dot) => dot.className))")
+    check("opponents have two colours", len(colours) > 40 and all(len(pair) == 2 and pair[0] != pair[1] for pair in colours), [pair for pair in colours if len(set(pair)) < 2][:3])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        cut = page.locator(".match-line .side bdi").evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline').map((one) => one.textContent)")
+        check(f"names are whole at {width}", not cut, cut[:3])
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    go(page, f"#/tournaments/{groups}/standings")
+    tables = page.locator(".tables > *")
+    tables.first.wait_for()
+    check("two tables stand beside each other", box(tables.nth(0))[1] == box(tables.nth(1))[1])
+    page.set_viewport_size({"width": 1280, "height": 800})
+    check("and below each other where it is narrower", box(tables.nth(0))[3] < box(tables.nth(1))[1])
+    go(page, f"#/tournaments/{hundred}/bracket")
+    page.locator(".match").first.wait_for()
+    sides = page.locator(".match").evaluate_all("all => all.map((one) => [...one.querySelectorAll('.entrant:not(.nobody)')].map((side) => side.className.match(/c-\\w+/)?.[0])).filter((pair) => pair.length === 2)")
+    check("opponents in the bracket have two colours", sides and all(one != other for one, other in sides), sides[:3])
+    page.get_by_role("button", name="Find me").click()
+    held = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    check("our match has the focus", "Ada" in (held or ""), held)
+    page.get_by_label("Find an entrant").select_option(label=names[99])
+    held = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    check("the match of another one has it", names[99] in (held or ""), held)
+    wide = page.locator(".bracket").bounding_box()["width"]
+    for _ in range(3):
+        page.get_by_role("button", name="Smaller").click()
+    until("the bracket is smaller", lambda: page.locator(".bracket").bounding_box()["width"] < wide * 0.6)
+    for _ in range(3):
+        page.get_by_role("button", name="Larger").click()
+
+
+def test_look_of_recovery_words(browser, ada, bob, cyd):
+    """44.look: recovery words are twelve numbered cells, with Copy and Print"""
+    page = opened(browser, cyd, "#/account", width=390, height=844)
+    page.get_by_label("Name").fill("Cyd")
+    page.get_by_label("E-mail").fill("cyd@example.org")
+    page.get_by_label("Password").fill("a long password")
+    page.get_by_label("The same again").fill("a long password")
+    page.get_by_role("button", name="Create the account").click()
+    again = page.get_by_role("button", name="Make new recovery words")
+    page.locator(".twelve li, form button:has-text('Make new recovery words')").first.wait_for()
+    if again.count():
+        page.get_by_label("Your password").fill("a long password")
+        again.click()
+    cells = page.locator(".twelve li")
+    expect(cells).to_have_count(12)
+    check("each is one word", all(len(text.split()) == 1 for text in cells.all_inner_texts()), cells.all_inner_texts())
+    check("they are numbered", cells.nth(11).evaluate("node => getComputedStyle(node, '::before').content").startswith("counter"), cells.nth(11).evaluate("node => getComputedStyle(node, '::before').content"))
+    check("two stand in a row on a phone", box(cells.nth(0))[1] == box(cells.nth(1))[1])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text("The words are copied.").wait_for()
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+
+
+#: The sizes of the text that is seen, in px, without the title of the screen and figures that are pictures by themselves.
+sizes_of_text = """() => {
+  const found = new Map();
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || !node.offsetParent || node.closest('h1, svg, .avatar, .ticker, .over, .pot, .verdict, .digits, .ending .big, code')) continue;
+    const size = Math.round(parseFloat(getComputedStyle(node).fontSize));
+    if (!found.has(size)) found.set(size, node.textContent.trim().slice(0, 30));
+  }
+  return [...found];
+}"""
+
+
+def slow_look_everywhere(browser, ada, bob, cyd):
+    """44.look: on every screen, dialog and menu of a lively home axe finds nothing by day and night, nothing scrolls sideways at 200 %, and there are at most three sizes of text"""
+    page, found = fill(browser, ada, bob, cyd)
+    wrong = []
+    for name, address, press in LOOKS:
+        for width, height, scheme in ((1280, 800, "light"), (390, 844, "dark"), (1280, 800, "dark"), (390, 844, "light")):
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": height})
+            show(page, found, address, press)
+            for violation in Axe().run(page, options={"runOnly": {"type": "tag", "values": tags}, "resultTypes": ["violations"]}).response["violations"]:
+                for node in violation["nodes"][:2]:
+                    wrong.append(f"axe on {name} at {width}, {scheme}: {violation['id']} in {node['target']} {node['any'][0]['message'] if node['any'] else ''}")
+            sizes = page.evaluate(sizes_of_text)
+            if len(sizes) > 3:
+                wrong.append(f"{len(sizes)} sizes of text on {name} at {width}: {sizes}")
+            if press:
+                leave(page)
+        # A window of 1280 by 800 px at 200 % has half as many.
+        page.set_viewport_size({"width": 640, "height": 400})
+        page.wait_for_timeout(100)
+        if overflow(page) > 0:
+            wrong.append(f"{name} scrolls sideways at 200 %: {overflow(page)}")
+    check("wrong", not wrong, f"{len(wrong)}\n       " + "\n       ".join(wrong[:60]))
