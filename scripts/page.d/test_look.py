@@ -120,6 +120,8 @@ def test_look_of_war(browser, ada, bob, cyd):
             check(f"{one} is on the table at {width}", left >= table_box[0] and right <= table_box[2] and top >= table_box[1] and bottom <= table_box[3], (box(a.locator(one)), table_box))
         for name in a.locator(".plate strong").all():
             check(f"names are whole at {width}", name.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), name.inner_text())
+    a.set_viewport_size({"width": 640, "height": 400})
+    check("the table does not scroll sideways at 200 %", overflow(a) <= 0, overflow(a))
     lost = a.locator(".lane.lost .sheet").first
     if lost.count():
         check("the loser's card is paper", lost.evaluate("node => getComputedStyle(node).fill") == "rgb(255, 254, 250)", lost.evaluate("node => getComputedStyle(node).fill"))
