@@ -60,14 +60,15 @@ import Wire
     #expect(
       try establish(3, dialled: false, at: later(10_001), in: &links) == .replaces(LinkID(1)))
 
-    // One in doubt gives way at once; one that was heard again does not.
+    // One in doubt gives way when a live peer would have answered; one that was heard again does not.
     links = LinkTable()
     #expect(try establish(1, dialled: true, in: &links) == .none)
     #expect(links.doubt(LinkID(1), at: later(50)) == true)
     #expect(links.hear(LinkID(1), at: later(60)) == .established)
     #expect(try establish(2, dialled: false, at: later(100), in: &links) == .loses)
     #expect(links.doubt(LinkID(1), at: later(200)) == true)
-    #expect(try establish(3, dialled: false, at: later(300), in: &links) == .replaces(LinkID(1)))
+    #expect(try establish(3, dialled: false, at: later(449), in: &links) == .loses)
+    #expect(try establish(4, dialled: false, at: later(450), in: &links) == .replaces(LinkID(1)))
   }
 
   @Test("specification 3: of two links that the other node dialled, the one dialled later stays")

@@ -49,12 +49,24 @@ import Testing
     return cost
   }
 
+  /// Checks that twice as much takes twice as long. A busy machine may disturb one measurement, and not three of them.
+  private func checkTime(_ what: String, _ measured: () throws -> [Cost]) rethrows {
+    var said: [String] = []
+    for _ in 0..<3 {
+      let costs = try measured()
+      if costs[1].seconds < 3 * costs[0].seconds + 0.01 { return }
+      said.append("\(costs)")
+    }
+    Issue.record("\(what): \(said)")
+  }
+
   @Test("43 D-5: undoing twice as much takes twice as many steps, and twice the time")
   func linear() throws {
-    let (few, many) = (try undo(2_000), try undo(4_000))
-    let said = "\(few) \(many)"
-    #expect(many.steps < 22 * few.steps / 10, "\(said)")
-    #expect(many.seconds < 3 * few.seconds, "\(said)")
+    try checkTime("undo") {
+      let costs = [try undo(2_000), try undo(4_000)]
+      #expect(costs[1].steps < 22 * costs[0].steps / 10, "\(costs)")
+      return costs
+    }
   }
 
   @Test(
@@ -124,11 +136,13 @@ import Testing
     arguments: UndoCostTests.commands.indices)
   func growth(_ index: Int) throws {
     let (name, command) = Self.commands[index]
-    let costs = try [1_000, 2_000].map { count in
-      let world = try world(count)
-      return try cost(in: world) { try command(world) }
+    try checkTime(name) {
+      let costs = try [1_000, 2_000].map { count in
+        let world = try world(count)
+        return try cost(in: world) { try command(world) }
+      }
+      #expect(costs[1].steps < 23 * costs[0].steps / 10 + 1_000, "\(name): \(costs)")
+      return costs
     }
-    #expect(costs[1].steps < 23 * costs[0].steps / 10 + 1_000, "\(name): \(costs)")
-    #expect(costs[1].seconds < 3 * costs[0].seconds + 0.01, "\(name): \(costs)")
   }
 }

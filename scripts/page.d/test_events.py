@@ -522,7 +522,8 @@ def test_events_swept_saved_and_planned(browser, ada, bob, cyd):
     text = download.value.path().read_text()
     check("one calendar has both", text.count("BEGIN:VCALENDAR") == 1 and text.count("BEGIN:VEVENT") == 2 and text.rstrip().endswith("END:VCALENDAR") and text.count("TZID:Europe/Berlin") == 1, text)
     cyd.parlor("event", "import", download.value.path())
-    check("another node takes it", sorted(one["name"] for one in call(cyd, "events/details")["events"]) == ["the second", "the third"])
+    there = [one["name"] for one in call(cyd, "events/details")["events"]]
+    check("another node takes it", {"the second", "the third"} <= set(there), there)
     cup = made(ada, "Spring cup", where=room(ada), format="knockout", entrants=["Ada", "Bob", "Cyd", "Dan"])
     page.keyboard.press("Escape")
     go(page, f"#/tournaments/{cup}")

@@ -102,7 +102,7 @@ struct LinkTable {
   /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its peer would not have
   /// dialled again over a live link. Both ends know from the dialler which one that is: Hellos may arrive in one order here and
   /// in another one there, and each end would close the link that the other one keeps. Nodes did not dial at once where the older
-  /// link has lasted longer than a dial can take, or where it is in doubt and has not shown that it lives.
+  /// link has lasted longer than a dial can take, or where it was doubted and a live peer would have answered by now.
   ///
   /// - Parameters:
   ///   - new: a link of which the Hello is accepted.
@@ -122,8 +122,11 @@ struct LinkTable {
 
   /// Whether the dials of two links may have crossed.
   private func isRecent(_ old: LinkSession, beside new: LinkSession) -> Bool {
-    let isDoubted = doubts[old.id] != nil && !new.isDialled
-    return !isDoubted && new.opened - old.opened <= Limits.crossingMilliseconds
+    if let end = doubts[old.id], !new.isDialled {
+      let doubted = new.opened - (end - Limits.doubtedSilenceMilliseconds)
+      if doubted >= Limits.doubtedAnswerMilliseconds { return false }
+    }
+    return new.opened - old.opened <= Limits.crossingMilliseconds
   }
 
   /// Makes an established link the one to its node; a rival is gone already.

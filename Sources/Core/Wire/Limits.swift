@@ -34,6 +34,8 @@ public enum Limits {
   public static let watchedSilenceMilliseconds: Int64 = 10_000
   /// Silence before a link is dead once something speaks against it: either end has moved, or the peer dials again.
   public static let doubtedSilenceMilliseconds: Int64 = 2_000
+  /// The part of it after which a doubted link gives way to a new one; a live peer has answered by then.
+  public static let doubtedAnswerMilliseconds: Int64 = 250
   /// Links in all.
   public static let links = 64
   /// Links to strangers.
