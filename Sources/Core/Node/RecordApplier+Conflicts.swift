@@ -16,12 +16,12 @@ extension RecordApplier {
   ///   - newest: the one that was the newest.
   ///   - value: what the write gives the field.
   ///   - isNewest: whether the write is the newest now.
-  ///   - isUnseen: whether the write says itself that it was made without having seen the newest one.
+  ///   - isUnseen: whether the write says itself that it was made without having seen any.
   func recordConcurrentWrite(
     _ newest: ConcurrentValue, with value: Data, _ write: Write, isNewest: Bool, isUnseen: Bool
   ) throws {
     let hasSeen = try !isUnseen && self.hasSeen(newest, by: write)
-    try settle(newest.field, of: newest.record, by: write)
+    if !isUnseen { try settle(newest.field, of: newest.record, by: write) }
     if isNewest, !hasSeen {
       try transaction.add(newest)
     } else if !isNewest, logKeys[newest.log]?.author != write.place.log.author {

@@ -291,9 +291,12 @@ struct RecordApplier {
           record: record.number, field: field, log: newest.log, order: newest.order,
           value: body.fields[field] ?? Data())
         if isNewest, log.author == write.place.log.author {
-          try settle(field, of: record.number, by: write)
-          // A person wrote it here, and a program elsewhere.
-          if put.unseen.contains(field) { try transaction.add(known) }
+          // A write that has seen nothing settles nothing, so that the order in which writes come does not matter.
+          if put.unseen.contains(field) {
+            try transaction.add(known)
+          } else {
+            try settle(field, of: record.number, by: write)
+          }
         } else {
           try recordConcurrentWrite(
             known, with: fields.fields[field] ?? Data(), write, isNewest: isNewest,
