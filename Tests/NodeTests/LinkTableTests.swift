@@ -57,8 +57,6 @@ import Wire
     var links = LinkTable()
     #expect(try establish(1, dialled: true, in: &links) == .none)
     #expect(try establish(2, dialled: false, at: later(10_000), in: &links) == .loses)
-    #expect(
-      try establish(3, dialled: false, at: later(10_001), in: &links) == .replaces(LinkID(1)))
 
     // One in doubt gives way when a live peer would have answered; one that was heard again does not.
     links = LinkTable()

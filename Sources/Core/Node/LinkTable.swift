@@ -102,7 +102,7 @@ struct LinkTable {
   /// Both dialled at once: the one dialled by the smaller node id stays. Otherwise the one dialled later: its peer would not have
   /// dialled again over a live link. Both ends know from the dialler which one that is: Hellos may arrive in one order here and
   /// in another one there, and each end would close the link that the other one keeps. Nodes did not dial at once where the older
-  /// link has lasted longer than a dial can take, or where it was doubted and a live peer would have answered by now.
+  /// link was doubted and a live peer would have answered by now.
   ///
   /// - Parameters:
   ///   - new: a link of which the Hello is accepted.
@@ -110,7 +110,7 @@ struct LinkTable {
   func rivalry(of new: LinkSession, own: NodeID) -> Rivalry {
     guard let link = linkOfNode[new.node], link != new.id, let old = all[link] else { return .none }
     let isKept: Bool
-    if new.isDialled != old.isDialled, isRecent(old, beside: new) {
+    if new.isDialled != old.isDialled, mayLive(old, beside: new) {
       isKept = new.isDialled == (own < new.node)
     } else if let dial = new.dial, let last = old.dial, dial.run == last.run {
       isKept = dial.number > last.number
@@ -120,13 +120,11 @@ struct LinkTable {
     return isKept ? .replaces(link) : .loses
   }
 
-  /// Whether the dials of two links may have crossed.
-  private func isRecent(_ old: LinkSession, beside new: LinkSession) -> Bool {
-    if let end = doubts[old.id], !new.isDialled {
-      let doubted = new.opened - (end - Limits.doubtedSilenceMilliseconds)
-      if doubted >= Limits.doubtedAnswerMilliseconds { return false }
-    }
-    return new.opened - old.opened <= Limits.crossingMilliseconds
+  /// Whether an old link may live, so that the dials of two links have crossed.
+  private func mayLive(_ old: LinkSession, beside new: LinkSession) -> Bool {
+    guard let end = doubts[old.id], !new.isDialled else { return true }
+    let doubted = new.opened - (end - Limits.doubtedSilenceMilliseconds)
+    return doubted < Limits.doubtedAnswerMilliseconds
   }
 
   /// Makes an established link the one to its node; a rival is gone already.

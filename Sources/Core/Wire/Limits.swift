@@ -20,8 +20,6 @@ public enum Limits {
   public static let batchesUnacknowledged = 4
   /// TLS handshake and Hello together.
   public static let helloMilliseconds: Int64 = 5_000
-  /// The most time between the beginnings of two links whose dials crossed: each connects, and then shakes hands.
-  public static let crossingMilliseconds = 2 * helloMilliseconds
   /// A frame once begun.
   public static let frameMilliseconds: Int64 = 15_000
   /// Silence before a ping.
