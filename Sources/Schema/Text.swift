@@ -165,12 +165,11 @@ public enum Text {
 
     private mutating func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
       // Looking the rest up costs many times as much.
-      if 0x20...0x7e ~= scalar.value {
+      let isSpace = lines && (scalar == "\n" || scalar == "\t")
+      if isSpace || 0x20...0x7e ~= scalar.value {
         marks = 0
-        return scalar
+        return scalar == "\t" ? " " : scalar
       }
-      if lines, scalar == "\n" { return scalar }
-      if lines, scalar == "\t" { return " " }
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
         .paragraphSeparator:

@@ -135,11 +135,15 @@ import Wire
       }
       for step in 0..<Int.random(in: 1...5, using: &random) {
         let number = Int.random(in: 0..<3, using: &random)
+        // A program's write says for itself that it has seen nothing (43 C-2).
+        let isUnseen = Int.random(in: 0..<4, using: &random) == 0
         _ = try world.edit(number, event) {
           if Bool.random(using: &random) {
             $0.name = "Trip \(number) \(step)"
+            if isUnseen { $0.unseen = [1] }
           } else {
             $0.minutes = UInt32(10 * number + step + 1)
+            if isUnseen { $0.unseen = [3] }
           }
         }
       }

@@ -10,7 +10,9 @@ extension RecordApplier {
   /// So many entries of a log are looked through for what its author had seen; whoever wrote more since counts as having seen it.
   private static let looksBack = 64
 
-  /// A write of a field meets the newest one before it, which another person wrote.
+  /// Keeps what a write of a field and the newest one before it have not seen of each other.
+  ///
+  /// A write that has seen nothing settles nothing, so that the order in which writes come does not matter.
   ///
   /// - Parameters:
   ///   - newest: the one that was the newest.

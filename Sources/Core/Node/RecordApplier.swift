@@ -290,18 +290,9 @@ struct RecordApplier {
         let known = ConcurrentValue(
           record: record.number, field: field, log: newest.log, order: newest.order,
           value: body.fields[field] ?? Data())
-        if isNewest, log.author == write.place.log.author {
-          // A write that has seen nothing settles nothing, so that the order in which writes come does not matter.
-          if put.unseen.contains(field) {
-            try transaction.add(known)
-          } else {
-            try settle(field, of: record.number, by: write)
-          }
-        } else {
-          try recordConcurrentWrite(
-            known, with: fields.fields[field] ?? Data(), write, isNewest: isNewest,
-            isUnseen: put.unseen.contains(field))
-        }
+        try recordConcurrentWrite(
+          known, with: fields.fields[field] ?? Data(), write, isNewest: isNewest,
+          isUnseen: put.unseen.contains(field))
       }
       guard isNewest else { continue }
       changed.registers[field] = .init(order: write.stamp.order, log: write.log)

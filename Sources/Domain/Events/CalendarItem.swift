@@ -212,34 +212,26 @@ extension EventDraft {
     _ file: CalendarFile.Event, since base: CalendarFile.Event?, over known: CalendarFile.Event?
   ) {
     self.init()
-    // Where a person changed the same field here, both values stay until somebody chooses.
-    func differs<Value: Equatable>(
-      _ value: (CalendarFile.Event) -> Value, _ field: EventField? = nil
-    ) -> Bool {
-      guard value(file) != base.map(value), value(file) != value(known ?? .none) else {
-        return false
-      }
-      if let field, let base, let known, value(known) != value(base) {
-        unseen.append(field.rawValue)
-      }
-      return true
-    }
-    if differs(\.name, .name) { name = file.name }
-    if differs(\.notes, .notes) { notes = file.notes }
-    if known == nil || differs(\.span, .minutes) { minutes = file.minutes }
-    if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.event) }) {
+    var fields = VersionedFields<_, EventField>(file, since: base, over: known, none: .none)
+    defer { unseen = fields.unseen }
+    if fields.differ(in: \.name, .name) { name = file.name }
+    if fields.differ(in: \.notes, .notes) { notes = file.notes }
+    if known == nil || fields.differ(in: \.span, .minutes) { minutes = file.minutes }
+    if known == nil
+      || fields.differ(in: { CalendarLine.pieces($0.calendar, of: CalendarText.event) })
+    {
       let lines = file.lines(since: base, over: known)
       calendar = lines.text
-      if lines.isContested { unseen.append(EventField.calendar.rawValue) }
+      if lines.isContested { fields.note(.calendar) }
     }
-    if differs(\.repeats, .repeats) { repeats = file.repeats }
-    if differs(\.changes, .changes) { changes = file.changes }
-    if differs(\.zones) { zones = file.zones }
-    if differs(\.place, .place) { place = file.place }
-    if differs(\.url, .url) { url = file.url }
-    if differs(\.status, .status) { status = file.status }
-    if differs(\.isOfDays, .allDay) { allDay = file.isOfDays }
-    if differs(\.moment, .start) { start = file.start }
+    if fields.differ(in: \.repeats, .repeats) { repeats = file.repeats }
+    if fields.differ(in: \.changes, .changes) { changes = file.changes }
+    if fields.differ(in: \.zones) { zones = file.zones }
+    if fields.differ(in: \.place, .place) { place = file.place }
+    if fields.differ(in: \.url, .url) { url = file.url }
+    if fields.differ(in: \.status, .status) { status = file.status }
+    if fields.differ(in: \.isOfDays, .allDay) { allDay = file.isOfDays }
+    if fields.differ(in: \.moment, .start) { start = file.start }
     if known == nil { uid = file.uid }
     if file.answers != known?.answers { answers = file.answers }
     if let wanted = file.own.countUp, wanted != known?.own.countUp ?? false { countUp = wanted }
@@ -276,37 +268,30 @@ extension ToDoDraft {
     _ file: CalendarFile.Line, since base: CalendarFile.Line?, over known: CalendarFile.Line?
   ) {
     self.init()
-    func differs<Value: Equatable>(
-      _ value: (CalendarFile.Line) -> Value, _ field: ToDoField? = nil
-    ) -> Bool {
-      guard value(file) != base.map(value), value(file) != value(known ?? .none) else {
-        return false
-      }
-      if let field, let base, let known, value(known) != value(base) {
-        unseen.append(field.rawValue)
-      }
-      return true
-    }
-    if differs(\.text, .text) { text = file.text }
-    if differs(\.done, .done) { done = file.done }
-    if known == nil || differs({ CalendarLine.pieces($0.calendar, of: CalendarText.toDo) }) {
+    var fields = VersionedFields<_, ToDoField>(file, since: base, over: known, none: .none)
+    defer { unseen = fields.unseen }
+    if fields.differ(in: \.text, .text) { text = file.text }
+    if fields.differ(in: \.done, .done) { done = file.done }
+    if known == nil
+      || fields.differ(in: { CalendarLine.pieces($0.calendar, of: CalendarText.toDo) })
+    {
       calendar = file.calendar
     }
-    if differs(\.zones) { zones = file.zones }
-    if differs({ $0.moment(\.due) }, .due) {
+    if fields.differ(in: \.zones) { zones = file.zones }
+    if fields.differ(in: { $0.moment(\.due) }, .due) {
       due = file.due.map { CalendarText.date($0.milliseconds) } ?? ""
       if let time = file.due { zone = time.zone }
       allDay = file.isOfDays
     }
-    if differs({ $0.moment(\.start) }, .start) { start = file.start ?? EventTime() }
-    if differs(\.isOfDays, .allDay) { allDay = file.isOfDays }
-    if differs(\.status, .status) { status = file.status }
-    if differs(\.percent, .percent) { percent = file.percent }
-    if differs(\.priority, .priority) { priority = file.priority }
-    if differs(\.repeats, .repeats) { repeats = file.repeats }
-    if differs(\.changes, .changes) { changes = file.changes }
-    if differs(\.notes, .notes) { notes = file.notes }
-    if let time = file.completed, differs(\.completed) {
+    if fields.differ(in: { $0.moment(\.start) }, .start) { start = file.start ?? EventTime() }
+    if fields.differ(in: \.isOfDays, .allDay) { allDay = file.isOfDays }
+    if fields.differ(in: \.status, .status) { status = file.status }
+    if fields.differ(in: \.percent, .percent) { percent = file.percent }
+    if fields.differ(in: \.priority, .priority) { priority = file.priority }
+    if fields.differ(in: \.repeats, .repeats) { repeats = file.repeats }
+    if fields.differ(in: \.changes, .changes) { changes = file.changes }
+    if fields.differ(in: \.notes, .notes) { notes = file.notes }
+    if let time = file.completed, fields.differ(in: \.completed) {
       completed = time
       done = file.done
     }

@@ -37,6 +37,37 @@ enum ToDoField: UInt32, CaseIterable {
   case repeats, start, notes, allDay, changes
 }
 
+/// The fields in which a file differs from what is here, and those of them that a person changed here as well.
+///
+/// Where a person changed the same field, both values stay until somebody chooses.
+struct VersionedFields<Item, Field: RawRepresentable<UInt32>> {
+  /// The thing of the file.
+  let file: Item
+  /// The file when both were the same; nil where that is not known.
+  let base: Item?
+  /// The thing that is here; nil for a new one.
+  let known: Item?
+  /// The thing of which nothing is said.
+  let none: Item
+  /// The numbers of the fields that a person changed here without the file having it.
+  private(set) var unseen: [UInt32] = []
+
+  /// The fields of a file.
+  init(_ file: Item, since base: Item?, over known: Item?, none: Item) {
+    (self.file, self.base, self.known, self.none) = (file, base, known, none)
+  }
+
+  /// Whether the file gives a value that neither its base nor what is here has; notes the field where a person changed it.
+  mutating func differ<Value: Equatable>(in value: (Item) -> Value, _ field: Field? = nil) -> Bool {
+    guard value(file) != base.map(value), value(file) != value(known ?? none) else { return false }
+    if let field, let base, let known, value(known) != value(base) { note(field) }
+    return true
+  }
+
+  /// Notes a field that a person changed.
+  mutating func note(_ field: Field) { unseen.append(field.rawValue) }
+}
+
 extension CalendarSource {
   /// The contents of the lines that name the categories of an event: the only ones without a field that people change here.
   var categories: [String] { lines.filter { $0.name == "CATEGORIES" }.map(\.content) }

@@ -32,19 +32,17 @@ struct EntrantTable {
     let text = text.first == "\u{feff}" ? text.dropFirst() : text[...]
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
       .map { ($0 + 1, $1) }.filter { $0.1.contains { !$0.isWhitespace } }
-    if let first = lines.first, let (columns, separator) = try Self.heading(first) {
+    for (place, line) in lines.prefix(1 + Self.mostCaptions).enumerated() {
+      guard let (columns, separator) = try Self.heading(line) else { continue }
+      guard place == 0 else {
+        let first = lines[0]
+        throw Refused(
+          .invalid,
+          "Line \(line.number) has the titles of the columns, so \(Text.preview(String(first.text), characters: 20)) in line \(first.number) is no entrant: take out what is above the titles."
+        )
+      }
       (self.columns, self.separator, hasTitles) = (columns, separator, true)
       return
-    }
-    if let first = lines.first,
-      let titles = try lines.dropFirst().prefix(Self.mostCaptions).first(where: {
-        try Self.heading($0) != nil
-      })
-    {
-      throw Refused(
-        .invalid,
-        "Line \(titles.number) has the titles of the columns, so \(Text.preview(String(first.text), characters: 20)) in line \(first.number) is no entrant: take out what is above the titles."
-      )
     }
     (columns, hasTitles) = ([.name, .rating, .club], false)
     let lines = lines
@@ -54,14 +52,16 @@ struct EntrantTable {
       } ?? ","
   }
 
-  /// Returns the columns that a line of titles names, and what stands between them; nil for a line of another kind.
+  /// Returns the columns that a line of titles names, and what stands between them; nil for a line of another kind, as one with a
+  /// number is.
   private static func heading(
     _ line: (number: Int, text: Substring)
   ) throws -> (columns: [Column], separator: Character)? {
     for candidate in ";\t," as String {
       guard let fields = fields(line.text, candidate)?.map({ $0.lowercased() }),
         fields.contains(where: { titles[$0] == .name }),
-        fields.contains(where: { titles[$0] == .rating || titles[$0] == .club })
+        fields.contains(where: { titles[$0] == .rating || titles[$0] == .club }),
+        !fields.contains(where: { Double($0) != nil })
       else { continue }
       let columns = try fields.map { field in
         guard let column = titles[field] else {
