@@ -34,7 +34,8 @@ enum EventCommands {
     }
     let unseen = EventField.withPacked(wanted.unseen)
     try draft.change(event, EventKinds.event, unseen: unseen) { body in
-      try apply(wanted, to: &body, now: now)
+      // A calendar file says itself which dates are left out.
+      try apply(wanted, to: &body, now: now, movesDates: wanted.hasDate)
     }
     return .record(event.id, in: event.room)
   }
@@ -48,19 +49,21 @@ enum EventCommands {
     let date = try EventDates.date(meant, of: event, now: now)
     let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
     guard !meant.later else {
-      var rest = try EventDates.rest(of: event, from: date)
+      let name = CalendarText.uid(Base32.encode(draft.randomBytes(16)))
+      var (ended, rest) = (event, try EventDates.rest(of: event, from: date, uid: name))
+      guard try EventDates.remove(date, andLater: true, from: &ended) else {
+        // It is the first date: the rest is all of it.
+        rest = try EventDates.rest(of: event, from: date, uid: event.uid)
+        rest.calendar = event.calendar
+        try apply(wanted, to: &rest, now: now, movesDates: true)
+        try draft.change(record, EventKinds.event) { $0 = rest }
+        return record.id
+      }
       rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
-      // Its changed dates name it.
-      rest.uid = CalendarText.uid(Base32.encode(draft.randomBytes(16)))
-      try apply(wanted, to: &rest, now: now)
       // Dates that were changed belong to the rule before.
-      if !wanted.hasRepeat, !wanted.hasRepeats, !wanted.hasChanges {
-        EventDates.keepChanges(of: event, from: date.original, in: &rest)
-        try EventTexts.check(rest)
-      }
-      try draft.change(record, EventKinds.event) { body in
-        try EventDates.remove(date, andLater: true, from: &body)
-      }
+      if wanted.hasRepeats { rest.changes = "" }
+      try apply(wanted, to: &rest, now: now, movesDates: true)
+      try draft.change(record, EventKinds.event) { $0 = ended }
       return try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
     }
     guard !wanted.hasRepeat, !wanted.hasRepeats else {
@@ -83,11 +86,13 @@ enum EventCommands {
   ) throws -> Outcome<EventView> {
     let event = try ownEvent(request.event, in: request.room, home)
     guard !request.hasOn else {
-      let now = draft.now.wall
-      try draft.change(event, EventKinds.event) { body in
-        let date = try EventDates.date(request.on, of: body, now: now)
-        try EventDates.remove(date, andLater: request.on.later, from: &body)
+      var body = EventKinds.event.decode(event.body)
+      let date = try EventDates.date(request.on, of: body, now: draft.now.wall)
+      if try EventDates.remove(date, andLater: request.on.later, from: &body) {
         try EventTexts.check(body)
+        try draft.change(event, EventKinds.event) { $0 = body }
+      } else {
+        draft.delete(event)
       }
       return .record(event.id, in: event.room)
     }
@@ -138,9 +143,12 @@ enum EventCommands {
   // MARK: What is written
 
   /// Writes what somebody wants an event to be into its body.
+  ///
+  /// - Parameter movesDates: what is said of single dates moves with the start.
   private static func apply(
-    _ wanted: EventDraft, to event: inout Schema.Event, now: Int64
+    _ wanted: EventDraft, to event: inout Schema.Event, now: Int64, movesDates: Bool = false
   ) throws {
+    let before = event
     if wanted.hasName { event.name = try EventRules.name(wanted.name) }
     if wanted.hasUid { event.uid = try EventRules.uid(wanted.uid) }
     if wanted.hasNotes { event.notes = try EventRules.notes(wanted.notes) }
@@ -158,13 +166,37 @@ enum EventCommands {
       event.minutes = wanted.minutes
     }
     if wanted.hasAllDay { event.allDay = wanted.allDay }
-    if wanted.hasRepeat { try apply(repetition: wanted.repeat, to: &event, now: now) }
+    if wanted.hasRepeat {
+      try apply(repetition: wanted.repeat, to: &event, now: now)
+    } else if movesDates, !wanted.hasRepeats, !wanted.hasChanges,
+      let moved = MovedStart(before, to: event)
+    {
+      try move(&event, moved, from: before)
+    }
     // What comes again may have begun long ago.
     if wanted.hasDate, Occurrences(event).next(after: now) == nil {
       try EventRules.check(date: event.start.milliseconds, now: now)
     }
     if wanted.hasCountUp { event.countUp = wanted.countUp }
     try EventTexts.check(event)
+  }
+
+  /// Moves what is said of single dates with the start.
+  ///
+  /// - Throws: `Refused` where the rules have no date at the new start: nobody could see which of the two is meant.
+  private static func move(
+    _ event: inout Schema.Event, _ moved: MovedStart, from before: Schema.Event
+  ) throws {
+    if event.start != before.start, !moved.isDate {
+      let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
+      let repetition = RepeatText.text(before.repeats, start: before.start)
+      throw Refused(
+        .invalid,
+        "\(event.name) comes \(repetition), and \(calendar.text(event.start.milliseconds)) is none of these dates: choose one of them, or say with it how often it comes."
+      )
+    }
+    event.repeats = try moved.lines(event.repeats)
+    event.changes = EventRules.lines(moved.changes(EventDates.components(of: before)))
   }
 
   /// Writes what a calendar file says of an event, and what people say of its place and status.

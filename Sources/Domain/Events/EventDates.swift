@@ -32,16 +32,22 @@ enum EventDates {
   }
 
   /// Leaves a date out, or ends the event before it.
+  ///
+  /// - Returns: whether it has a date left.
   static func remove(
     _ date: Occurrences.Occurrence, andLater: Bool, from event: inout Schema.Event
-  ) throws {
+  ) throws -> Bool {
     event.changes = changes(of: event) { original in
       andLater ? original < date.original : original != date.original
     }
-    if andLater { return try end(&event, before: date.original) }
-    let line = CalendarText.property(
-      "EXDATE", date.original, zone: event.start.zone, isDay: event.allDay)
-    event.repeats += line + "\n"
+    if andLater {
+      try end(&event, before: date.original)
+    } else {
+      let line = CalendarText.property(
+        "EXDATE", date.original, zone: event.start.zone, isDay: event.allDay)
+      event.repeats += line + "\n"
+    }
+    return !Occurrences(event).list(from: EventRules.earliest, limit: 1).isEmpty
   }
 
   /// An event as it is on one of its dates.
@@ -88,56 +94,20 @@ enum EventDates {
     event.changes = EventRules.lines(others + lines.joined(separator: "\n") + "\n")
   }
 
-  /// Gives the rest of an event the dates from its first one on that are otherwise. They move with its start; one with a time of
-  /// its own stays at that time.
-  ///
-  /// - Parameters:
-  ///   - event: as it was before.
-  ///   - first: the start that its rule gives the first date of the rest.
-  ///   - rest: the rest with its UID and its new start.
-  static func keepChanges(of event: Schema.Event, from first: Int64, in rest: inout Schema.Event) {
-    let old = (try? EventCalendar(zone: event.start.zone)) ?? .world
-    let new = (try? EventCalendar(zone: rest.start.zone)) ?? .world
-    let shift = new.wall(of: rest.start.milliseconds) - old.wall(of: first)
-    let isMoved = rest.start.milliseconds != first || rest.start.zone != event.start.zone
-    let (zone, isDay) = (rest.start.zone, rest.allDay)
-    var text = ""
-    for case (let original?, let component) in components(of: event) where original >= first {
-      let lines = component.split(separator: "\n").dropFirst().dropLast()
-      var source = CalendarSource(lines.map { $0 + "\n" }.joined())
-      source.replace(["UID"], with: ["UID:\(CalendarText.escaped(rest.uid))"])
-      if isMoved {
-        let date = new.instant(wall: old.wall(of: original) + shift)
-        let range = source.lines.first { $0.name == "RECURRENCE-ID" }?.parameters["RANGE"]
-        let id = CalendarText.property("RECURRENCE-ID", date, zone: zone, isDay: isDay)
-        let line = range.flatMap { CalendarLine(id, number: 0)?.replacing("RANGE", with: $0) }
-        source.replace(["RECURRENCE-ID"], with: [line ?? id])
-        var reading = CalendarReading(home: event.start.zone, zones: event.zones)
-        if let said = try? reading.event(source.lines), said.start.milliseconds == original {
-          let end = date + Int64(said.minutes) * 60_000
-          source.replace(
-            ["DTSTART"], with: [CalendarText.property("DTSTART", date, zone: zone, isDay: isDay)])
-          source.replace(
-            ["DTEND", "DURATION"],
-            with: said.minutes == 0
-              ? [] : [CalendarText.property("DTEND", end, zone: zone, isDay: isDay)])
-        }
-      }
-      let content = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
-      text += content.map { $0 + "\n" }.joined()
-    }
-    rest.changes = EventRules.lines(text)
-  }
-
   /// The rest of an event from a date on, as an event of its own; what is said of single dates before stays behind.
+  ///
+  /// - Parameter uid: what calendars call the rest; its changed dates name it.
   static func rest(
-    of event: Schema.Event, from date: Occurrences.Occurrence
+    of event: Schema.Event, from date: Occurrences.Occurrence, uid: String
   ) throws -> Schema.Event {
     var rest = event
-    rest.uid = ""
+    rest.uid = uid
     rest.calendar = ""
-    rest.start.milliseconds = date.original
-    rest.changes = ""
+    rest.start.milliseconds = try beginning(of: event, from: date.original)
+    rest.changes = components(of: event).filter { $0.original.map { $0 >= date.original } ?? false }
+      .map { change in
+        component(change.text) { $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"]) }
+      }.joined()
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
     let (start, wall) = (
       calendar.wall(of: event.start.milliseconds), calendar.wall(of: date.original)
@@ -147,7 +117,26 @@ enum EventDates {
       let before = RepeatDates(rule, start: start, from: start, until: wall - 1)
       rule.count = max(1, count - before.prefix(Occurrences.most).count { _ in true })
     }
+    rest.repeats = singleDates(of: rest.repeats, event) { $0 >= date.original }
     return rest
+  }
+
+  /// The start of the rest of an event: a date that was added is none of the rules, which count from one of theirs.
+  private static func beginning(of event: Schema.Event, from date: Int64) throws -> Int64 {
+    let lines = event.repeats.split(separator: "\n").filter { $0.hasPrefix("RRULE") }
+    guard !lines.isEmpty else { return date }
+    let rules = Occurrences(
+      event.start, minutes: 0, isOfDays: event.allDay, repeats: lines.joined(separator: "\n"))
+    return rules.list(from: date, limit: 1).first?.start ?? date
+  }
+
+  /// The lines of a repetition with only some of the single dates that they add or leave out.
+  private static func singleDates(
+    of repeats: String, _ event: Schema.Event, where isWanted: (Int64) -> Bool
+  ) -> String {
+    let dates = Occurrences(event.start, minutes: 0, isOfDays: event.allDay)
+    let zone = event.start.zone
+    return dates.changingSingleDates(of: repeats, zones: (zone, zone)) { isWanted($0) ? $0 : nil }
   }
 
   /// Ends the rules of an event before one of its dates.
@@ -159,18 +148,21 @@ enum EventDates {
       rule.end =
         isOfDays ? .day(calendar.wall(of: date) - 86_400) : .instant(date - 1_000)
     }
+    event.repeats = singleDates(of: event.repeats, event) { $0 < date }
   }
 
-  private static func rules(
+  /// The lines of a repetition with other rules.
+  static func rules(
     _ repeats: String, _ change: (inout RepeatRule) -> Void
   ) throws -> String {
     try repeats.split(separator: "\n").map { text in
       guard let line = CalendarLine(String(text), number: 0), line.name == "RRULE" else {
         return text + "\n"
       }
-      var rule = try RepeatRule(line.value)
-      change(&rule)
-      return "RRULE:\(rule.text)\n"
+      let rule = try RepeatRule(line.value)
+      var changed = rule
+      change(&changed)
+      return changed == rule ? text + "\n" : "RRULE:\(changed.text)\n"
     }.joined()
   }
 
@@ -188,8 +180,17 @@ enum EventDates {
     components(of: event).filter { $0.original.map(isWanted) ?? true }.map(\.text).joined()
   }
 
+  /// A component of a calendar file with other lines.
+  static func component(_ text: String, _ change: (inout CalendarSource) -> Void) -> String {
+    let lines = text.split(separator: "\n").dropFirst().dropLast()
+    var source = CalendarSource(lines.map { $0 + "\n" }.joined())
+    change(&source)
+    let content = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
+    return content.map { $0 + "\n" }.joined()
+  }
+
   /// The changed dates, each with its start by the rule; nil for one that does not say it.
-  private static func components(
+  static func components(
     of event: Schema.Event
   ) -> [(original: Int64?, text: String)] {
     var (result, component): ([(original: Int64?, text: String)], [String]) = ([], [])

@@ -11,18 +11,18 @@ struct ExcludedDates {
   ///   - start: of the event, in seconds on the wall.
   ///   - from: the first date that is asked for.
   ///   - steps: what all of it may take.
-  ///   - until: the last date of a rule.
+  ///   - calendar: of the event.
   init(
     _ rules: [RepeatRule], start: Int64, from: Int64, _ steps: EventSteps,
-    _ until: (RepeatRule) -> Int64
+    in calendar: EventCalendar
   ) {
     (self.start, self.steps) = (start, steps)
     for rule in rules {
       if rule.count == nil {
-        open.append((rule, until(rule)))
+        open.append((rule, rule.until(in: calendar)))
       } else {
         let dates = RepeatDates(
-          rule, start: start, from: from, until: until(rule), allowed: steps.allowed)
+          rule, start: start, from: from, until: rule.until(in: calendar), allowed: steps.allowed)
         counted.append((dates, from - 1))
       }
     }

@@ -41,7 +41,8 @@ extension Occurrences {
     return CalendarLine.seconds(text).map { start + $0 * 1_000 }
   }
 
-  private func instant(_ time: CalendarTime, _ line: CalendarLine) -> Int64 {
+  /// The instant of a time in the zone that its line names, or else in that of the event.
+  func instant(_ time: CalendarTime, _ line: CalendarLine) -> Int64 {
     if time.isWorld { return time.wall * 1_000 }
     let name = line.parameters["TZID"].flatMap { CalendarZones.name($0) }
     let its = name.flatMap { try? EventCalendar(zone: $0) }
@@ -54,6 +55,54 @@ extension Occurrences {
   private func onItsDay(_ time: CalendarTime) -> Int64? {
     guard time.isDay else { return nil }
     return calendar.instant(wall: time.wall + (calendar.wall(of: first) % 86_400 + 86_400) % 86_400)
+  }
+
+  /// Returns lines of a repetition in which each single date that they add or leave out is another one. What does not change stays as
+  /// it was written.
+  ///
+  /// - Parameters:
+  ///   - zones: the time zone of the event, and the one in which changed ones are written.
+  ///   - change: the new start of a date; nil takes it out.
+  func changingSingleDates(
+    of repeats: String, zones: (from: String, to: String), _ change: (Int64) -> Int64?
+  ) -> String {
+    var result = ""
+    for text in repeats.split(separator: "\n").map(String.init) {
+      guard let line = CalendarLine(text, number: 0), ["EXDATE", "RDATE"].contains(line.name)
+      else {
+        result += text + "\n"
+        continue
+      }
+      var (kept, changed): ([Substring], [String]) = ([], [])
+      let values = line.value.split(separator: ",")
+      for value in values {
+        let parts = value.split(separator: "/", maxSplits: 1).map(String.init)
+        guard let time = parts.first.flatMap({ CalendarTime($0) }) else {
+          kept.append(value)
+          continue
+        }
+        let start = onItsDay(time) ?? instant(time, line)
+        guard let wanted = change(start) else { continue }
+        let isOfZone = !time.isDay && !time.isWorld && line.parameters["TZID"] == nil
+        if wanted == start, !isOfZone || zones.from == zones.to {
+          kept.append(value)
+        } else if parts.count > 1 {
+          let seconds = ((end(of: parts[1], line, start) ?? start) - start) / 1_000
+          let period = "\(CalendarText.instant(wanted))/PT\(max(0, seconds))S"
+          changed.append("\(line.name);VALUE=PERIOD:\(period)")
+        } else {
+          changed.append(
+            CalendarText.property(line.name, wanted, zone: zones.to, isDay: time.isDay))
+        }
+      }
+      if kept.count == values.count {
+        result += text + "\n"
+      } else if !kept.isEmpty {
+        result += text.dropLast(line.value.count) + kept.joined(separator: ",") + "\n"
+      }
+      result += changed.map { $0 + "\n" }.joined()
+    }
+    return result
   }
 
   mutating func take(changes text: String) {

@@ -210,9 +210,9 @@ public struct Occurrences: Sendable {
       guard let steps, hasDates(rule, start: wall, steps) else { continue }
       var (count, looked) = (0, 0)
       var before: Int64?
-      var excluded = ExcludedDates(exceptions, start: wall, from: wanted, steps, until)
+      var excluded = ExcludedDates(exceptions, start: wall, from: wanted, steps, in: calendar)
       var dates = RepeatDates(
-        rule, start: wall, from: wanted, until: until(rule), allowed: steps.allowed)
+        rule, start: wall, from: wanted, until: rule.until(in: calendar), allowed: steps.allowed)
       while let date = dates.next() {
         let original = calendar.instant(wall: date)
         looked += 1
@@ -289,7 +289,7 @@ public struct Occurrences: Sendable {
   /// Whether a rule has a date at all. One whose parts contradict each other is followed to its end once, and then known.
   private func hasDates(_ rule: RepeatRule, start: Int64, _ steps: EventSteps) -> Bool {
     guard rule.mayBeEmpty else { return true }
-    let until = until(rule)
+    let until = rule.until(in: calendar)
     if rule.namesNoDay || KnownEmptyRules.contains(rule, start: start, until: until) {
       return false
     }
@@ -306,15 +306,6 @@ public struct Occurrences: Sendable {
     // A day in which clocks are changed has 23 or 25 hours.
     let days = calendar.wall(of: first + length) - calendar.wall(of: first)
     return calendar.instant(wall: calendar.wall(of: start) + days)
-  }
-
-  private func until(_ rule: RepeatRule) -> Int64 {
-    switch rule.end {
-    case .day(let wall): wall + 86_399
-    case .wall(let wall): wall
-    case .instant(let milliseconds): calendar.wall(of: milliseconds)
-    case nil: .max
-    }
   }
 }
 

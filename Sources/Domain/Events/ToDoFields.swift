@@ -161,7 +161,7 @@ enum ToDoDates {
     event.minutes = 0
     let dates = Occurrences(event)
     guard let next = dates.next(after: open(dates)?.start ?? event.start.milliseconds),
-      let rest = try? EventDates.rest(of: event, from: next)
+      let rest = try? EventDates.rest(of: event, from: next, uid: "")
     else { return false }
     toDo.repeats = rest.repeats
     let calendar = dates.calendar

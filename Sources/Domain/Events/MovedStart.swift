@@ -1,0 +1,138 @@
+import Feature
+import Schema
+
+/// A new start of an event that comes again, with which what is said of its single dates moves (row E-63).
+///
+/// A date keeps its day and takes the new time of day where the rules have one on that day; else it moves by as much as the start.
+/// Without this a date that somebody has left out would come again at the new time, and the last one might be lost.
+struct MovedStart {
+  private let old: EventCalendar
+  private let oldZone: String
+  private let new: EventCalendar
+  /// The dates as they were.
+  private let dates: Occurrences
+  /// The first date before and after, in seconds on the wall.
+  private let first: Int64
+  private let start: Int64
+  /// The rules without their ends, with which a day is looked up.
+  private let rules: [RepeatRule]
+  private let event: Schema.Event
+
+  /// - Parameters:
+  ///   - event: with its rules, as it was.
+  ///   - moved: with its new start.
+  /// - Returns: nil where nothing has moved, or it comes once.
+  init?(_ event: Schema.Event, to moved: Schema.Event) {
+    let dates = Occurrences(event)
+    guard dates.comesAgain, moved.start != event.start || moved.allDay != event.allDay else {
+      return nil
+    }
+    (self.event, self.dates) = (moved, dates)
+    (old, oldZone) = (dates.calendar, event.start.zone)
+    new = (try? EventCalendar(zone: moved.start.zone)) ?? .world
+    (first, start) = (
+      old.wall(of: event.start.milliseconds), new.wall(of: moved.start.milliseconds)
+    )
+    rules = dates.rules.map { $0.endless }
+  }
+
+  /// Whether the new start is one of the dates that the rules give.
+  var isDate: Bool { rules.isEmpty || comes(start) }
+
+  private func comes(_ wall: Int64) -> Bool {
+    rules.contains { rule in
+      var dates = RepeatDates(rule, start: start, from: wall, until: wall)
+      return dates.next() == wall
+    }
+  }
+
+  /// The new start of a date, by its start as the rules gave it.
+  func date(_ original: Int64) -> Int64 { new.instant(wall: moved(old.wall(of: original))) }
+
+  private func moved(_ wall: Int64) -> Int64 {
+    let moved = wall + start - first
+    let sameDay =
+      RepeatDates.dayNumber(wall) * 86_400 + start - RepeatDates.dayNumber(start) * 86_400
+    guard sameDay != moved, rules.allSatisfy(\.isOnceADay), comes(sameDay) else { return moved }
+    return sameDay
+  }
+
+  /// The lines that say when it comes: dates that are added and left out move, and a rule ends after the same date.
+  func lines(_ repeats: String) throws -> String {
+    let lines = try EventDates.rules(repeats) { $0 = ended($0) }
+    return dates.changingSingleDates(of: lines, zones: (oldZone, event.start.zone)) { date($0) }
+  }
+
+  /// The changed dates. One that has a time of its own stays at that time.
+  func changes(_ changes: [(original: Int64?, text: String)]) -> String {
+    let (zone, isDay) = (event.start.zone, event.allDay)
+    return changes.map { change in
+      guard let original = change.original else { return change.text }
+      let date = date(original)
+      return EventDates.component(change.text) { source in
+        let range = source.lines.first { $0.name == "RECURRENCE-ID" }?.parameters["RANGE"]
+        let id = CalendarText.property("RECURRENCE-ID", date, zone: zone, isDay: isDay)
+        let line = range.flatMap { CalendarLine(id, number: 0)?.replacing("RANGE", with: $0) }
+        source.replace(["RECURRENCE-ID"], with: [line ?? id])
+        var reading = CalendarReading(home: oldZone, zones: event.zones)
+        guard let said = try? reading.event(source.lines), said.start.milliseconds == original
+        else { return }
+        let end = date + Int64(said.minutes) * 60_000
+        source.replace(
+          ["DTSTART"], with: [CalendarText.property("DTSTART", date, zone: zone, isDay: isDay)])
+        source.replace(
+          ["DTEND", "DURATION"],
+          with: said.minutes == 0
+            ? [] : [CalendarText.property("DTEND", end, zone: zone, isDay: isDay)])
+      }
+    }.joined()
+  }
+
+  /// A rule that ends after the date that took the place of its last one.
+  private func ended(_ rule: RepeatRule) -> RepeatRule {
+    guard rule.end != nil, let last = last(of: rule) else { return rule }
+    var after = RepeatDates(rule.endless, start: first, from: rule.until(in: old) + 1)
+    let (end, until) = (moved(last), rule.until(in: new))
+    if end <= until, after.next().map({ moved($0) > until }) ?? true { return rule }
+    var rule = rule
+    rule.end =
+      event.allDay
+      ? .day(RepeatDates.dayNumber(end) * 86_400) : .instant(new.instant(wall: end))
+    return rule
+  }
+
+  /// The last date of a rule that ends, looked for in ever longer times before its end.
+  private func last(of rule: RepeatRule) -> Int64? {
+    let until = rule.until(in: old)
+    for days in [1, 40, 800, 20_000, 400_000] as [Int64] {
+      let dates = RepeatDates(
+        rule.endless, start: first, from: until - days * 86_400, until: until)
+      if let last = dates.reduce(nil, { Int64?.some($1) ?? $0 }) { return last }
+    }
+    return nil
+  }
+}
+
+extension RepeatRule {
+  /// The same without an end.
+  var endless: Self {
+    var rule = self
+    (rule.end, rule.count) = (nil, nil)
+    return rule
+  }
+
+  /// The last second on the wall at which it may have a date.
+  func until(in calendar: EventCalendar) -> Int64 {
+    switch end {
+    case .day(let wall): wall + 86_399
+    case .wall(let wall): wall
+    case .instant(let milliseconds): calendar.wall(of: milliseconds)
+    case nil: .max
+    }
+  }
+
+  /// It has one date a day at most, at the time of day of the start.
+  var isOnceADay: Bool {
+    !frequency.isWithinDay && hours.isEmpty && minutes.isEmpty && seconds.isEmpty
+  }
+}
