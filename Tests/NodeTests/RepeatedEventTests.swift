@@ -95,6 +95,51 @@ import Testing
     #expect(file.events[1].calendar.contains("RELATED-TO;RELTYPE=SIBLING:\(file.events[0].uid)\n"))
   }
 
+  @Test("43 C-7: what is done to a series is done to all its parts, or to the part that has the date")
+  func allParts() throws {
+    let world = try RoomWorld(["Ada"])
+    var draft = EventDraft("Choir", "in 2 days")
+    draft.repeat = "every day for 12 times"
+    let event = try world.plan(0, draft)
+    let all = dates(event)
+    func date(_ instant: Int64, later: Bool = false) -> EventDate {
+      .with { ($0.date, $0.zone, $0.later) = (DateText.exact(instant), "UTC", later) }
+    }
+    func edit(_ on: EventDate?, _ fill: (inout EventDraft) -> Void) throws -> EventView {
+      try world.call(0, Methods.Events.edit) {
+        ($0.event, $0.series) = (event.id, true)
+        fill(&$0.change)
+        if let on { $0.on = on }
+      }
+    }
+    func delete(_ on: EventDate?) throws {
+      _ = try world.call(0, Methods.Events.delete) {
+        ($0.event, $0.series) = (event.id, true)
+        if let on { $0.on = on }
+      }
+    }
+    func parts() throws -> [EventView] {
+      try world.events(0, "personal").sorted { $0.start.milliseconds < $1.start.milliseconds }
+    }
+    let second = try edit(date(all[4], later: true)) { $0.minutes = 30 }
+    let third = try edit(date(all[8], later: true)) { $0.minutes = 45 }
+    #expect(Set(try world.event(0, event).parts) == [second.id, third.id])
+    _ = try edit(nil) { $0.name = "Singing" }
+    #expect(try parts().map(\.name) == ["Singing", "Singing", "Singing"])
+    #expect(try parts().map(\.minutes) == [event.minutes, 30, 45])
+    let said = refusal { _ = try edit(nil) { $0.date = "in 3 days 9:00" } }
+    #expect(said.contains("3 parts with dates of their own") && said.contains(third.id.prefix(8)))
+    // The date is one of the third part; all later ones are those of later parts, too.
+    #expect(try edit(date(all[9])) { $0.place = "School" }.id == third.id)
+    _ = try edit(date(all[6], later: true)) { $0.notes = "loud" }
+    #expect(try parts().map(\.notes) == ["", "", "loud", "loud"])
+    #expect(try parts().flatMap(dates) == all)
+    try delete(date(all[5], later: true))
+    #expect(try parts().flatMap(dates) == Array(all[..<5]))
+    try delete(nil)
+    #expect(try parts().isEmpty)
+  }
+
   @Test(
     "43 C-7: changed dates behind a change of all later ones stay as they are, and move with it")
   func changedDatesStay() throws {

@@ -29,8 +29,25 @@ enum EventCommands {
     let event = try ownEvent(request.event, in: request.room, home)
     let (wanted, now) = (request.change, draft.now.wall)
     try checkChange(wanted != .with { $0.zone = wanted.zone })
+    let parts = request.series ? try EventSeries.parts(of: event, home) : []
+    for part in parts { try home.checkMayChange(part) }
     guard !request.hasOn else {
-      return .record(try edit(event, on: request.on, wanted, home, &draft), in: event.room)
+      let (part, date) = try EventSeries.part(event, or: parts, on: request.on, now: now)
+      if request.on.later {
+        let later = EventSeries.later([event] + parts, than: part, date)
+        try EventSeries.checkChange(wanted, of: [part] + later)
+        for part in later {
+          try draft.change(part, EventKinds.event) { body in
+            try apply(wanted, to: &body, now: now)
+          }
+        }
+      }
+      let changed = try edit(part, on: date, request.on, wanted, &draft)
+      return .record(changed, in: event.room)
+    }
+    try EventSeries.checkChange(wanted, of: [event] + parts)
+    for part in parts {
+      try draft.change(part, EventKinds.event) { body in try apply(wanted, to: &body, now: now) }
     }
     let unseen = EventField.withPacked(wanted.unseen)
     try draft.change(event, EventKinds.event, unseen: unseen) { body in
@@ -42,11 +59,10 @@ enum EventCommands {
 
   /// Changes one date of an event that comes again; or it and all later ones, which are an event of their own then.
   private static func edit(
-    _ record: Record, on meant: EventDate, _ wanted: EventDraft, _ home: any Snapshot,
+    _ record: Record, on date: Occurrences.Occurrence, _ meant: EventDate, _ wanted: EventDraft,
     _ draft: inout Draft
   ) throws -> RecordID {
     let (event, now) = (EventKinds.event.decode(record.body), draft.now.wall)
-    let date = try EventDates.date(meant, of: event, now: now)
     let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
     guard !meant.later else {
       let name = CalendarText.uid(Base32.encode(draft.randomBytes(16)))
@@ -85,18 +101,24 @@ enum EventCommands {
     _ request: DeleteEvent, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<EventView> {
     let event = try ownEvent(request.event, in: request.room, home)
+    let parts = request.series ? try EventSeries.parts(of: event, home) : []
+    for part in parts { try home.checkMayChange(part) }
     guard !request.hasOn else {
-      var body = EventKinds.event.decode(event.body)
-      let date = try EventDates.date(request.on, of: body, now: draft.now.wall)
+      let (part, date) = try EventSeries.part(
+        event, or: parts, on: request.on, now: draft.now.wall)
+      var body = EventKinds.event.decode(part.body)
       if try EventDates.remove(date, andLater: request.on.later, from: &body) {
         try EventTexts.check(body)
-        try draft.change(event, EventKinds.event) { $0 = body }
+        try draft.change(part, EventKinds.event) { $0 = body }
       } else {
-        draft.delete(event)
+        draft.delete(part)
       }
-      return .record(event.id, in: event.room)
+      if request.on.later {
+        for part in EventSeries.later([event] + parts, than: part, date) { draft.delete(part) }
+      }
+      return .record(part.id, in: part.room)
     }
-    draft.delete(event)
+    for part in parts + [event] { draft.delete(part) }
     return .record(event.id, in: event.room)
   }
 

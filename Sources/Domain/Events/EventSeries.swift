@@ -33,6 +33,69 @@ enum EventSeries {
     return link.map { CalendarReading.plain($0.text) } ?? uid
   }
 
+  /// The other parts of an event's series, in its room.
+  static func parts(of record: Record, _ home: any Snapshot) throws -> [Record] {
+    let event = EventKinds.event.decode(record.body)
+    guard !event.repeats.isEmpty || event.calendar.contains("SIBLING") else { return [] }
+    let name = name(of: record)
+    return try home.records(of: [.event], in: record.room, limit: ShownEvents.mostEvents).filter {
+      $0.id != record.id && self.name(of: $0) == name
+    }
+  }
+
+  private static func name(of record: Record) -> String {
+    let event = EventKinds.event.decode(record.body)
+    let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
+    return name(of: event, uid: uid)
+  }
+
+  /// The part of a series that has a date, looked for in one of its parts first.
+  ///
+  /// - Parameter others: the other parts.
+  /// - Throws: `Refused` where none has it.
+  static func part(
+    _ record: Record, or others: [Record], on meant: EventDate, now: Int64
+  ) throws -> (record: Record, date: Occurrences.Occurrence) {
+    func date(of record: Record) throws -> Occurrences.Occurrence {
+      try EventDates.date(meant, of: EventKinds.event.decode(record.body), now: now)
+    }
+    do {
+      return (record, try date(of: record))
+    } catch let refused as Refused where refused.refusal.code == .notFound {
+      for other in others {
+        if let found = try? date(of: other) { return (other, found) }
+      }
+      throw refused
+    }
+  }
+
+  /// The parts of a series that begin after a date of one of them.
+  static func later(
+    _ parts: [Record], than part: Record, _ date: Occurrences.Occurrence
+  ) -> [Record] {
+    parts.filter {
+      $0.id != part.id && EventKinds.event.decode($0.body).start.milliseconds > date.original
+    }
+  }
+
+  /// Checks that a change of several parts is none of their dates, which each has for itself.
+  static func checkChange(_ wanted: EventDraft, of parts: [Record]) throws {
+    guard parts.count > 1,
+      wanted.hasDate || wanted.hasStart || wanted.hasAllDay || wanted.hasRepeat
+        || wanted.hasRepeats || wanted.hasChanges || wanted.hasCalendar || wanted.hasUid
+    else { return }
+    let parts = parts.map { ($0, EventKinds.event.decode($0.body)) }
+      .sorted { $0.1.start.milliseconds < $1.1.start.milliseconds }
+    let list = parts.map { record, event in
+      let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
+      return "\(record.item.description.prefix(8)) from \(calendar.text(event.start.milliseconds))"
+    }
+    throw Refused(
+      .invalid,
+      "\(parts[0].1.name) has \(parts.count) parts with dates of their own (\(list.joined(separator: ", "))): name the one whose dates you mean by its id, or a date with all later ones."
+    )
+  }
+
   /// The event of some rooms that is meant by its name or id, or the beginning of one: of one series, the part that comes next.
   ///
   /// - Throws: `Refused` for none, and for several that are no series.

@@ -17,7 +17,10 @@ public enum ShownEvents {
     if let picture = try EventParts.picture(of: record, home) {
       view.picture = try PictureViews.view(of: picture, home)
     }
-    if !view.deleted { try BudgetViews.addBudget(of: record, to: &view, home) }
+    if !view.deleted {
+      try BudgetViews.addBudget(of: record, to: &view, home)
+      view.parts = try EventSeries.parts(of: record, home).map(\.item.description)
+    }
     return view
   }
 

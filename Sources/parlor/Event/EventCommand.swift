@@ -67,6 +67,11 @@ struct EventChoice: ParsableArguments {
     try client.call(Methods.Events.details) { $0.room = room ?? "" }
   }
 
+  /// Whether a person who typed this means the series of an event: its name, not the id of one part.
+  func isSeries(_ typed: String, _ event: EventView) -> Bool {
+    !event.parts.isEmpty && !event.id.hasPrefix(typed.lowercased())
+  }
+
   /// Prints an event as it is now.
   func print(_ event: EventView) throws {
     if options.json { return try Output.json(event) }
@@ -246,7 +251,8 @@ struct EventEditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change an event; what you do not name stays as it is.",
     discussion: """
-      What two people change at the same time is kept, field by field.
+      What two people change at the same time is kept, field by field. A name means
+      all parts of a series, the id of a part means it alone.
 
       EXAMPLES
         parlor event edit choir --at 'mon 20:00' --repeat 'every monday until 30 apr'
@@ -270,14 +276,20 @@ struct EventEditCommand: ParsableCommand {
         SessionEnd.usage, "No change was given: name a field, as in --at 'fri 18:00'.")
     }
     let (event, client) = try one.find()
+    let isSeries = one.choice.isSeries(one.event, event)
     let isScript = one.choice.options.json || draft.hasRepeat
     let date = try dates.date(of: event, "change", isScript: isScript)
     let answer = try client.call(Methods.Events.edit) {
       $0.room = event.room
       $0.event = event.id
       $0.change = draft
+      $0.series = isSeries
       if let date { $0.on = date }
     }
     try one.choice.print(answer)
+    if isSeries, date == nil, !one.choice.options.json {
+      let others = Count.of(event.parts.count, "other part of its series is", "other parts of its series are")
+      Output.line("\(others) changed as well.")
+    }
   }
 }

@@ -9,6 +9,8 @@ struct EventDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete events with all that is to be done for them.",
     discussion: """
+      A name means all parts of a series, the id of a part means it alone.
+
       EXAMPLES
         parlor event delete picnic
         parlor event delete choir --on '28 dec'
@@ -31,21 +33,29 @@ struct EventDeleteCommand: ParsableCommand {
 
   func run() throws {
     let client = try choice.options.client()
-    let found = try choice.find(events, client)
     let isScript = yes || choice.options.json
-    let wanted = try found.map {
-      (event: $0, date: try dates.date(of: $0, "delete", isScript: isScript))
+    var seen: Set<String> = []
+    let wanted = try events.compactMap { typed -> Wanted? in
+      let event = try choice.find(typed, client)
+      let isSeries = choice.isSeries(typed, event)
+      guard seen.insert(event.id).inserted else { return nil }
+      // Two names may mean one series.
+      if isSeries { seen.formUnion(event.parts) }
+      let date = try dates.date(of: event, "delete", isScript: isScript)
+      return Wanted(event: event, isSeries: isSeries, date: date)
     }
+    let found = wanted.map(\.event)
     if !yes {
-      if !choice.options.json { for event in found { Output.line("  \(event.name.plain)") } }
+      if !choice.options.json { for one in wanted { Output.line("  \(one.text)") } }
       let what = "the \(Count.word(found.count, "Event"))"
       try Confirmation.ask("Do you really want to Delete \(what)?", isScript: choice.options.json)
     }
-    for (event, date) in wanted {
+    for one in wanted {
       let answer = try client.call(Methods.Events.delete) {
-        $0.room = event.room
-        $0.event = event.id
-        if let date { $0.on = date }
+        $0.room = one.event.room
+        $0.event = one.event.id
+        $0.series = one.isSeries
+        if let date = one.date { $0.on = date }
       }
       if choice.options.json { try Output.json(answer) }
     }
@@ -60,7 +70,23 @@ struct EventDeleteCommand: ParsableCommand {
       let what = found.count > 1 ? Count.of(found.count, "event is", "events are") : "\(name) is"
       return Output.line("\(what) deleted on \(when).")
     }
-    let what = found.count > 1 ? Count.of(found.count, "event is", "events are") : "\(name) is"
+    let what =
+      found.count > 1 ? Count.of(found.count, "event is", "events are") : "\(wanted[0].text) is"
     Output.line("\(what) deleted.")
+  }
+
+  /// An event that is to be deleted.
+  private struct Wanted {
+    let event: EventView
+    /// The other parts of its series are meant as well.
+    let isSeries: Bool
+    /// Only some of its dates; nil for all of it.
+    let date: EventDate?
+
+    /// The event for people.
+    var text: String {
+      guard isSeries, date == nil else { return event.name.plain }
+      return "\(event.name.plain) with \(Count.of(event.parts.count, "other part")) of its series"
+    }
   }
 }
