@@ -81,11 +81,15 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
       }
     }
     erased = AnyKind(
-      number: number, message: body, noun: noun, lists: lists, rules: rules,
+      number: number, noun: noun, lists: lists, rules: rules,
       title: { data in Self.decoded(data).map(title) }, hasNames: name != nil,
       foldName: foldName, isSorted: sortKey != nil, indexVersion: indexVersion, index: index,
       words: said,
-      blobs: references)
+      blobs: references,
+      read: { data in
+        guard let body = Self.decoded(data) else { return nil }
+        return form?.opened(body) ?? body
+      })
   }
 }
 
@@ -173,8 +177,6 @@ public struct IndexEntry: Equatable, Sendable {
 public final class AnyKind: Sendable {
   /// The number of the kind.
   public let number: RecordKind
-  /// The message that the fields of such a record make.
-  public let message: any (SwiftProtobuf.Message & Sendable).Type
   /// The word that people use for such a record.
   public let noun: String
   /// The command that lists such records with their ids.
@@ -197,16 +199,18 @@ public final class AnyKind: Sendable {
   public let words: (@Sendable (Data) -> String)?
   /// Lists the blobs that a body points at, as they were written; nil for kinds that never point at blobs.
   public let blobs: (@Sendable (Data) -> [BlobReference])?
+  /// A body as features read it; nil for what is no such message.
+  public let read: @Sendable (Data) -> (any SwiftProtobuf.Message & Sendable)?
 
   init(
-    number: RecordKind, message: any (SwiftProtobuf.Message & Sendable).Type, noun: String,
+    number: RecordKind, noun: String,
     lists: String, rules: KindRules, title: @escaping @Sendable (Data) -> String?, hasNames: Bool,
     foldName: @escaping @Sendable (String) -> String, isSorted: Bool, indexVersion: UInt32,
     index: (@Sendable (Data) -> IndexEntry)?, words: (@Sendable (Data) -> String)?,
-    blobs: (@Sendable (Data) -> [BlobReference])?
+    blobs: (@Sendable (Data) -> [BlobReference])?,
+    read: @escaping @Sendable (Data) -> (any SwiftProtobuf.Message & Sendable)?
   ) {
     self.number = number
-    self.message = message
     self.noun = noun
     self.lists = lists
     self.rules = rules
@@ -218,6 +222,7 @@ public final class AnyKind: Sendable {
     self.index = index
     self.words = words
     self.blobs = blobs
+    self.read = read
   }
 
   /// The deepest that messages in a body may nest, as in everything that comes from others (specification section 10).

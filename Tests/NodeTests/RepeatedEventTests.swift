@@ -95,7 +95,8 @@ import Testing
     #expect(file.events[1].calendar.contains("RELATED-TO;RELTYPE=SIBLING:\(file.events[0].uid)\n"))
   }
 
-  @Test("43 C-7: what is done to a series is done to all its parts, or to the part that has the date")
+  @Test(
+    "43 C-7: what is done to a series is done to all its parts, or to the part that has the date")
   func allParts() throws {
     let world = try RoomWorld(["Ada"])
     var draft = EventDraft("Choir", "in 2 days")

@@ -63,8 +63,7 @@ extension RoomViews {
 
   /// A message that has one field alone, as its name and value in proto3 JSON; both empty where it has none that is known.
   private func json(_ body: Data, kind: RecordKind) -> (name: String, value: String) {
-    guard let type = reader.registry.kind(kind)?.message,
-      let message = try? type.init(serializedBytes: body),
+    guard let message = reader.registry.kind(kind)?.read(body),
       let json = try? message.jsonString(), let colon = json.firstIndex(of: ":")
     else { return ("", "") }
     let name = json[..<colon].drop { $0 == "{" || $0 == "\"" }.prefix { $0 != "\"" }

@@ -288,7 +288,8 @@ struct EventEditCommand: ParsableCommand {
     }
     try one.choice.print(answer)
     if isSeries, date == nil, !one.choice.options.json {
-      let others = Count.of(event.parts.count, "other part of its series is", "other parts of its series are")
+      let others = Count.of(
+        event.parts.count, "other part of its series is", "other parts of its series are")
       Output.line("\(others) changed as well.")
     }
   }
