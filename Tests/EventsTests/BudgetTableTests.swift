@@ -22,7 +22,7 @@ import Testing
     let text = BudgetTable.write(lines)
     #expect(text.hasPrefix("id,text,planned,actual,currency,category,paid by,shared by\r\n"))
     #expect(text.contains("\r\nb,'=1+2,0.05,,EUR,,,\r\n"), "no spreadsheet computes it")
-    let rows = try BudgetTable.read(text)
+    let rows = try BudgetTable.read(text).rows
     #expect(rows.map(\.draft.text) == lines.map(\.text) && rows.map(\.line) == [2, 4, 5])
     #expect(rows.map(\.draft.planned) == ["12.50", "0.05", "0.00"])
     #expect(rows[0].draft.actual == "12.00" && rows[0].draft.payer == "Ada")
@@ -36,8 +36,16 @@ import Testing
       "text\tplanned\nbread\t2.50", "\"text\",\"planned\"\n\"bread\",\"2.50\"\n\n",
     ])
   func foreign(text: String) throws {
-    let rows = try BudgetTable.read(text)
+    let rows = try BudgetTable.read(text).rows
     #expect(rows.map(\.draft.text) == ["bread"] && rows.map(\.draft.planned) == ["2.50"])
+  }
+
+  @Test("43: columns that are not read are named; a line may end in a carriage return alone")
+  func leftOut() throws {
+    let table = try BudgetTable.read("Text, Shop ,planned,\rbread,mill,2.50,\rtea,,3,\r")
+    #expect(table.leftOut == ["Shop"])
+    #expect(table.rows.map(\.draft.text) == ["bread", "tea"] && table.rows.map(\.line) == [2, 3])
+    #expect(try BudgetTable.read(BudgetTable.write([])).leftOut.isEmpty)
   }
 
   @Test("E-51: what is no such table is said so")
@@ -46,6 +54,12 @@ import Testing
     #expect(throws: BudgetTable.TableProblem.missing("planned")) { try BudgetTable.read("text\nx") }
     #expect(throws: BudgetTable.TableProblem.open(line: 2)) {
       try BudgetTable.read("text,planned\n\"x,1\n")
+    }
+    #expect(throws: BudgetTable.TableProblem.twice("text")) {
+      try BudgetTable.read("text,planned,Text\nx,1,y\n")
+    }
+    #expect(throws: BudgetTable.TableProblem.tooWide(line: 3)) {
+      try BudgetTable.read("text,planned\nx,1,,\nx,1,2\n")
     }
     let long = "text,planned\n" + String(repeating: "x,1\n", count: 2_001)
     #expect(throws: BudgetTable.TableProblem.tooLong) { try BudgetTable.read(long) }

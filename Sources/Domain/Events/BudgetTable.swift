@@ -31,6 +31,10 @@ public enum BudgetTable {
   public enum TableProblem: Problem, Equatable {
     /// It has no column of that name.
     case missing(String)
+    /// Two columns have one name.
+    case twice(String)
+    /// A row has more values than there are columns.
+    case tooWide(line: Int)
     /// A quotation mark is not closed.
     case open(line: Int)
     /// More rows than a budget may have.
@@ -41,6 +45,10 @@ public enum BudgetTable {
       switch self {
       case .missing(let name):
         "The file has no column \(name): its first line names the columns, as in text,planned,currency."
+      case .twice(let name):
+        "The file has two columns \(name): take one of them out, as nobody can see which is meant."
+      case .tooWide(let line):
+        "Line \(line) has more values than there are columns: a value with a separator in it needs quotation marks around it."
       case .open(let line): "Line \(line) has a quotation mark that is not closed: close it."
       case .tooLong: "The file has more than \(mostRows) rows: import it in parts."
       }
@@ -85,25 +93,39 @@ public enum BudgetTable {
 
   /// Reads a table; its columns may be parted by commas, semicolons or tabs and stand in any order.
   ///
+  /// - Returns: its rows, and the names of columns that are not known: what stands in them is not taken.
   /// - Throws: `TableProblem`.
-  public static func read(_ text: String) throws(TableProblem) -> [Row] {
+  public static func read(
+    _ text: String
+  ) throws(TableProblem) -> (rows: [Row], leftOut: [String]) {
     var bytes = Array(text.utf8)
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
     let head = bytes.prefix { $0 != 10 && $0 != 13 }
     // A program that writes decimal commas parts columns by semicolons.
     let separator = [UInt8(ascii: ";"), 9].first(where: head.contains) ?? UInt8(ascii: ",")
     let cells = try cells(bytes, separator)
-    guard let names = cells.first?.values.map({ $0.lowercased() }) else { throw .missing("text") }
+    guard let titles = cells.first?.values.map({ EventRules.cut($0, EventRules.place) }) else {
+      throw .missing("text")
+    }
+    let names = titles.map { $0.lowercased() }
     for name in ["text", "planned"] where !names.contains(name) { throw .missing(name) }
-    return cells.dropFirst().map { line, values in
+    if let name = columns.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw .twice(name)
+    }
+    var rows: [Row] = []
+    for (line, values) in cells.dropFirst() {
+      guard values.dropFirst(names.count).allSatisfy(\.isEmpty) else {
+        throw .tooWide(line: line)
+      }
       var row = Row(line: line, values: [:])
       for (name, value) in zip(names, values) {
         let isAmount = name == "planned" || name == "actual"
         let plain = separator == UInt8(ascii: ";") && isAmount
         row.values[name] = plain ? value.replacing(",", with: ".") : value
       }
-      return row
+      rows.append(row)
     }
+    return (rows, titles.filter { !$0.isEmpty && !columns.contains($0.lowercased()) })
   }
 
   private static func cells(
@@ -139,12 +161,14 @@ public enum BudgetTable {
         }
         continue
       }
-      if byte == 10 { line += 1 }
+      // A line may end in a carriage return alone.
+      let isEnd = byte == 10 || byte == 13 && (index == bytes.count || bytes[index] != 10)
+      if isEnd { line += 1 }
       if isQuoted {
         cell.append(byte)
       } else if byte == separator {
         endCell()
-      } else if byte == 10 {
+      } else if isEnd {
         endRow()
         first = line
       } else if byte != 13 {

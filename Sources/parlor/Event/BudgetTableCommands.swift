@@ -55,16 +55,20 @@ struct BudgetImportCommand: ParsableCommand {
 
   func run() throws {
     let bytes = try FileBytes.read(path, otherwise: "import it in parts.")
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(
-        SessionEnd.refused, "\(path.plain) is not encoded in UTF-8: save it again in that encoding."
-      )
+    guard let (text, isLikely) = Text.decoded(bytes) else {
+      throw CommandFailure(SessionEnd.refused, Text.unknownEncoding)
     }
-    let rows: [BudgetTable.Row]
+    let (rows, leftOut): ([BudgetTable.Row], [String])
     do {
-      rows = try BudgetTable.read(text)
+      (rows, leftOut) = try BudgetTable.read(text)
     } catch {
       throw CommandFailure(SessionEnd.refused, "\(error)")
+    }
+    if isLikely { Output.error(Text.likelyEncoding) }
+    if !leftOut.isEmpty {
+      let names = leftOut.map { Text.preview($0, characters: 20).plain }.joined(separator: ", ")
+      let what = Count.word(leftOut.count, "The column is", "The columns are")
+      Output.error("parlor: \(what) not read: \(names).")
     }
     let (event, client) = try list.one.find()
     let known = Set(event.budget.map(\.id))
