@@ -104,7 +104,8 @@ public enum BudgetTable {
     // A program that writes decimal commas parts columns by semicolons.
     let separator = [UInt8(ascii: ";"), 9].first(where: head.contains) ?? UInt8(ascii: ",")
     let cells = try cells(bytes, separator)
-    guard let titles = cells.first?.values.map({ EventRules.cut($0, EventRules.place) }) else {
+    guard let titles = cells.first?.values.map({ $0.split(separator: " ").joined(separator: " ") })
+    else {
       throw .missing("text")
     }
     let names = titles.map { $0.lowercased() }
