@@ -146,7 +146,7 @@ declare namespace parlor {
   type Declined = { room?: string; reason?: string; for_good?: boolean };
   type DeleteBudgetLine = { room?: string; line?: string };
   type DeleteDrawings = { drawings?: string[] };
-  type DeleteEvent = { room?: string; event?: string; on?: EventDate };
+  type DeleteEvent = { room?: string; event?: string; on?: EventDate; series?: boolean };
   type DeleteFile = { room?: string; file?: string };
   type DeleteLibrary = { library?: string };
   type DeleteMessage = { room?: string; message?: string };
@@ -183,7 +183,7 @@ declare namespace parlor {
   type EditBudgetLine = { room?: string; line?: string; change?: BudgetDraft };
   type EditCards = { cards?: string[]; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition };
   type EditEntrant = { tournament?: string; entrant?: string; name?: string; rating?: number; club?: string; person?: string };
-  type EditEvent = { room?: string; event?: string; change?: EventDraft; on?: EventDate };
+  type EditEvent = { room?: string; event?: string; change?: EventDraft; on?: EventDate; series?: boolean };
   type EditLibrary = { library?: string; name?: string; format?: string; notes?: string; tags?: string[] };
   type EditMessage = { room?: string; message?: string; text?: string };
   type EditProfile = { name?: string; email?: string; password?: string };
@@ -205,7 +205,7 @@ declare namespace parlor {
   type EventLines = { lines?: EventLine[] };
   type EventPicture = { content?: BlobReference; crop?: PictureCrop; source?: string };
   type EventTime = { milliseconds?: string; zone?: string };
-  type EventView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; to_dos?: ToDoView[]; deleted?: boolean; room_name?: string; budget?: BudgetLineView[]; budget_total?: string; budget_actual?: string; uid?: string; sequence?: number; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus; picture?: PictureView; reminds?: boolean; read_only?: boolean; debts?: DebtView[]; left_out?: string[]; personal?: boolean; repetition?: string; categories?: string; organizer?: string; attendees?: string[] };
+  type EventView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; name?: string; start?: EventTime; minutes?: number; notes?: string; count_up?: boolean; to_dos?: ToDoView[]; deleted?: boolean; room_name?: string; budget?: BudgetLineView[]; budget_total?: string; budget_actual?: string; uid?: string; sequence?: number; calendar?: string; repeats?: string; changes?: string; zones?: string; all_day?: boolean; place?: string; url?: string; status?: EventStatus; picture?: PictureView; reminds?: boolean; read_only?: boolean; debts?: DebtView[]; left_out?: string[]; personal?: boolean; repetition?: string; categories?: string; organizer?: string; attendees?: string[]; parts?: string[] };
   type EventViews = { events?: EventView[] };
   type ExamineNode = { [field: string]: never };
   type ExportCards = { format?: string };

@@ -819,6 +819,9 @@ public nonisolated struct EditEvent: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
+  /// Its series is meant: without a date all parts of it, with a date the part that has it.
+  public var series: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -866,6 +869,9 @@ public nonisolated struct DeleteEvent: Sendable {
   public var hasOn: Bool {self._on != nil}
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
+
+  /// As in EditEvent.
+  public var series: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1632,6 +1638,12 @@ public nonisolated struct EventView: @unchecked Sendable {
   public var attendees: [String] {
     get {_storage._attendees}
     set {_uniqueStorage()._attendees = newValue}
+  }
+
+  /// The ids of the other parts of its series: a change of one date and all later ones makes a part.
+  public var parts: [String] {
+    get {_storage._parts}
+    set {_uniqueStorage()._parts = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3518,7 +3530,7 @@ nonisolated extension MakeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EditEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}change\0\u{1}on\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}change\0\u{1}on\0\u{1}series\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3530,6 +3542,7 @@ nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._change) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._on) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.series) }()
       default: break
       }
     }
@@ -3552,6 +3565,9 @@ nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._on {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if self.series != false {
+      try visitor.visitSingularBoolField(value: self.series, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3560,6 +3576,7 @@ nonisolated extension EditEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.event != rhs.event {return false}
     if lhs._change != rhs._change {return false}
     if lhs._on != rhs._on {return false}
+    if lhs.series != rhs.series {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3607,7 +3624,7 @@ nonisolated extension EventDate: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeleteEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}on\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}event\0\u{1}on\0\u{1}series\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3618,6 +3635,7 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.event) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._on) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.series) }()
       default: break
       }
     }
@@ -3637,6 +3655,9 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._on {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    if self.series != false {
+      try visitor.visitSingularBoolField(value: self.series, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3644,6 +3665,7 @@ nonisolated extension DeleteEvent: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.room != rhs.room {return false}
     if lhs.event != rhs.event {return false}
     if lhs._on != rhs._on {return false}
+    if lhs.series != rhs.series {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4302,7 +4324,7 @@ nonisolated extension RemovePicture: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EventView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0\u{1}personal\0\u{1}repetition\0\u{1}categories\0\u{1}organizer\0\u{1}attendees\0\u{2}\u{5}added\0\u{c}\u{c}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}start\0\u{1}minutes\0\u{1}notes\0\u{4}\u{2}count_up\0\u{3}to_dos\0\u{1}deleted\0\u{3}room_name\0\u{1}budget\0\u{3}budget_total\0\u{3}budget_actual\0\u{1}uid\0\u{1}sequence\0\u{1}calendar\0\u{1}repeats\0\u{1}changes\0\u{1}zones\0\u{3}all_day\0\u{1}place\0\u{1}url\0\u{1}status\0\u{1}picture\0\u{1}reminds\0\u{4}\u{9}read_only\0\u{1}debts\0\u{4}\u{9}left_out\0\u{1}personal\0\u{1}repetition\0\u{1}categories\0\u{1}organizer\0\u{1}attendees\0\u{1}parts\0\u{2}\u{4}added\0\u{c}\u{c}\u{1}")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4344,6 +4366,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _categories: String = String()
     var _organizer: String = String()
     var _attendees: [String] = []
+    var _parts: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4393,6 +4416,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _categories = source._categories
       _organizer = source._organizer
       _attendees = source._attendees
+      _parts = source._parts
     }
   }
 
@@ -4449,6 +4473,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 53: try { try decoder.decodeSingularStringField(value: &_storage._categories) }()
         case 54: try { try decoder.decodeSingularStringField(value: &_storage._organizer) }()
         case 55: try { try decoder.decodeRepeatedStringField(value: &_storage._attendees) }()
+        case 56: try { try decoder.decodeRepeatedStringField(value: &_storage._parts) }()
         case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
         default: break
         }
@@ -4576,6 +4601,9 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._attendees.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._attendees, fieldNumber: 55)
       }
+      if !_storage._parts.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._parts, fieldNumber: 56)
+      }
       try { if let v = _storage._added {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
       } }()
@@ -4627,6 +4655,7 @@ nonisolated extension EventView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._categories != rhs_storage._categories {return false}
         if _storage._organizer != rhs_storage._organizer {return false}
         if _storage._attendees != rhs_storage._attendees {return false}
+        if _storage._parts != rhs_storage._parts {return false}
         return true
       }
       if !storagesAreEqual {return false}
