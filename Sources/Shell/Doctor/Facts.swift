@@ -115,7 +115,8 @@ enum Facts {
           letsMulticastIn: Ufw.letsMulticastIn(FileText.read("/etc/ufw/before.rules") ?? ""))
       {
         return missing.isEmpty
-          ? .open("ufw \(allowed)") : .closed("ufw", missing, fix: Ufw.fix(missing, remedy, profile: profile))
+          ? .open("ufw \(allowed)")
+          : .closed("ufw", missing, fix: Ufw.fix(missing, remedy, profile: profile))
       } else if !remedy.isRoot, Ufw.isEnabled(FileText.read("/etc/ufw/ufw.conf") ?? "") {
         return .hidden("ufw", fix: Ufw.fix(needs, remedy, profile: profile))
       }
