@@ -1,6 +1,7 @@
 import Feature
 import Identifiers
 import Schema
+import TestKit
 import Testing
 import Wire
 
@@ -107,8 +108,8 @@ import Wire
     var peers = PeerTable()
     peers.note(back: .UNRECOGNIZED(99), of: ada)
     #expect(peers.back(of: ada) == .unspecified)
-    peers.note(back: .weather, of: ada)
-    #expect(peers.back(of: ada) == .weather)
+    peers.note(back: .clearDay, of: ada)
+    #expect(peers.back(of: ada) == .clearDay)
     peers.part(from: ada)
     #expect(peers.back(of: ada) == .unspecified)
   }
