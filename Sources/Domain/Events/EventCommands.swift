@@ -324,12 +324,13 @@ enum EventCommands {
   private static func takeWholeDays(
     _ wanted: EventDraft, of event: inout Schema.Event
   ) throws {
-    guard event.allDay, event.minutes > 0, wanted.hasMinutes || wanted.hasDate || wanted.hasAllDay
-    else { return }
-    let days = (Int64(event.minutes) + 720) / 1_440
-    guard days > 0, abs(Int64(event.minutes) - days * 1_440) <= 60 else {
+    guard event.allDay, wanted.hasMinutes || wanted.hasDate || wanted.hasAllDay else { return }
+    var days = (Int64(event.minutes) + 720) / 1_440
+    if wanted.hasAllDay, !wanted.hasMinutes {
+      days = max(1, (Int64(event.minutes) + 1_439 - 60) / 1_440)
+    } else if abs(Int64(event.minutes) - days * 1_440) > 60 {
       // A file may say so.
-      guard wanted.hasCalendar || wanted.hasStart else {
+      guard !wanted.hasMinutes || wanted.hasCalendar || wanted.hasStart else {
         throw Refused(
           .invalid,
           "What takes whole days lasts 1440 minutes, or a multiple of that, and not \(event.minutes)."
@@ -337,6 +338,7 @@ enum EventCommands {
       }
       return
     }
+    guard days > 0 else { return }
     event.minutes = UInt32(
       clamping: CalendarReading.minutes(of: days, from: event.start))
   }
