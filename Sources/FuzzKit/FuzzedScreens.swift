@@ -122,7 +122,7 @@ struct FuzzedScreens {
     ] {
       let calendar = try EventCalendar(zone: zone)
       let text = PlannedText(calendar, now: now)
-      try draw(text.grid(of: lines, columns: 80))
+      try draw(text.grid(of: lines.map { ($0, Occurrences($0).shown(at: now)) }, columns: 80))
       for line in lines { try draw([text.line(of: line)]) }
       for event in events {
         try draw(text.lines(of: event))

@@ -59,6 +59,13 @@ struct FirewallTests {
   func ufwFix() {
     #expect(
       Ufw.fix(Self.needs, Remedy()) == "sudo ufw allow 5353/udp && sudo ufw allow 4711/tcp")
+    // The profile of a package says it shorter, where it has all that is needed.
+    func profile(_ ports: String) -> String { "[Parlor]\ntitle=Parlor\nports=\(ports)\n" }
+    let fix = { Ufw.fix(Self.needs, Remedy(), profile: $0) }
+    #expect(fix(profile("4711/tcp|5353/udp")) == "sudo ufw allow Parlor")
+    for other in ["27567/tcp|5353/udp", "4711/udp|5353/udp", "4711/tcp"] {
+      #expect(fix(profile(other)) == Ufw.fix(Self.needs, Remedy()), "\(other)")
+    }
   }
 
   @Test("firewalld: only active zones count, and each gets what it lacks")

@@ -108,7 +108,11 @@ final class Home: Sendable {
 
   /// Runs a command that must succeed.
   @discardableResult
-  func done(_ words: String...) async throws -> String {
+  func done(_ words: String...) async throws -> String { try await done(words) }
+
+  /// Runs a command that must succeed.
+  @discardableResult
+  func done(_ words: [String]) async throws -> String {
     let program = try start(words)
     program.closeInput()
     guard try await program.end() == .exit(0) else { throw Late(description: program.story) }

@@ -119,6 +119,36 @@ extension EndToEndTests {
       #expect(masked.code == 1 && before.contains(desk.home.path), "\(masked)")
     }
 
+    @Test("45.5: the unit of a package is enabled, and no second one is written")
+    func packaged() async throws {
+      let desk = try Desk(manager: "exit 0")
+      let folder = desk.directory + "/.local/share/systemd/user"
+      let unit = folder + "/parlor.service"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      // The package names its program by a link.
+      let link = desk.directory + "/parlor"
+      symlink("\(Home.binaries)/parlor", link)
+      try "[Service]\nExecStart=\(link) daemon\n".write(
+        toFile: unit, atomically: true, encoding: .utf8)
+      let usual = ["--home", desk.directory + "/.local/share/parlor"]
+      let said = try await desk.home.done(["service", "install"] + usual)
+      #expect(said.contains("Enabled \(unit)") && access(desk.unit, F_OK) != 0, "\(said)")
+      #expect(desk.told.last == "systemctl --user enable --now parlor.service")
+      let status = try await desk.home.done(["service", "status", "--json"] + usual)
+      #expect(status.contains("\"unit\":\"packaged\"") && status.contains(unit))
+      try await desk.home.done(["service", "remove"] + usual)
+      #expect(desk.told.last == "systemctl --user disable --now parlor.service")
+      #expect(access(unit, F_OK) == 0)
+      // Another home needs a unit of its own, and so does another program.
+      try await desk.home.done("service", "install")
+      #expect(desk.text.contains("daemon --home \(desk.home.path)\n"))
+      try await desk.home.done("service", "remove")
+      try "[Service]\nExecStart=/usr/bin/parlor-of-others daemon\n".write(
+        toFile: unit, atomically: true, encoding: .utf8)
+      try await desk.home.done(["service", "install"] + usual)
+      #expect(access(desk.unit, F_OK) == 0)
+    }
+
     @Test("a manager that fails is quoted, and the exit code says so")
     func failing() async throws {
       let desk = try Desk(

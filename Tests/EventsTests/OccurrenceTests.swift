@@ -122,3 +122,31 @@ import Testing
     }.map { $0 * 86_400 + time }
   }
 }
+
+extension OccurrenceTests {
+  @Test("43: a changed date has its own place, notes, address and status, also where it has none")
+  func ownTexts() throws {
+    var event = EventView()
+    (event.start.milliseconds, event.start.zone, event.place) = (0, "UTC", "Hall")
+    event.repeats = "RRULE:FREQ=DAILY;COUNT=3\n"
+    event.changes =
+      "BEGIN:VEVENT\nRECURRENCE-ID:19700102T000000Z\nDTSTART:19700102T010000Z\nLOCATION:School\\, 2\nSTATUS:TENTATIVE\nEND:VEVENT\n"
+    let dates = Occurrences(event).list(from: 0, limit: 3)
+    #expect(dates.map(\.said?.place) == [nil, "School, 2", nil])
+    #expect(dates[1].said?.status == .tentative && dates[1].said?.notes == "")
+  }
+
+  @Test(
+    "43: the days of a duration are those of the calendar, its hours are exact (RFC 5545, 3.3.6)",
+    arguments: [("P1D", 23), ("P1DT12H", 35), ("PT24H", 24), ("P1W", 167)])
+  func durations(text: String, hours: UInt32) throws {
+    // On the night to 2027-03-28 clocks are set forward in Berlin.
+    let lines = [
+      "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a", "SUMMARY:a",
+      "DTSTART;TZID=Europe/Berlin:20270327T180000", "DURATION:\(text)", "END:VEVENT",
+      "END:VCALENDAR",
+    ]
+    let file = try CalendarFile(lines.joined(separator: "\n"), zone: "UTC")
+    #expect(file.events.first?.minutes == hours * 60)
+  }
+}

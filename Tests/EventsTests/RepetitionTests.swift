@@ -192,6 +192,7 @@ import Testing
   @Test(
     "E-63: what is no repetition is said so",
     arguments: [
+      "every monday for 5 times on tuesday", "every week for 3 timesheets", "every monday and",
       "sometimes", "every", "every moon", "every monday until never", "every 0 days", "every 40th",
     ])
   func badlyTyped(text: String) {

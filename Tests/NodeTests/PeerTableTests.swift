@@ -1,6 +1,7 @@
 import Feature
 import Identifiers
 import Schema
+import TestKit
 import Testing
 import Wire
 
@@ -101,21 +102,43 @@ import Wire
     #expect(peers.peer(at: "10.0.0.3:1")?.view.id == nodes[2].description)
   }
 
-  @Test("a colour that nobody knows is none, and what a peer told ends with its link") func looks()
-    throws
-  {
+  @Test("a back that nobody knows is a plain one, and what a peer told of it ends with its link")
+  func back() throws {
     let ada = try node(1)
     var peers = PeerTable()
-    let colour = try #require(Settings.colours.first)
-    peers.note(colour: colour, of: ada)
-    #expect(peers.colour(of: ada) == colour && peers.colour(of: nil) == "")
-    peers.note(colour: "no colour", of: ada)
-    #expect(peers.colour(of: ada) == "")
-    peers.note(colour: colour, of: ada)
     peers.note(back: .UNRECOGNIZED(99), of: ada)
     #expect(peers.back(of: ada) == .unspecified)
+    peers.note(back: .clearDay, of: ada)
+    #expect(peers.back(of: ada) == .clearDay)
     peers.part(from: ada)
-    #expect(peers.colour(of: ada) == "")
+    #expect(peers.back(of: ada) == .unspecified)
+  }
+
+  @Test("44.16: a peer has its colour from the first second, and keeps it while it is away")
+  func colour() throws {
+    let network = VirtualNetwork(seed: 16)
+    let (ada, bob) = (try network.add("Ada"), try network.add("Bob"))
+    func paint(_ colour: String) throws {
+      _ = try network.call(bob, Methods.Node.set) { ($0.key, $0.value) = ("colour", colour) }.get()
+    }
+    func seen() throws -> [String] {
+      try network.nodes[ada].store.read { try $0.peers() }.map(\.view.colour)
+    }
+    let (one, other) = (try #require(Settings.colours.first), try #require(Settings.colours.last))
+    try paint(one)
+    network.connect(ada, bob)
+    network.settle()
+    #expect(try seen() == [one])
+    try paint(other)
+    network.settle()
+    #expect(try seen() == [other])
+    network.partition(ada, bob)
+    network.run(milliseconds: 70_000)
+    #expect(!network.isLinked(ada, bob))
+    #expect(try seen() == [other])
+    var view = PeerView()
+    view.note(colour: "no colour")
+    #expect(view.colour.isEmpty)
   }
 
   @Test("P-13: an instance is dialled at addresses of our networks alone") func sightings() throws {

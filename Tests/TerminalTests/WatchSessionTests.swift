@@ -182,7 +182,13 @@ import Testing
     (far.own, far.authorName) = (false, "Eve")
     #expect(plans.line(of: far).text.hasSuffix("personal · Eve (stranger) · no reminder"))
     #expect(PlannedText(.world, now: 11 * Self.day).line(of: far).text.contains("past"))
-    let grid = plans.grid(of: [Self.line, far, far], columns: 60)
+    let events = [Self.line, far, far].map { (event: $0, date: Occurrences($0).shown(at: 0)) }
+    let grid = plans.grid(of: events, columns: 60)
     #expect(grid.count == 8 && grid.allSatisfy { $0.width <= 60 })
+    // Each card is of its own date, which may go on now.
+    var date = events[0].date
+    date.name = "Rehearsal"
+    let cards = PlannedText(.world, now: date.start).grid(of: [(Self.line, date)], columns: 60)
+    #expect(cards.map(\.text)[0].contains("Rehearsal") && cards[2].text.contains("now, for"))
   }
 }

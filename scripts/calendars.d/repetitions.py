@@ -128,8 +128,8 @@ class Round:
     def make(self):
         for _ in range(4):
             zone, start, isOfDays = self.random.choice(zones), self.start(2027), self.random.randrange(5) == 0
-            words = ["event", "add", self.name(), "--at", f"{start:%Y-%m-%dT%H:%M}", "--zone", zone,
-                     "--repeat", self.rule(isOfDays), "--minutes", self.random.choice([0, 30, 120, 1500])]
+            words = ["event", "add", self.name(), "--at", f"{start:%Y-%m-%d}" if isOfDays else f"{start:%Y-%m-%dT%H:%M}", "--zone", zone,
+                     "--repeat", self.rule(isOfDays), "--minutes", self.random.choice([1440, 2880] if isOfDays else [0, 30, 120, 1500])]
             # An hour that clocks skip, and a rule that ends before it, are refused.
             self.ada.parlor(*words, *["--all-day"] * isOfDays, must=False)
         lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Rounds//EN"]

@@ -40,7 +40,7 @@ extension Node {
     }
     let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
     if !rooms.isEmpty { peer.isKept = true }
-    peers.note(colour: hello.accounts.first?.colour ?? "", of: session.node)
+    peer.view.note(colour: hello.accounts.first?.colour ?? "")
     // In quiet mode it was not told our name before it had shown its account.
     if settings.cardBack != .unspecified || settings.quiet, tellsName(to: session.id) {
       try sendProfile(to: session.id)
@@ -91,7 +91,7 @@ extension Node {
     let name = Text.clean(profile.name, limit: Limits.name)
     peer.view.nameIsTaken = takesName(name, session.node)
     peer.view.name = name
-    peers.note(colour: profile.colour, of: session.node)
+    peer.view.note(colour: profile.colour)
     peers.note(back: profile.back, of: session.node)
     try keep(peer, session.node, transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {

@@ -55,6 +55,11 @@ extension PeerView {
     trustProblem = ""
   }
 
+  /// Notes the colour that the peer told; one that this program does not know is none.
+  mutating func note(colour: String) {
+    self.colour = Settings.colours.contains(colour) ? colour : ""
+  }
+
   /// Notes by how much the peer's clock is ahead of ours, where it said what it shows.
   mutating func note(wall: UInt64, at now: Moment) {
     guard let there = NamedTime.milliseconds(wall),

@@ -9,8 +9,6 @@ struct PeerTable {
   private var all: [NodeID: Peer]
   /// The peers by who lives on them; nil since one of them changed.
   private var known: KnownPeople?
-  /// Accent colours that linked peers told.
-  private var colours: [NodeID: String] = [:]
   /// The backs of cards that linked peers told.
   private var backs: [NodeID: CardBack] = [:]
   /// The sightings that DNS-SD shows, by instance.
@@ -120,16 +118,11 @@ struct PeerTable {
     return !hadIt || !isPaired && others.values.contains { $0.view.paired }
   }
 
-  /// The colour that a linked peer told; empty for none.
-  func colour(of node: NodeID?) -> String { node.flatMap { colours[$0] } ?? "" }
+  /// The colour that a peer told last; empty for none.
+  func colour(of node: NodeID?) -> String { node.flatMap { all[$0]?.view.colour } ?? "" }
 
   /// The back of cards that a linked peer told.
   func back(of node: NodeID?) -> CardBack { node.flatMap { backs[$0] } ?? .unspecified }
-
-  /// Notes the colour that a linked peer told; one that this program does not know is none.
-  mutating func note(colour: String, of node: NodeID) {
-    colours[node] = Settings.colours.contains(colour) ? colour : nil
-  }
 
   /// Notes the back that a linked peer told; one that this program does not know is a plain one.
   mutating func note(back: CardBack, of node: NodeID) {
@@ -138,7 +131,6 @@ struct PeerTable {
 
   /// The link to a peer is gone, and what was told over it.
   mutating func part(from node: NodeID) {
-    colours[node] = nil
     backs[node] = nil
   }
 

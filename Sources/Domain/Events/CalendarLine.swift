@@ -95,10 +95,15 @@ public struct CalendarLine: Equatable, Sendable {
 
   /// A text as a length of time; nil as above.
   static func seconds(_ value: String) -> Int64? {
+    duration(value).map { $0.days * 86_400 + $0.seconds }
+  }
+
+  /// A duration in days of the calendar and seconds beside them (section 3.3.6); nil for what is none.
+  static func duration(_ value: String) -> (days: Int64, seconds: Int64)? {
     var text = Substring(value.uppercased())
     if text.first == "+" { text.removeFirst() }
     guard text.first == "P" else { return nil }
-    var (sum, count, isTime, parts) = (Int64(0), "", false, 0)
+    var (sum, days, count, isTime, parts) = (Int64(0), Int64(0), "", false, 0)
     for character in text.dropFirst() {
       if character == "T", !isTime, count.isEmpty {
         isTime = true
@@ -109,14 +114,14 @@ public struct CalendarLine: Equatable, Sendable {
         continue
       }
       let units: [Character: Int64] =
-        isTime ? ["H": 3_600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
+        isTime ? ["H": 3_600, "M": 60, "S": 1] : ["W": 7, "D": 1]
       guard let unit = units[character], parts < 4, count.count <= 9, let number = Int64(count)
       else {
         return nil
       }
-      sum += number * unit
+      if isTime { sum += number * unit } else { days += number * unit }
       (count, parts) = ("", parts + 1)
     }
-    return count.isEmpty && parts > 0 ? sum : nil
+    return count.isEmpty && parts > 0 ? (days, sum) : nil
   }
 }

@@ -273,9 +273,9 @@ struct CalendarReading: Sendable {
         hints.append("\"\(Text.clean(ends.value, limit: 40))\" is no date, so it has no end here")
       }
     } else if let duration = known["DURATION"] {
-      if let seconds = duration.seconds {
-        let isWhole = isOfDays && seconds % 86_400 == 0
-        minutes = isWhole ? Self.minutes(of: seconds / 86_400, from: start) : seconds / 60
+      // Days are those of the calendar, hours are exact (section 3.3.6).
+      if let parts = CalendarLine.duration(duration.value) {
+        minutes = Self.minutes(of: parts.days, from: start) + parts.seconds / 60
       } else {
         hints.append("The duration is not understood, so it has none here")
       }
@@ -295,7 +295,7 @@ struct CalendarReading: Sendable {
   }
 
   /// Returns the length of some days in minutes; a day in which clocks are changed has 23 or 25 hours.
-  private static func minutes(of days: Int64, from start: EventTime) -> Int64 {
+  static func minutes(of days: Int64, from start: EventTime) -> Int64 {
     guard let calendar = try? EventCalendar(zone: start.zone), days < 4_000_000 else {
       return days * 1_440
     }

@@ -16,7 +16,11 @@ import Schema
 public struct DateText {
   let calendar: EventCalendar
   let now: Int64
+  /// The day that is meant by an hour alone; nil for the next hour of that name.
+  private let usualDay: EventCalendar.Day?
   var words: [Substring]
+  /// An hour was named.
+  private var hasHour = true
 
   /// A day as it was typed, before it is known which hour goes with it.
   enum DayPart {
@@ -45,16 +49,26 @@ public struct DateText {
   public static func instant(
     _ text: String, _ calendar: EventCalendar, now: Int64
   ) throws(EventProblem) -> Int64 {
-    var reading = DateText(text, calendar, now)
+    try read(text, calendar, now: now).instant
+  }
+
+  /// The same, and whether an hour was named.
+  ///
+  /// - Parameter old: the date that is changed, whose day is meant by an hour alone; nil for a new one.
+  static func read(
+    _ text: String, _ calendar: EventCalendar, now: Int64, changing old: Int64? = nil
+  ) throws(EventProblem) -> (instant: Int64, hasHour: Bool) {
+    var reading = DateText(text, calendar, now, old)
     guard let instant = try reading.read(), reading.words.isEmpty else {
       throw .unreadable(Text.clean(text, limit: 100))
     }
-    return instant
+    return (instant, reading.hasHour)
   }
 
-  private init(_ text: String, _ calendar: EventCalendar, _ now: Int64) {
+  private init(_ text: String, _ calendar: EventCalendar, _ now: Int64, _ old: Int64?) {
     self.calendar = calendar
     self.now = now
+    usualDay = old.map { calendar.day(of: $0).day }
     let text = text.lowercased()
     words = text.split { $0.isWhitespace || $0 == "," }
   }
@@ -86,9 +100,12 @@ public struct DateText {
       guard case .exact(let day) = day, let time else { return nil }
       return instant(day, time, offset)
     }
-    if let day { return try instant(day, time) }
+    if let day {
+      if case .tonight = day {} else { hasHour = time != nil }
+      return try instant(day, time)
+    }
     guard let time else { return nil }
-    return try next(time)
+    return if let usualDay { try at(usualDay, time) } else { try next(time) }
   }
 
   // MARK: Instants

@@ -95,6 +95,11 @@ public struct EventCalendar: Sendable {
     return second + clock.offset(at: second)
   }
 
+  /// The same time of the next day: 23 or 25 hours later where clocks are changed.
+  public func dayAfter(_ milliseconds: Int64) -> Int64 {
+    instant(wall: wall(of: milliseconds) + 86_400)
+  }
+
   /// The instant at which clocks show a time: where they skip it, as much later; where they show it twice, the first.
   func instant(wall: Int64) -> Int64 {
     let wall = min(max(wall, -EventRules.latest / 1_000), EventRules.latest / 1_000)

@@ -176,8 +176,15 @@ enum EventCommands {
     if wanted.hasNotes { event.notes = try EventRules.notes(wanted.notes) }
     try applyCalendar(wanted, to: &event)
     if wanted.hasDate {
-      event.start = try time(wanted.date, wanted.zone, now: now)
-      event.allDay = false
+      let old = before.start == EventTime() ? nil : before.start.milliseconds
+      let typed = try time(wanted.date, wanted.zone, now: now, changing: old)
+      event.start = typed.time
+      // A day alone says nothing about hours.
+      if typed.hasHour { event.allDay = false }
+      guard !typed.hasHour || !wanted.allDay else {
+        throw Refused(
+          .invalid, "What takes whole days has no hour: leave the hour of the date out.")
+      }
     }
     if wanted.hasMinutes {
       guard wanted.minutes <= EventRules.mostMinutes else {
@@ -188,6 +195,7 @@ enum EventCommands {
       event.minutes = wanted.minutes
     }
     if wanted.hasAllDay { event.allDay = wanted.allDay }
+    try takeWholeDays(wanted, of: &event)
     if wanted.hasRepeat {
       try apply(repetition: wanted.repeat, to: &event, now: now)
     } else if movesDates, !wanted.hasRepeats, !wanted.hasChanges,
@@ -287,28 +295,52 @@ enum EventCommands {
     repetition text: String, to event: inout Schema.Event, now: Int64
   ) throws {
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
-    let rule = try RepeatText.rule(text, calendar, now: now)
+    let rule = try RepeatText.rule(text, calendar, now: max(now, event.start.milliseconds))
     event.repeats = rule.map { "RRULE:\($0.text)\n" } ?? ""
     event.changes = ""
     guard let rule else { return }
     // The first date is one of the rule.
     let wall = calendar.wall(of: event.start.milliseconds)
-    var dates = RepeatDates(rule, start: wall, from: wall)
+    var dates = RepeatDates(rule, start: wall, from: wall, until: rule.until(in: calendar))
     guard let first = dates.next() else {
       throw EventProblem.badRepetition("No date fits this repetition")
     }
     if first != wall { event.start.milliseconds = calendar.instant(wall: first) }
   }
 
-  /// A time as people type it.
-  static func time(_ text: String, _ zone: String, now: Int64) throws -> EventTime {
+  /// A time as people type it, and whether they named an hour.
+  ///
+  /// - Parameter old: the time that it replaces, whose day is meant by an hour alone; nil for a new one.
+  static func time(
+    _ text: String, _ zone: String, now: Int64, changing old: Int64? = nil
+  ) throws -> (time: EventTime, hasHour: Bool) {
     let calendar = try EventCalendar(zone: zone)
-    let instant = try DateText.instant(text, calendar, now: now)
-    guard instant < EventRules.latest else { throw EventProblem.tooFar }
-    return .with {
-      $0.milliseconds = instant
-      $0.zone = zone
+    let typed = try DateText.read(text, calendar, now: now, changing: old)
+    guard typed.instant < EventRules.latest else { throw EventProblem.tooFar }
+    return (.with { ($0.milliseconds, $0.zone) = (typed.instant, zone) }, typed.hasHour)
+  }
+
+  /// Has an event of whole days last as many hours as these days have: one in which clocks are changed has 23 or 25.
+  private static func takeWholeDays(
+    _ wanted: EventDraft, of event: inout Schema.Event
+  ) throws {
+    guard event.allDay, wanted.hasMinutes || wanted.hasDate || wanted.hasAllDay else { return }
+    var days = (Int64(event.minutes) + 720) / 1_440
+    if wanted.hasAllDay, !wanted.hasMinutes {
+      days = max(1, (Int64(event.minutes) + 1_439 - 60) / 1_440)
+    } else if abs(Int64(event.minutes) - days * 1_440) > 60 {
+      // A file may say so.
+      guard !wanted.hasMinutes || wanted.hasCalendar || wanted.hasStart else {
+        throw Refused(
+          .invalid,
+          "What takes whole days lasts 1440 minutes, or a multiple of that, and not \(event.minutes)."
+        )
+      }
+      return
     }
+    guard days > 0 else { return }
+    event.minutes = UInt32(
+      clamping: CalendarReading.minutes(of: days, from: event.start))
   }
 
   /// Fills in what a chat message says of an event that is made out of it (row E-62).

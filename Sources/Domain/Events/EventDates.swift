@@ -9,26 +9,7 @@ enum EventDates {
   static func date(
     _ meant: EventDate, of event: Schema.Event, now: Int64
   ) throws -> Occurrences.Occurrence {
-    let dates = Occurrences(event)
-    guard dates.comesAgain else {
-      throw Refused(
-        .invalid, "\(event.name) comes once: leave the date out to change the whole event.")
-    }
-    let calendar = try EventCalendar(zone: meant.zone)
-    let instant = try DateText.instant(meant.date, calendar, now: now)
-    let parts = calendar.day(of: instant)
-    let end = parts.hour == 0 && parts.minute == 0 ? instant + 86_400_000 : instant + 60_000
-    // One that was changed is meant by either of its days.
-    if let original = dates.changed.first(where: { (instant..<end).contains($0) }),
-      let found = dates.changed(original)
-    {
-      return found
-    }
-    if let found = dates.list(from: instant, to: end - 1, limit: 1).first { return found }
-    throw Refused(
-      .notFound,
-      "\(event.name) is not on \(calendar.text(instant)): `parlor event list --from` lists its dates."
-    )
+    try Occurrences(event).date(meant, of: event.name, now: now)
   }
 
   /// Leaves a date out, or ends the event before it.

@@ -1,6 +1,42 @@
+import Feature
 import Schema
 
 extension Occurrences {
+  /// The date that a person means.
+  ///
+  /// - Parameter name: of the event, for what is said.
+  /// - Throws: `Refused` where it has none then, or several.
+  public func date(_ meant: EventDate, of name: String, now: Int64) throws -> Occurrence {
+    guard comesAgain else {
+      throw Refused(
+        .invalid, "\(name) comes once: leave the date out to change the whole event.")
+    }
+    let calendar = try EventCalendar(zone: meant.zone)
+    let instant = try DateText.instant(meant.date, calendar, now: now)
+    let parts = calendar.day(of: instant)
+    let isDay = parts.hour == 0 && parts.minute == 0
+    let end = isDay ? calendar.dayAfter(instant) : instant + 60_000
+    // One that was changed is meant by either of its days.
+    if let original = changed.first(where: { (instant..<end).contains($0) }),
+      let found = changed(original)
+    {
+      return found
+    }
+    let found = list(from: instant, to: end - 1, limit: 3)
+    if found.count > 1, isDay {
+      let hours = found.map { calendar.text($0.start).suffix(5) }.joined(separator: ", ")
+      throw Refused(
+        .ambiguous,
+        "\(name) comes several times on \(calendar.text(instant).dropLast(6)) (\(hours)): name the hour as well."
+      )
+    }
+    if let found = found.first { return found }
+    throw Refused(
+      .notFound,
+      "\(name) is not on \(calendar.text(instant)): `parlor event list --from` lists its dates."
+    )
+  }
+
   mutating func take(_ repeats: String) {
     for text in repeats.split(separator: "\n") {
       guard let line = CalendarLine(String(text), number: 0) else { continue }
@@ -132,7 +168,16 @@ extension Occurrences {
       case ("DTEND", 1): change.end = CalendarTime(line.value).map { instant($0, line) }
       case ("DURATION", 1): duration = line.seconds
       case ("SUMMARY", 1): change.name = Text.clean(line.text, limit: EventRules.name)
+      case ("LOCATION", 1): change.said.place = EventRules.cut(line.text, EventRules.place)
+      case ("URL", 1): change.said.url = EventRules.cut(line.value, EventRules.place)
+      case ("DESCRIPTION", 1):
+        change.said.notes = Text.clean(line.text, limit: EventRules.notes, lines: true)
       case ("STATUS", 1):
+        switch line.value.uppercased() {
+        case "TENTATIVE": change.said.status = .tentative
+        case "CONFIRMED": change.said.status = .confirmed
+        default: break
+        }
         change.isCancelled =
           change.isCancelled || ["CANCELLED", "COMPLETED"].contains(line.value.uppercased())
       case ("COMPLETED", 1): change.isCancelled = true

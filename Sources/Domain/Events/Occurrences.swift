@@ -14,6 +14,18 @@ public struct Occurrences: Sendable {
     public var name: String?
     /// It has days without hours, which this date alone may have.
     public var isOfDays: Bool
+    /// The texts of this date alone; nil where they are those of the event.
+    public var said: Said?
+  }
+
+  /// The texts of a date that is otherwise: a component with RECURRENCE-ID stands for itself (RFC 5545, section 3.8.4.4).
+  public struct Said: Equatable, Sendable {
+    /// Each is empty where the date has none.
+    public var place = ""
+    public var url = ""
+    public var notes = ""
+    /// Whether it takes place.
+    public var status = EventStatus.unspecified
   }
 
   /// A date that is otherwise than the rule says.
@@ -22,6 +34,7 @@ public struct Occurrences: Sendable {
     var end: Int64?
     var name: String?
     var isOfDays: Bool?
+    var said = Said()
     /// It is cancelled, or done elsewhere where it is one of a to-do.
     var isCancelled = false
     /// So are all later dates (RANGE=THISANDFUTURE; RFC 5545, section 3.2.13).
@@ -122,13 +135,13 @@ public struct Occurrences: Sendable {
   var changed: [Int64] { changes.keys.sorted() }
 
   /// A date that is otherwise, by its start by the rule; nil for one that is cancelled, and any other.
-  func changed(_ original: Int64) -> Occurrence? {
+  public func changed(_ original: Int64) -> Occurrence? {
     guard let change = changes[original], !change.isCancelled, let start = change.start else {
       return nil
     }
     return Occurrence(
       start: start, end: max(start, change.end ?? end(start)), original: original,
-      name: change.name, isOfDays: change.isOfDays ?? isOfDays)
+      name: change.name, isOfDays: change.isOfDays ?? isOfDays, said: change.said)
   }
 
   // MARK: Questions
@@ -253,7 +266,8 @@ public struct Occurrences: Sendable {
     let length = shift.change.end.map { $0 - begin }
     return Occurrence(
       start: start, end: length.map { start + max(0, $0) } ?? end(start), original: original,
-      name: shift.change.name, isOfDays: shift.change.isOfDays ?? isOfDays)
+      name: shift.change.name, isOfDays: shift.change.isOfDays ?? isOfDays,
+      said: shift.change.said)
   }
 
   /// The dates of which some part is in a time, in order.

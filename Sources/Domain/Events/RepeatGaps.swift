@@ -6,6 +6,11 @@ enum RepeatGaps {
   ///
   /// - Parameter wall: the first date, on the clock of the wall.
   static func text(_ rule: RepeatRule, start wall: Int64) -> String? {
+    if rule.isPlain, rule.frequency == .monthly, rule.monthDays.isEmpty,
+      let day = rule.weekdays.first(where: { abs($0.place) == 5 })
+    {
+      return "not in months without a 5th \(RepeatText.names[day.day])"
+    }
     guard rule.isPlain, rule.weekdays.isEmpty,
       rule.frequency == .monthly || rule.frequency == .yearly
     else { return nil }

@@ -29,7 +29,8 @@ public enum RepeatText {
       words = Array(words[..<place])
     } else if let place = words.firstIndex(of: "for"), words.count > place + 1,
       let number = DateText.count(words[place + 1]), number > 0,
-      words.count == place + 2 || words[place + 2].hasPrefix("time")
+      words.count == place + 2
+        || words.count == place + 3 && ["time", "times"].contains(words[place + 2])
     {
       count = number
       words = Array(words[..<place])
@@ -145,6 +146,7 @@ public enum RepeatText {
   }
 
   private static func days(_ words: [Substring]) -> [RepeatRule.Weekday]? {
+    guard words.first != "and", words.last != "and" else { return nil }
     var days: [RepeatRule.Weekday] = []
     for word in words where word != "and" {
       guard let day = weekday(word) else { return nil }
@@ -188,16 +190,17 @@ public enum RepeatText {
   ///   - repeats: lines of RFC 5545, as an event has them.
   ///   - start: the first date, needed for the words on months and years that have no date; without it they are left out.
   public static func text(_ repeats: String, start: EventTime? = nil) -> String {
-    let wall = start.map { start in
-      ((try? EventCalendar(zone: start.zone)) ?? .world).wall(of: start.milliseconds)
-    }
+    let calendar = start.flatMap { try? EventCalendar(zone: $0.zone) } ?? .world
+    let wall = start.map { calendar.wall(of: $0.milliseconds) }
     var parts: [String] = []
     for text in repeats.split(separator: "\n") {
       guard let line = CalendarLine(String(text), number: 0) else { continue }
       switch line.name {
       case "RRULE":
         let rule = try? RepeatRule(line.value)
-        parts.append(rule.map(self.text) ?? "by a rule that Parlor does not know: \(line.value)")
+        parts.append(
+          rule.map { self.text($0, calendar) }
+            ?? "by a rule that Parlor does not know: \(line.value)")
         if let rule, let wall, let gaps = RepeatGaps.text(rule, start: wall) { parts.append(gaps) }
       case "RDATE": parts.append(plural(line, "further date"))
       case "EXDATE": parts.append("without " + plural(line, "date"))
@@ -212,13 +215,13 @@ public enum RepeatText {
     return Count.of(count, word)
   }
 
-  private static let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  static let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
 
-  private static func text(_ rule: RepeatRule) -> String {
+  private static func text(_ rule: RepeatRule, _ calendar: EventCalendar) -> String {
     let unit =
       switch rule.frequency {
       case .yearly: "year"
@@ -257,7 +260,7 @@ public enum RepeatText {
     if let count = rule.count { words += ", \(Count.of(count, "time"))" }
     switch rule.end {
     case .day(let wall), .wall(let wall): words += " until \(date(wall))"
-    case .instant(let milliseconds): words += " until \(date(milliseconds / 1_000))"
+    case .instant(let milliseconds): words += " until \(date(calendar.wall(of: milliseconds)))"
     case nil: break
     }
     return words

@@ -34,10 +34,14 @@ struct ToDoFields {
     if wanted.hasDue {
       if wanted.due.isEmpty {
         toDo.clearDue()
+        if !wanted.hasAllDay { toDo.allDay = false }
       } else {
-        toDo.due = try EventCommands.time(wanted.due, wanted.zone, now: now)
+        let old = toDo.hasDue ? toDo.due.milliseconds : nil
+        let typed = try EventCommands.time(wanted.due, wanted.zone, now: now, changing: old)
+        toDo.due = typed.time
+        // A day alone is all of that day.
+        if !wanted.hasAllDay { toDo.allDay = !typed.hasHour }
       }
-      if !wanted.hasAllDay { toDo.allDay = false }
     }
     if wanted.hasAllDay { toDo.allDay = wanted.allDay }
     if wanted.hasRepeat {
@@ -64,7 +68,7 @@ struct ToDoFields {
       }
       toDo.status = wanted.status
     }
-    if wanted.hasDone { finish(wanted, &toDo, isNew: isNew) }
+    if wanted.hasDone { try finish(wanted, &toDo, isNew: isNew) }
     if wanted.hasAssignee {
       toDo.assignee =
         wanted.assignee.isEmpty ? Data() : try home.person(named: wanted.assignee, in: room).data
@@ -99,19 +103,20 @@ struct ToDoFields {
     guard let from = ToDoDates.first(of: toDo) else {
       // Without a date there is nothing to count from.
       guard try RepeatText.rule(text, .world, now: now) == nil else {
-        throw EventProblem.badRepetition(
-          "A to-do that comes again needs a date until when it is due")
+        throw Refused(
+          .invalid,
+          "A to-do that comes again needs a date until when it is due: give that date as well.")
       }
       toDo.repeats = ""
       return
     }
     let calendar = (try? EventCalendar(zone: from.zone)) ?? .world
-    guard let rule = try RepeatText.rule(text, calendar, now: now) else {
+    guard let rule = try RepeatText.rule(text, calendar, now: max(now, from.milliseconds)) else {
       toDo.repeats = ""
       return
     }
     let wall = calendar.wall(of: from.milliseconds)
-    var dates = RepeatDates(rule, start: wall, from: wall)
+    var dates = RepeatDates(rule, start: wall, from: wall, until: rule.until(in: calendar))
     guard let first = dates.next() else {
       throw EventProblem.badRepetition("No date fits this repetition")
     }
@@ -120,8 +125,16 @@ struct ToDoFields {
   }
 
   /// Notes that it is done, or not; one that comes again is open again on its next date.
-  private func finish(_ wanted: ToDoDraft, _ toDo: inout ToDo, isNew: Bool) {
+  ///
+  /// - Throws: `Refused` where it comes again and is to be open again: it is.
+  private func finish(_ wanted: ToDoDraft, _ toDo: inout ToDo, isNew: Bool) throws {
     guard wanted.done else {
+      guard toDo.done || toDo.repeats.isEmpty || wanted.hasCalendar || isNew else {
+        throw Refused(
+          .invalid,
+          "\(toDo.text) comes again, so it is open already: `parlor undo` takes back that it was done."
+        )
+      }
       toDo.done = false
       toDo.clearCompleted()
       if toDo.percent == 100, !wanted.hasPercent { toDo.percent = 0 }

@@ -27,7 +27,7 @@ export function everybody() {
     if (!peer.id || peer.blocked) continue;
     const known = people.get(author);
     people.set(author, {
-      author, name: peer.name || known?.name || 'Somebody', colour: known?.colour ?? '', words: peer.words ?? '', online: !!peer.online,
+      author, name: peer.name || known?.name || 'Somebody', colour: known?.colour || peer.colour || '', words: peer.words ?? '', online: !!peer.online,
       here: !!known?.here, paired: !!peer.paired, isUs: false, nameIsTaken: !!peer.name_is_taken, peer,
     });
   }
@@ -80,7 +80,16 @@ export function colourOfAuthor(author, colour) {
     if (member?.own && state.settings?.colour) return colourOf(state.settings.colour);
     if (member?.colour) return colourOf(member.colour);
   }
-  return colourOf(colourAtTables(author), author);
+  return colourOf(colourAtTables(author) || colourOfPeer(author), author);
+}
+
+/**
+ * The colour that somebody's node told us; empty for none.
+ * @param {string | undefined} author
+ */
+function colourOfPeer(author) {
+  for (const peer of state.peers.values()) if (author && (peer.accounts ?? [])[0] === author && peer.colour) return peer.colour;
+  return '';
 }
 
 /**

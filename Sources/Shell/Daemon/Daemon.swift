@@ -193,8 +193,7 @@ private struct Parts {
         startedAt: Clock.now.steady, defaultName: defaultName))
   }
 
-  /// Listens on the port asked for, else on that of the last run so that remembered addresses stay
-  /// good, else on any.
+  /// Listens on the first of some ports that is free, and remembers it.
   private static func listen(
     _ links: NIOLoopBound<Links>, _ options: Daemon.Options, store: Store, loop: any EventLoop
   ) async throws -> Int {
@@ -204,14 +203,11 @@ private struct Parts {
     func listen(_ port: Int) async throws -> Int {
       try await loop.flatSubmit { links.value.listen(host: options.address, port: port) }.get()
     }
+    let choice = PortChoice(wanted: options.port, last: last)
+    var found: Int?
+    if let first = choice.first { found = try? await listen(first) }
     let port: Int
-    if let wanted = options.port {
-      port = try await listen(wanted)
-    } else if let last, let again = try? await listen(last) {
-      port = again
-    } else {
-      port = try await listen(0)
-    }
+    if let found { port = found } else { port = try await listen(choice.otherwise) }
     if port != last {
       try store.lastTurn { try $0.setMeta("port", Data(String(port).utf8)) }
     }

@@ -107,6 +107,7 @@ enum Facts {
     var patience: Duration { deadline - ContinuousClock.now }
     let allowed = "lets in what is needed."
     if Tool.exists("ufw") {
+      let profile = FileText.read("/etc/ufw/applications.d/parlor")
       if remedy.isRoot,
         let status = Tool.output(["ufw", "status", "verbose"], within: patience),
         let missing = Ufw.missing(
@@ -114,9 +115,10 @@ enum Facts {
           letsMulticastIn: Ufw.letsMulticastIn(FileText.read("/etc/ufw/before.rules") ?? ""))
       {
         return missing.isEmpty
-          ? .open("ufw \(allowed)") : .closed("ufw", missing, fix: Ufw.fix(missing, remedy))
+          ? .open("ufw \(allowed)")
+          : .closed("ufw", missing, fix: Ufw.fix(missing, remedy, profile: profile))
       } else if !remedy.isRoot, Ufw.isEnabled(FileText.read("/etc/ufw/ufw.conf") ?? "") {
-        return .hidden("ufw", fix: Ufw.fix(needs, remedy))
+        return .hidden("ufw", fix: Ufw.fix(needs, remedy, profile: profile))
       }
     }
     if Tool.exists("firewall-cmd"),

@@ -43,7 +43,25 @@ enum Ufw {
     configuration.split(separator: "\n").contains { $0.hasPrefix("ENABLED=yes") }
   }
 
-  static func fix(_ needs: [Need], _ remedy: Remedy) -> String {
-    needs.map { remedy.asRoot("ufw allow \($0.text)") }.joined(separator: " && ")
+  /// The command that lets some needs in.
+  ///
+  /// - Parameter profile: the file that a package has put beside ufw's profiles of programs; nil without one.
+  static func fix(_ needs: [Need], _ remedy: Remedy, profile: String? = nil) -> String {
+    if let profile, needs.allSatisfy({ isOpened($0, by: profile) }) {
+      return remedy.asRoot("ufw allow Parlor")
+    }
+    return needs.map { remedy.asRoot("ufw allow \($0.text)") }.joined(separator: " && ")
+  }
+
+  /// Whether a profile such as `ports=27567/tcp|5353/udp` lets a need in.
+  private static func isOpened(_ need: Need, by profile: String) -> Bool {
+    let lines = profile.split(separator: "\n")
+    guard lines.contains("[Parlor]"), let ports = lines.first(where: { $0.hasPrefix("ports=") })
+    else { return false }
+    return ports.dropFirst("ports=".count).split(separator: "|").contains { word in
+      let parts = word.split(separator: "/")
+      return parts.count == 2 && parts[1] == need.transport
+        && PortSet(parts[0]).contains(need.port)
+    }
   }
 }

@@ -73,9 +73,11 @@ struct EventChoice: ParsableArguments {
   }
 
   /// Prints an event as it is now.
-  func print(_ event: EventView) throws {
+  ///
+  /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
+  func print(_ event: EventView, on date: Occurrences.Occurrence? = nil) throws {
     if options.json { return try Output.json(event) }
-    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event) {
+    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event, on: date) {
       Output.line(line.render(Output.style, columns: .max))
     }
   }
@@ -286,7 +288,12 @@ struct EventEditCommand: ParsableCommand {
       $0.series = isSeries
       if let date { $0.on = date }
     }
-    try one.choice.print(answer)
+    let meant = date.flatMap { date in
+      date.later
+        ? nil
+        : try? Occurrences(event).date(date, of: event.name, now: SessionLoop.wall).original
+    }
+    try one.choice.print(answer, on: meant.flatMap { Occurrences(answer).changed($0) })
     if isSeries, date == nil, !one.choice.options.json {
       let others = Count.of(
         event.parts.count, "other part of its series is", "other parts of its series are")

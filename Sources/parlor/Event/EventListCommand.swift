@@ -58,14 +58,17 @@ struct EventListCommand: ParsableCommand {
     }
     let (text, style) = (PlannedText(LocalZone.calendar, now: now), Output.style)
     let lost = try client.call(Methods.Events.lost).lost.map { text.notice(of: $0) }
-    var (count, cards, lines): (Int, [Shown<EventLine>], [Shown<String>]) = (0, [], [])
+    var count = 0
+    var cards: [Shown<(event: EventLine, date: Occurrences.Occurrence)>] = []
+    var lines: [Shown<String>] = []
     try choice.visitLines(client) { event in
       count += 1
       let all = Occurrences(event, within: leftOut.steps)
       let found = dates(of: all, span, now: now)
       for date in leftOut.kept(found, of: all, event.name, event.id) {
         if grid {
-          cards.append(Shown(event.name, event.id, on: date, now: now, content: event))
+          let card = (event: event, date: date)
+          cards.append(Shown(event.name, event.id, on: date, now: now, content: card))
         } else {
           let line = text.line(of: event, on: date).render(style, columns: .max)
           lines.append(Shown(event.name, event.id, on: date, now: now, content: line))
@@ -155,7 +158,7 @@ struct DateRange: ParsableArguments {
       var last = try to.map { try DateText.instant($0, calendar, now: now) } ?? Int64.max - 1
       // A day is meant with its evening.
       let parts = calendar.day(of: last)
-      if to != nil, parts.hour == 0, parts.minute == 0 { last += 86_399_000 }
+      if to != nil, parts.hour == 0, parts.minute == 0 { last = calendar.dayAfter(last) - 1_000 }
       guard first <= last else {
         throw CommandFailure(
           SessionEnd.usage, "--to is before --from: choose a later date for --to.")

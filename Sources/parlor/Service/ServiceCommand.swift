@@ -15,7 +15,8 @@ struct ServiceCommand: ParsableCommand {
     commandName: "service", abstract: "Have your node run whenever you are logged in.",
     discussion: """
       It writes a systemd user unit, below XDG_CONFIG_HOME or ~/.config, and starts it. A unit that somebody \
-      else wrote is left alone without --force. With `loginctl enable-linger` the node also runs while you \
+      else wrote is left alone without --force. Where Parlor came as a package, its unit is enabled and no other one \
+      is written. With `loginctl enable-linger` the node also runs while you \
       are not logged in.
 
       EXAMPLES
@@ -29,7 +30,7 @@ struct ServiceCommand: ParsableCommand {
 
   /// The services of whoever runs this.
   static func services() throws -> UserServices {
-    try UserServices { name in getenv(name).map { String(cString: $0) } }
+    try UserServices(of: try program()) { name in getenv(name).map { String(cString: $0) } }
   }
 
   /// Makes the failure for a unit that is not ours to change.
@@ -81,6 +82,9 @@ struct ServiceInstallCommand: ParsableCommand {
     if let reason = HomeDirectory.make(home) {
       throw CommandFailure(SessionEnd.refused, HomeDirectory.unusable(home, reason))
     }
+    if services.present == .nothing, !force, let unit = services.packaged, unit.home == home {
+      return try enable(unit, services)
+    }
     switch services.present {
     case .ours(let text) where !UserUnit.serves(home, text) && !force:
       throw CommandFailure(
@@ -115,6 +119,23 @@ struct ServiceInstallCommand: ParsableCommand {
   }
 }
 
+extension ServiceInstallCommand {
+  /// Has the manager start the unit of a package.
+  private func enable(_ unit: PackagedUnit, _ services: UserServices) throws {
+    guard services.isManaged else {
+      return ServiceCommand.tell(
+        "\(unit.path) is there already. No service manager of yours answers here; where you are logged in, run:",
+        unit: unit.path, run: ["systemctl --user enable --now \(UserUnit.name)"],
+        json: options.json)
+    }
+    if services.word("is-active") != "active" { try StopCommand.stop(home: unit.home) }
+    try services.manage("enable", "--now", UserUnit.name)
+    ServiceCommand.tell(
+      "Enabled \(unit.path) and started it. This keeps it running while you are not logged in:",
+      unit: unit.path, run: ["loginctl enable-linger"], json: options.json)
+  }
+}
+
 /// `parlor service remove`.
 struct ServiceRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -128,6 +149,12 @@ struct ServiceRemoveCommand: ParsableCommand {
   func run() throws {
     let services = try ServiceCommand.services()
     let present = services.present
+    if present == .nothing, let unit = services.packaged {
+      if services.isManaged { try services.manage("disable", "--now", UserUnit.name) }
+      return ServiceCommand.tell(
+        "Disabled \(unit.path), which stays as a part of the package. Your node is as it was; commands start its daemon again.",
+        unit: unit.path, run: [], json: options.json)
+    }
     if present == .nothing {
       return ServiceCommand.tell(
         "There is no \(services.path).", unit: services.path, run: [], json: options.json)
@@ -154,8 +181,11 @@ struct ServiceStatusCommand: ParsableCommand {
     let services = try ServiceCommand.services()
     let present = services.present
     let home = try options.homePath()
+    let packaged = present == .nothing ? services.packaged : nil
+    let path = packaged?.path ?? services.path
     let unit =
       switch present {
+      case .nothing where packaged != nil: packaged?.home == home ? "packaged" : "other-home"
       case .nothing: "none"
       case .foreign: "foreign"
       case .ours(let text): UserUnit.serves(home, text) ? "ours" : "other-home"
@@ -166,7 +196,7 @@ struct ServiceStatusCommand: ParsableCommand {
     if options.json {
       return Output.line(
         JSONText.object([
-          ("path", .text(services.path)), ("unit", .text(unit)), ("enabled", .text(enabled)),
+          ("path", .text(path)), ("unit", .text(unit)), ("enabled", .text(enabled)),
           ("active", .text(active)),
         ]))
     }
@@ -175,10 +205,11 @@ struct ServiceStatusCommand: ParsableCommand {
       case "none": "There is no unit: `parlor service install` writes it."
       case "foreign": "The unit was not written by this program."
       case "ours": "The unit serves \(home)."
+      case "packaged": "The unit of the package serves \(home)."
       default: "The unit serves another home than \(home)."
       }
-    Output.line("\(services.path)\n\(text)")
-    guard present != .nothing else { return }
+    Output.line("\(path)\n\(text)")
+    guard unit != "none" else { return }
     Output.line(
       isManaged
         ? "It is \(enabled) and \(active)."

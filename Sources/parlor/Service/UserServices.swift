@@ -15,8 +15,12 @@ struct UserServices {
 
   /// The directory of the units, absolute.
   let directory: String
+  /// The unit of the package from which this program is; nil without one.
+  let packaged: PackagedUnit?
 
-  init(environment: (String) -> String?) throws {
+  /// - Parameter program: the absolute path of this program.
+  init(of program: String, environment: (String) -> String?) throws {
+    packaged = PackagedUnit(of: program, environment: environment)
     func set(_ name: String) -> String? {
       environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -116,7 +120,8 @@ struct UserServices {
     )
   }
 
-  private static func read(_ path: String) -> String? {
+  /// The text of a unit; nil where it cannot be read.
+  static func read(_ path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -102,9 +102,17 @@ public struct PlannedText {
   }
 
   /// Everything about an event.
-  public func lines(of event: EventView) -> [Line] {
+  ///
+  /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
+  public func lines(of event: EventView, on date: Occurrences.Occurrence? = nil) -> [Line] {
     let dates = Occurrences(event)
-    let date = dates.shown(at: now)
+    let date = date ?? dates.shown(at: now)
+    var event = event
+    if let said = date.said {
+      (event.place, event.url, event.notes, event.status) = (
+        said.place, said.url, said.notes, said.status
+      )
+    }
     var lines = [Line("  " + (date.name ?? event.name).plain, .bold)]
     let when =
       date.isOfDays ? days(date, zone: event.start.zone) + ", all day" : when(event, date.start)
@@ -198,25 +206,28 @@ public struct PlannedText {
   /// Events as cards beside each other (row E-04).
   ///
   /// - Parameter columns: of the terminal.
-  public func grid(of events: [EventLine], columns: Int) -> [Line] {
+  ///
+  /// - Parameter events: each on one of its dates.
+  public func grid(
+    of events: [(event: EventLine, date: Occurrences.Occurrence)], columns: Int
+  ) -> [Line] {
     let width = 26
     let count = max(1, (columns - 2) / (width + 2))
     var lines: [Line] = []
     for start in stride(from: 0, to: events.count, by: count) {
       let row = events[start..<min(start + count, events.count)]
       var cards = [Line(" "), Line(" "), Line(" ")]
-      for (index, event) in row.enumerated() {
+      for (index, (event, date)) in row.enumerated() {
         // Nothing is filled up at the end of a line.
         func fit(_ text: String) -> String {
           let text = Columns.clip(text, to: width)
           return index + 1 < row.count ? " " + Columns.fit(text, to: width) + " " : " " + text
         }
-        let next = EventCalendar.next(event, now: now)
-        let countdown = Countdown(to: next, now: now, in: calendar)
-        let look: Line.Look = countdown.isPast ? .faint : .bold
-        cards[0].add(fit(event.name.plain), look)
-        cards[1].add(fit(calendar.text(next)))
-        cards[2].add(fit(Self.left(countdown)), .faint)
+        let isPast = date.end <= now && date.start <= now
+        cards[0].add(fit((date.name ?? event.name).plain), isPast ? .faint : .bold)
+        cards[1].add(
+          fit(date.isOfDays ? days(date, zone: event.zone) : calendar.text(date.start)))
+        cards[2].add(fit(left(date)), .faint)
       }
       lines += cards + [Line()]
     }
