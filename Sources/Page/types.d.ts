@@ -359,7 +359,7 @@ declare namespace parlor {
   type PayloadAsk = { room?: string; places?: EntryPlace[] };
   type PeerIntroduction = { node?: string; author?: string; name?: string; addresses?: string[]; note?: string };
   type PeerList = { peers?: PeerView[] };
-  type PeerView = { id?: string; name?: string; words?: string; online?: boolean; paired?: boolean; addresses?: string[]; last_seen_milliseconds?: string; discovered?: boolean; problem?: string; accounts?: string[]; blocked?: boolean; name_is_taken?: boolean; withheld?: PeerRight[]; unpaired?: boolean; share_used_up?: string; unpaired_there?: boolean; awaited_author?: string; awaited_words?: string; trust_problem?: string; clock_ahead_milliseconds?: string };
+  type PeerView = { id?: string; name?: string; words?: string; online?: boolean; paired?: boolean; addresses?: string[]; last_seen_milliseconds?: string; discovered?: boolean; problem?: string; accounts?: string[]; blocked?: boolean; name_is_taken?: boolean; withheld?: PeerRight[]; unpaired?: boolean; share_used_up?: string; unpaired_there?: boolean; awaited_author?: string; awaited_words?: string; trust_problem?: string; clock_ahead_milliseconds?: string; colour?: string };
   type PictureCrop = { x?: number; y?: number; width?: number; height?: number };
   type PictureView = { id?: string; size?: string; received?: string; problem?: string; crop?: PictureCrop; source?: string; author?: string; author_name?: string; blob?: string };
   type Ping = { number?: string };

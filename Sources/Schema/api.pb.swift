@@ -1812,6 +1812,12 @@ public nonisolated struct PeerView: @unchecked Sendable {
     set {_uniqueStorage()._clockAheadMilliseconds = newValue}
   }
 
+  /// The accent colour that its person told last; empty where none was told.
+  public var colour: String {
+    get {_storage._colour}
+    set {_uniqueStorage()._colour = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -5000,7 +5006,7 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0\u{3}clock_ahead_milliseconds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0\u{3}clock_ahead_milliseconds\0\u{1}colour\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5023,6 +5029,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _awaitedWords: String = String()
     var _trustProblem: String = String()
     var _clockAheadMilliseconds: Int64 = 0
+    var _colour: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5053,6 +5060,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _awaitedWords = source._awaitedWords
       _trustProblem = source._trustProblem
       _clockAheadMilliseconds = source._clockAheadMilliseconds
+      _colour = source._colour
     }
   }
 
@@ -5091,6 +5099,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 118: try { try decoder.decodeSingularStringField(value: &_storage._awaitedWords) }()
         case 119: try { try decoder.decodeSingularStringField(value: &_storage._trustProblem) }()
         case 120: try { try decoder.decodeSingularInt64Field(value: &_storage._clockAheadMilliseconds) }()
+        case 121: try { try decoder.decodeSingularStringField(value: &_storage._colour) }()
         default: break
         }
       }
@@ -5163,6 +5172,9 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if _storage._clockAheadMilliseconds != 0 {
         try visitor.visitSingularInt64Field(value: _storage._clockAheadMilliseconds, fieldNumber: 120)
       }
+      if !_storage._colour.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._colour, fieldNumber: 121)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5192,6 +5204,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._awaitedWords != rhs_storage._awaitedWords {return false}
         if _storage._trustProblem != rhs_storage._trustProblem {return false}
         if _storage._clockAheadMilliseconds != rhs_storage._clockAheadMilliseconds {return false}
+        if _storage._colour != rhs_storage._colour {return false}
         return true
       }
       if !storagesAreEqual {return false}
