@@ -123,6 +123,11 @@ struct EventImportCommand: ParsableCommand {
         "parlor: \(Count.of(rest, "more problem in this file is", "more problems in this file are")) not named here."
       )
     }
+    let leftOut = leftOut(of: file)
+    if !leftOut.isEmpty {
+      let names = leftOut.map(\.plain).joined(separator: ", ")
+      Output.error("parlor: not told to others, as a calendar program may act on it: \(names).")
+    }
     if choice.options.json {
       Output.line(
         JSONText.object([
@@ -135,6 +140,12 @@ struct EventImportCommand: ParsableCommand {
           + "\(Count.of(count, "problem")).")
     }
     if count > 0 { throw ExitCode(SessionEnd.refused) }
+  }
+
+  /// The names of what stays in the file because others would get it, each once.
+  private func leftOut(of file: CalendarFile) -> [String] {
+    guard let room = choice.room, room != "personal" else { return [] }
+    return file.events.flatMap { CalendarSieve($0.calendar, of: "VEVENT").leftOut }.withoutRepeats
   }
 
   private func taking(_ file: CalendarFile) throws -> CalendarTaking {
