@@ -145,7 +145,8 @@ struct EventImportCommand: ParsableCommand {
   /// The names of what stays in the file because others would get it, each once.
   private func leftOut(of file: CalendarFile) -> [String] {
     guard let room = choice.room, room != "personal" else { return [] }
-    return file.events.flatMap { CalendarSieve($0.calendar, of: "VEVENT").leftOut }.withoutRepeats
+    let names = file.events.flatMap { CalendarSieve($0.calendar, of: "VEVENT").leftOut }
+    return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private func taking(_ file: CalendarFile) throws -> CalendarTaking {
