@@ -40,6 +40,14 @@ import Wire
     #expect(refusal { try world.settle(1, event, side: 3) }.contains("1 to 2"))
     #expect(refusal { try world.settle(1, event, "notes", side: 1) }.contains("nothing to settle"))
     try world.settle(1, event, side: 2)
+    for number in 0...1 { #expect(try world.conflicts(number, room).isEmpty) }
+    // An undo of the choice brings both back.
+    _ = try world.call(1, Methods.Rooms.undo)
+    for number in 0...1 {
+      let sides = try world.conflicts(number, room).first?.sides.map(\.value)
+      #expect(sides == ["\"\(shown)\"", "\"\(other)\""], "node \(number)")
+    }
+    try world.settle(1, event, side: 2)
     for number in 0...1 {
       #expect(try world.event(number, event).name == other)
       #expect(try world.conflicts(number, room).isEmpty)

@@ -93,10 +93,10 @@ extension Node {
         try deleteMade()
         try deleteTree(record, in: write.room, transaction)
         try deleteRecords(about: record.item, transaction)
-      case .restore(let record, let fields, let body):
+      case .restore(let record, let fields, let body, let unseen):
         try deleteMade()
         guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
-        try restore(fields, of: record, from: body, in: room, transaction)
+        try restore(fields, of: record, from: body, unseen: unseen, in: room, transaction)
       }
     }
     try deleteMade()
@@ -109,8 +109,8 @@ extension Node {
   enum TakingBack {
     /// Deletes what was made, with what belongs to it.
     case delete(StoredRecord, withParts: Bool)
-    /// Gives fields the values of an older body.
-    case restore(StoredRecord, Set<UInt32>, from: Data)
+    /// Gives fields the values of an older body; where that undoes a choice, the value that was chosen stands beside them again.
+    case restore(StoredRecord, Set<UInt32>, from: Data, unseen: Bool)
   }
 
   /// Looks whether a write can be taken back, and how. Writes nothing.
@@ -152,7 +152,8 @@ extension Node {
     }
     if write.effect == .made { return try checkDelete(record, kind, in: room, transaction) }
     guard place > 0 else { throw Self.isDeletedSince }
-    return .restore(record, fields, from: versions[place - 1].body)
+    return .restore(
+      record, fields, from: versions[place - 1].body, unseen: write.effect == .settled)
   }
 
   /// Looks whether what our person has made can be deleted.
@@ -173,8 +174,10 @@ extension Node {
   }
 
   /// Gives fields of a record the values that they have in an older body.
+  ///
+  /// - Parameter unseen: the values that they have now stand beside those, as before somebody chose.
   private func restore(
-    _ fields: Set<UInt32>, of record: StoredRecord, from old: Data, in room: Room,
+    _ fields: Set<UInt32>, of record: StoredRecord, from old: Data, unseen: Bool, in room: Room,
     _ transaction: Transaction
   ) throws {
     let (before, now) = (try FieldRegisters(old), try FieldRegisters(record.body))
@@ -186,6 +189,7 @@ extension Node {
     put.record = record.id.data
     put.body = body.message
     put.cleared = changed.filter { before.fields[$0] == nil }.sorted()
+    if unseen { put.unseen = changed.sorted() }
     try write([.with { $0.put = put }], in: room.id, transaction)
   }
 

@@ -104,6 +104,7 @@ extension Node {
     put.body = value
     if value.isEmpty { put.cleared = [conflict.field] }
     try write([.with { $0.put = put }], in: id, transaction)
+    turn.noteSettled()
     _ = try answer(room: id, transaction)
     return try shown(record.id, in: id, transaction)
   }

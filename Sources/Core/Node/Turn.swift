@@ -168,6 +168,11 @@ struct Turn {
   /// Remembers what our person wrote, where that is for it to undo.
   mutating func remember(_ write: OwnWrite) { ownWrites?.append(write) }
 
+  /// Notes that what was remembered last has settled a conflict.
+  mutating func noteSettled() {
+    if let last = ownWrites?.indices.last { ownWrites?[last].effect = .settled }
+  }
+
   /// From now on nothing is remembered.
   ///
   /// - Returns: what was remembered.

@@ -11,6 +11,8 @@ public struct OwnWrite: Equatable, Sendable {
     case changed = 2
     /// It was deleted.
     case deleted = 3
+    /// One of several values that stood beside each other was chosen for a field.
+    case settled = 4
   }
 
   /// The kind of write.
