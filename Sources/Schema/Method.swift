@@ -83,6 +83,8 @@ public struct Call: Sendable, Equatable {
   public let request: any Message
   /// The file that the request names, where it was read beforehand: nothing reads one within a turn.
   public var file: (any Sendable)?
+  /// The number that the calls of one request share: an undo takes all of them back. Nil for a call alone.
+  public var group: UInt64?
 
   /// A call of a method.
   public init<Request, Response>(_ method: Method<Request, Response>, _ request: Request) {

@@ -5,6 +5,26 @@ import Testing
 extension EndToEndTests {
   /// `parlor todo`, as a person types it.
   @Suite struct ToDoCommandTests {
+    @Test("43, E-70: an undo takes back all that one command did, and no more")
+    func undo() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      for name in ["one", "two", "three"] { try await home.done("todo", "add", name) }
+      func open() async throws -> [String] {
+        try await home.ask("todo", "list", as: ToDoViews.self).toDos.map(\.text).sorted()
+      }
+      try await home.done("todo", "done", "three")
+      try await home.done("todo", "done", "one", "two")
+      #expect(try await open().isEmpty)
+      let said = try await home.done("undo")
+      #expect(said.contains("and 1 other"), "\(said)")
+      #expect(try await open() == ["one", "two"])
+      try await home.done("undo")
+      #expect(try await open() == ["one", "three", "two"])
+      try await home.done("undo")
+      #expect(try await open() == ["one", "two"], "each was added by a command of its own")
+    }
+
     @Test(
       "E-67: a person keeps a list: adds, lists, edits, finishes and deletes, by number or text")
     func list() async throws {

@@ -40,8 +40,9 @@ extension Node {
   ///
   /// - Throws: `Refused` where that is nothing, or was deleted; `StoreError`.
   func undoing(_ transaction: Transaction) throws -> Undoing {
-    // An undo is nothing to undo.
+    // An undo is nothing to undo, and what comes after it is something new.
     turn.endOwnWrites()
+    memory.rememberedGroup = nil
     guard let last = try transaction.reader.lastOwnWrites(), let first = last.writes.first else {
       throw Refused(.notNow, "There is nothing to undo.")
     }
@@ -199,12 +200,20 @@ extension Node {
   // MARK: What is remembered
 
   /// Carries out a command of our person, and remembers what it wrote about records.
-  func remembering<T>(_ transaction: Transaction, _ command: () throws -> T) throws -> T {
+  ///
+  /// - Parameter group: the number that it shares with others of one request; nil for one alone.
+  func remembering<T>(
+    _ transaction: Transaction, of group: UInt64? = nil, _ command: () throws -> T
+  ) throws -> T {
     turn.beginOwnWrites()
     defer { turn.endOwnWrites() }
     let result = try command()
     let writes = turn.endOwnWrites()
-    if !writes.isEmpty { try transaction.addOwnWrites(writes, kept: Self.mostUndone) }
+    if !writes.isEmpty {
+      let joins = group != nil && group == memory.rememberedGroup
+      try transaction.addOwnWrites(writes, kept: Self.mostUndone, toLast: joins)
+      memory.rememberedGroup = group
+    }
     return result
   }
 

@@ -155,7 +155,7 @@ public final class Node {
     where try call.path == Methods.Rooms.undo.path && beginUndo(id, transaction):
       break
     case .command(let id, let call):
-      let answer = try remembering(transaction) { try perform(call, transaction) }
+      let answer = try remembering(transaction, of: call.group) { try perform(call, transaction) }
       turn.tell(.answer(id, .success(answer)))
     case .due(let call): _ = try perform(call, transaction)
     case .wake: try tick(transaction)

@@ -62,16 +62,22 @@ extension Reader {
 extension Transaction {
   /// Remembers what a command wrote, and forgets the oldest commands.
   ///
-  /// - Parameter kept: so many commands are remembered.
+  /// - Parameters:
+  ///   - kept: so many commands are remembered.
+  ///   - toLast: they belong to the command that was remembered last.
   /// - Throws: `StoreError`.
-  public func addOwnWrites(_ writes: [OwnWrite], kept: Int) throws {
+  public func addOwnWrites(_ writes: [OwnWrite], kept: Int, toLast: Bool = false) throws {
     let last: Int64 = try db.value("SELECT max(command) FROM own_write") ?? 0
-    let command = last + 1
+    let command = toLast ? last : last + 1
+    let before: Int64? =
+      toLast
+      ? try db.value("SELECT max(place) FROM own_write WHERE command = ?", command) : nil
     for (place, write) in writes.enumerated() {
       try run(
         """
         INSERT INTO own_write (command, place, effect, room, record, entry) VALUES (?, ?, ?, ?, ?, ?)
-        """, command, place, write.effect.rawValue, write.room, write.record,
+        """, command, Int64(place) + (before ?? -1) + 1, write.effect.rawValue, write.room,
+        write.record,
         EntryKey(log: write.log, sequence: write.sequence).value)
     }
     try run("DELETE FROM own_write WHERE command <= ?", command - Int64(kept))

@@ -162,7 +162,9 @@ final class NodeDriver: @unchecked Sendable {
             returning: Array(repeating: .failure(Self.stopping), count: count))
         }
         let answers = Answers(count) { continuation.resume(returning: $0) }
-        for (index, command) in commands.enumerated() {
+        let group = count > 1 ? self.nextCommand : nil
+        for (index, var command) in commands.enumerated() {
+          command.group = group
           let id = self.nextCommand
           self.nextCommand += 1
           self.waiting[id] = { answers.take($0, at: index) }
