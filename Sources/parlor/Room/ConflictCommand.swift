@@ -10,7 +10,7 @@ struct ConflictCommand: ParsableCommand {
     abstract: "See what two people changed at once, and choose.",
     discussion: """
       When two people change different fields of one thing, both changes are kept. When they change the same field, each before
-      hearing of the other, everybody is shown the later change, and the others are kept here until somebody chooses.
+      hearing of the other, everybody is shown the same one of them, and the others are kept here until somebody chooses.
 
       EXAMPLES
         parlor conflict list
