@@ -33,13 +33,30 @@ enum EventSeries {
     return link.map { CalendarReading.plain($0.text) } ?? uid
   }
 
-  /// The other parts of an event's series, in its room.
+  /// The other parts of an event's series, in its room: those that people call by the same name.
   static func parts(of record: Record, _ home: any Snapshot) throws -> [Record] {
     let event = EventKinds.event.decode(record.body)
     guard !event.repeats.isEmpty || event.calendar.contains("SIBLING") else { return [] }
+    do {
+      // The index of names knows it, so that not all events are read for each of them.
+      _ = try home.find(
+        Text.clean(event.name, limit: EventRules.name), [.event], in: [record.room])
+      return []
+    } catch let refused as Refused where refused.refusal.code == .ambiguous {
+      return try namesakes(of: record, event, home)
+    }
+  }
+
+  private static func namesakes(
+    of record: Record, _ event: Schema.Event, _ home: any Snapshot
+  ) throws -> [Record] {
     let name = name(of: record)
+    let called = Text.clean(event.name, limit: EventRules.name)
     return try home.records(of: [.event], in: record.room, limit: ShownEvents.mostEvents).filter {
-      $0.id != record.id && self.name(of: $0) == name
+      guard $0.id != record.id else { return false }
+      let other = EventKinds.event.carried($0.body)
+      return Text.clean(other.name, limit: EventRules.name).isName(called)
+        && self.name(of: $0) == name
     }
   }
 
