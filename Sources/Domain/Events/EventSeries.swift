@@ -42,8 +42,8 @@ enum EventSeries {
       _ = try home.find(
         Text.clean(event.name, limit: EventRules.name), [.event], in: [record.room])
       return []
-    } catch let refused as Refused where refused.refusal.code == .ambiguous {
-      return try namesakes(of: record, event, home)
+    } catch let refused as Refused {
+      return refused.refusal.code == .ambiguous ? try namesakes(of: record, event, home) : []
     }
   }
 
