@@ -238,16 +238,27 @@ enum PlacingCommands {
     guard rounds.count < TournamentRules.mostRounds else {
       throw Refused(.notNow, "\(state.name) has \(rounds.count) rounds, and that is the most.")
     }
+    let halves = try request.half.map { try state.entrant($0) }
+    let absent = try request.absent.map { try state.entrant($0) }
+    if let both = halves.first(where: absent.contains) {
+      throw Refused(
+        .invalid,
+        "\(state.competition.entrants[both].name) is either absent or has a half-point bye: name one of both."
+      )
+    }
     let pairings =
       request.pair
-      ? try paired(
-        state, rounds.count, halves: try request.half.map { try state.entrant($0) },
-        absent: try request.absent.map { try state.entrant($0) })
+      ? paired(state, rounds.count, halves: halves, absent: absent)
       : try typed(request.matches, state)
-    guard !pairings.isEmpty else {
+    guard request.pair ? pairings.contains(where: { !$0.isHalf }) : !pairings.isEmpty else {
       throw request.pair
-        ? Refused(.notNow, "Nobody is left to pair: all who take part are out or absent.")
+        ? Refused(
+          .notNow,
+          "Nobody is left to pair: all who take part are out, absent or have a half-point bye.")
         : Refused(.invalid, "No match was given: type them as `Ada : Bob`.")
+    }
+    if !request.pair {
+      try checkEverybody(pairings, rounds.count + 1, halves: halves, absent: absent, state)
     }
     rounds.append(
       .with {
@@ -300,15 +311,46 @@ enum PlacingCommands {
     return .record(state.record.id, in: state.record.room)
   }
 
-  private static func paired(
-    _ state: TournamentState, _ rounds: Int, halves: [Int], absent: [Int]
-  ) throws -> [Competition.Pairing] {
-    if let both = Set(halves).intersection(absent).first {
+  /// Checks that a typed round of a Swiss tournament leaves nobody out who is not named as absent.
+  private static func checkEverybody(
+    _ pairings: [Competition.Pairing], _ round: Int, halves: [Int], absent: [Int],
+    _ state: TournamentState
+  ) throws {
+    let entrants = state.competition.entrants
+    guard halves.isEmpty else {
       throw Refused(
         .invalid,
-        "\(state.competition.entrants[both].name) is either absent or has a half-point bye: name one of both."
+        "In a round that is typed, a half-point bye is typed, too: as `\(entrants[halves[0]].name) : half-bye`."
       )
     }
+    guard state.body.format == .swiss else {
+      guard absent.isEmpty else {
+        throw Refused(
+          .invalid, "Only a round of a Swiss tournament has absent entrants: leave them out.")
+      }
+      return
+    }
+    let named = Set(pairings.flatMap { [$0.home, $0.away] }.compactMap { $0 })
+    if let both = absent.first(where: named.contains) {
+      throw Refused(
+        .invalid, "\(entrants[both].name) is either absent or plays: name one of both.")
+    }
+    let left = entrants.indices.filter {
+      !entrants[$0].isOut && entrants[$0].fromRound <= round && !named.contains($0)
+        && !absent.contains($0)
+    }
+    guard left.isEmpty else {
+      let names = left.map { entrants[$0].name }
+      throw Refused(
+        .invalid,
+        "\(names.joined(separator: ", ")) would be left out of round \(round): give each a match or a bye, or say who is not there with --absent."
+      )
+    }
+  }
+
+  private static func paired(
+    _ state: TournamentState, _ rounds: Int, halves: [Int], absent: [Int]
+  ) -> [Competition.Pairing] {
     let before = state.course.matches.filter { Course.round($0.name) <= rounds }
     return SwissPairing(
       state.competition, before, colours: state.body.colours, clubsApart: state.body.clubsApart,
