@@ -58,7 +58,15 @@ enum ScoreCommands {
     }
     try checkLater(state, fixture, report, request.reason)
     try put(report, isRuling: isRuling, in: state, over: own, &draft)
-    return .record(state.record.id, in: state.record.room)
+    let isDecided = state.said(fixture).contains(where: \.isRuling)
+    let name = fixture.name
+    guard isDecided, !isRuling, !request.takeBack else {
+      return .record(state.record.id, in: state.record.room)
+    }
+    return .record(state.record.id, in: state.record.room) {
+      $0.messages.append(
+        "\(name) was decided by an organiser: your report changes nothing as long as that stands.")
+    }
   }
 
   /// Writes the report of our person on a match in place of the last one.
