@@ -281,6 +281,41 @@ import Testing
       } == ["Ada: 1:1, Ann won", "Bob: 1:1, Ben won"])
   }
 
+  @Test("43 T-10: who reports on a match that was decided hears that the decision stands")
+  func decided() throws {
+    let world = try make(["A", "B"], "league")
+    #expect(try score(world, "R1.1", "1:0").messages.isEmpty)
+    try score(world, "R1.1", "0:1", ruling: true)
+    let view = try score(world, "R1.1", "2:0")
+    #expect(view.matches[0].score == "0:1")
+    #expect(view.messages.count == 1 && view.messages[0].contains("R1.1 was decided"))
+    #expect(try score(world, "R1.1", "0:2", ruling: true).messages.isEmpty)
+  }
+
+  @Test(
+    "43 T-7: a page for print has the tie-breaks of a Swiss tournament, a mark for who is out, and byes"
+  )
+  func swissPage() throws {
+    let world = try make(["A", "B", "C", "D", "E"], "swiss")
+    _ = try world.call(0, Methods.Tournaments.withdraw) {
+      $0.tournament = "Cup"
+      $0.entrant = "E"
+    }
+    try round(world) { $0.absent = ["D"] }
+    func page() throws -> String {
+      try world.call(0, Methods.Tournaments.export) {
+        $0.tournament = "Cup"
+        $0.format = "html"
+      }.text
+    }
+    let text = try page()
+    #expect(text.contains(">BH<") && text.contains(">SB<") && !text.contains(">Scores<"))
+    #expect(text.contains("<td>E ×</td>") && text.contains("Matches to play"))
+    #expect(text.contains("--bye--"), "one of the three has it")
+    try score(world, "R1.1", "1:0")
+    #expect(try !page().contains("--bye--"), "nothing is to be played")
+  }
+
   @Test("43 T-18: a table in CSV says who won where the score does not")
   func winners() throws {
     let world = try make(["A", "B", "C", "D"], "league")
