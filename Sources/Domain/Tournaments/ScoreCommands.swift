@@ -140,15 +140,7 @@ enum ScoreCommands {
     var report = ScoreReport()
     report.reason = try Refused.line(request.reason, "The reason", limit: TournamentRules.reason)
     if request.takeBack {
-      let isScored =
-        !request.score.isEmpty || !request.winner.isEmpty || !request.forfeit.isEmpty
-        || request.homePenalty > 0 || request.awayPenalty > 0
-      guard !isScored else {
-        throw Refused(
-          .invalid,
-          "A score is either given or taken back: leave out --take-back, or all but the match and the reason."
-        )
-      }
+      try checkIsBare(request)
       report.takenBack = true
       return report
     }
@@ -205,6 +197,19 @@ enum ScoreCommands {
     }
     report.winner = winner
     return report
+  }
+
+  /// Checks that a score which is taken back is not given as well.
+  private static func checkIsBare(_ request: ScoreMatch) throws {
+    let isScored =
+      !request.score.isEmpty || !request.winner.isEmpty || !request.forfeit.isEmpty
+      || request.homePenalty > 0 || request.awayPenalty > 0
+    guard !isScored else {
+      throw Refused(
+        .invalid,
+        "A score is either given or taken back: leave out --take-back, or all but the match and the reason."
+      )
+    }
   }
 
   private static func side(
