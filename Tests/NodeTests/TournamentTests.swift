@@ -334,7 +334,7 @@ extension TournamentTests {
     let csv = try export("csv")
     let columns = csv.split(separator: "\r\n").filter { !$0.contains("\"") }
       .map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
-    #expect(Set(columns) == [10], "\(csv)")
+    #expect(Set(columns) == [11], "\(csv)")
     #expect(csv.contains("\"<b>\"\"A\"\" & B\"") && csv.contains("'=1+1"))
     #expect(try export("text") == "Odd <Cup>\n0 of 5 matches decided\n", "byes are no matches")
     #expect(refusal { try export("pdf") }.contains("choose text, csv, svg, html, sheets, json"))

@@ -79,6 +79,20 @@ import Testing
     }
   }
 
+  @Test("43 T-10: a table that was named and undone can be named again")
+  func namedAgain() throws {
+    let match = try make("league")
+    let opener = match.opens ? 0 : 1
+    let table = try VirtualSeating.seat(
+      world.network, host: opener, joiner: 1 - opener, rules: Rules())
+    for _ in 0..<2 {
+      try name(table, match, 0)
+      #expect(try self.match(0)?.tables.map(\.table) == [table])
+      _ = try world.call(0, Methods.Rooms.undo)
+      #expect(try self.match(0)?.tables.isEmpty == true)
+    }
+  }
+
   @Test(
     "T-45, T-46: what both nodes have verified counts, whoever else may score, once, also after a start"
   )

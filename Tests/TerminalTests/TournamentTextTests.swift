@@ -109,6 +109,102 @@ import Testing
     #expect(lines[1].hasSuffix("    2.5    2.5") && lines[2].hasSuffix("    1.5    1.5"))
   }
 
+  @Test("43 T-7: the columns of standings are as wide as their widest value")
+  func wide() {
+    func standings(_ scores: [(Int64, Int64)]) -> [[Substring]] {
+      let view = TournamentView.with {
+        $0.format = .league
+        $0.groups = [
+          .with {
+            $0.rows = scores.map { scored, conceded in
+              .with {
+                ($0.name, $0.points) = ("Ada", scored)
+                ($0.scored, $0.conceded) = (scored, conceded)
+                $0.difference = scored - conceded
+              }
+            }
+          }
+        ]
+      }
+      let lines = TournamentText.standings(view)
+      #expect(Set(lines.map(\.count)).count == 1, "\(lines)")
+      return lines.map { $0.split(separator: " ") }
+    }
+    for (scored, conceded) in [("12345", "9870"), ("123456", "98700"), ("1000000", "123456.5")] {
+      let values = [scored, conceded].map { Int64((Double($0) ?? 0) * 1_000) }
+      let rows = standings([(values[0], values[1]), (3_000, 1_000), (values[1], values[0])])
+      // Rank, name, four numbers of matches, points, the scores and the difference.
+      #expect(
+        rows[1].count == 11
+          && rows[1][6...9] == [Substring(scored), Substring(scored), ":", Substring(conceded)])
+      #expect(rows[2].suffix(5) == ["3", "3", ":", "1", "2"])
+    }
+    let plain = TournamentText.standings(
+      .with { $0.groups = [.with { $0.rows = [.with { $0.name = "Ada" }] }] })
+    #expect(plain[0] == "  Standings                    P   W   L   T   Pts    For : Agst    +/-")
+  }
+
+  @Test("43 T-7: matches of several rounds have no heading of one of them")
+  func heading() {
+    func heading(_ titles: [String]) -> [String] {
+      let view = TournamentView.with {
+        $0.format = .double
+        $0.phase = .knockout
+        $0.bracket = titles.map { title in
+          .with {
+            $0.name = title
+            $0.matches = [
+              match {
+                ($0.title, $0.state) = (title, .due)
+              }
+            ]
+          }
+        }
+      }
+      return TournamentText.lines(of: view).filter { $0.hasSuffix(":") }
+    }
+    #expect(heading(["Winners, round 1"]) == ["  Winners, round 1:"])
+    #expect(heading(["Winners, round 1", "Winners, round 2"]) == ["  Next:"])
+  }
+
+  @Test("43 T-7: a draft names its points, tie-breaks, rounds, and who scores")
+  func rules() {
+    let view = TournamentView.with {
+      ($0.format, $0.phase) = (.league, .draft)
+      $0.rules = .with {
+        ($0.points, $0.tieBreaks, $0.legs) = ("3,1,0", ["difference", "for"], 2)
+        ($0.scorers, $0.noTies) = ("everybody", true)
+      }
+    }
+    let lines = TournamentText.lines(of: view)
+    for line in [
+      "points: 3 for a win, 1 for a tie, 0 for a loss", "between equal points difference, for",
+      "everybody meets twice", "no ties", "everybody scores",
+    ] {
+      #expect(lines.contains("    " + line), "\(lines)")
+    }
+  }
+
+  @Test("43 T-19: the matches of a Swiss tournament name those who are absent in a round")
+  func absent() {
+    let view = TournamentView.with {
+      $0.format = .swiss
+      $0.entrants = ["Ada", "Bob", "Cy", "Out", "Late"].enumerated().map { number, name in
+        .with {
+          ($0.number, $0.name) = (UInt32(number), name)
+          $0.out = name == "Out" ? "withdrawn" : ""
+          $0.fromRound = name == "Late" ? 2 : 0
+        }
+      }
+      $0.matches = ["R1.1", "R2.1"].map { name in
+        match { ($0.name, $0.title) = (name, "Round \(name.dropFirst().prefix(1))") }
+      }
+    }
+    let lines = TournamentText.matches(view)
+    #expect(lines.filter { $0.contains("Absent") } == ["    Absent: Cy", "    Absent: Cy, Late"])
+    #expect(lines[0] == "  Round 1" && lines[1] == "    Absent: Cy" && lines.count == 6)
+  }
+
   @Test("43 T-11: a list has ids and times")
   func list() {
     let line = TournamentText.line(

@@ -14,7 +14,8 @@ import Testing
       ("½:½", "0.5:0.5"), ("0,5:0,5", "0.5:0.5"), ("0.5-0.5", "0.5:0.5"), ("1/2-1/2", "0.5:0.5"),
       ("1½:½", "1.5:0.5"), ("1,5:2", "1.5:2"), ("11:8,7:11,11:9", "11:8 7:11 11:9"),
       ("11:8, 7:11, 11:9", "11:8 7:11 11:9"), ("11-8,7-11", "11:8 7:11"),
-      ("2:2 (4:3)", "2:2 (4:3)"),
+      ("2:2 (4:3)", "2:2 (4:3)"), ("0,125:1.234", "0.125:1.234"),
+      ("1234,125:1,25", "1234.125:1.25"),
     ])
   func scores(typed: String, read: String) throws {
     let (games, tiebreak) = try ScoreText.parse(typed)
@@ -25,6 +26,7 @@ import Testing
     "43 T-18: what may be read in two ways is refused",
     arguments: [
       "0,5:0,5,1:0", "1,2", "1:2:3", ",:", "½", "1:2,", "½½:1", "1.½:0", "1,2,3:4", "1:,2",
+      "1,234:1", "1:0 (1,000:0)", "0:12,500",
     ])
   func unclear(typed: String) {
     if typed == "1:2," {
@@ -207,11 +209,42 @@ import Testing
     #expect(try read("\"Ace\" Aster, 1800") == [["\"Ace\" Aster", "1800", ""]])
     #expect(try read("Ann \"\"Ace\"\" A") == [["Ann \"\"Ace\"\" A", "0", ""]])
     #expect(try read("Ada, 1800, Kings, of the hill") == [["Ada", "1800", "Kings, of the hill"]])
-    #expect(refusal { _ = try read("Name;Rating;Phone\nA;1;2") }.contains("no column phone"))
+    #expect(refusal { _ = try read("Name;Rating;Phone\nA;1;2") }.contains("no column \"phone\""))
     #expect(refusal { _ = try read("Name;Rating\nA;1\nB;x") }.contains("Line 3"))
     #expect(refusal { _ = try read("Ann\n\"Bob") }.contains("Line 2: a quote is not closed"))
     #expect(refusal { _ = try read("Name;Rating\nA;1;2") }.contains("more than 2 columns"))
     #expect(refusal { _ = try read("Name;Name;Club\nA;1;2") }.contains("twice"))
+    // One column, a team beside a name, and columns in which nothing is.
+    for title in ["Name", "Player", "team", "Entrant"] {
+      #expect(try read("\(title)\nAnn\nBen") == [["Ann", "0", ""], ["Ben", "0", ""]])
+      #expect(refusal { _ = try read("\(title)\nAnn;1\nBen;2") }.contains("more than 1 column"))
+    }
+    #expect(try read("Name") == [["Name", "0", ""]], "alone it is a name")
+    #expect(try read("Name,Team\nAnn,North") == [["Ann", "0", "North"]])
+    #expect(try read("Name,Rating,Team\nAnn,1500,North") == [["Ann", "1500", "North"]])
+    #expect(try read("Team,Rating\nNorth,1500") == [["North", "1500", ""]])
+    #expect(refusal { _ = try read("Name,Team,Club\nAnn,North,South") }.contains("twice"))
+    #expect(try read("Ann,1500,North,,") == [["Ann", "1500", "North"]])
+    #expect(try read("Ann,1500,North,,South") == [["Ann", "1500", "North, , South"]])
+    #expect(try read("Name,Rating,,\nAnn,1500,,") == [["Ann", "1500", ""]])
+  }
+
+  @Test(
+    "43 T-16: a file of Parlor whose winner contradicts the score is refused by its line",
+    arguments: [
+      ("0:2", "home", false), ("0:2", "neither", false), ("0:2", "away", true),
+      ("1:1", "neither", true), ("1:1", "home", true), ("1:1 (3:4)", "home", false),
+      ("1:1 (3:4)", "neither", false), ("1:1 (3:4)", "away", true),
+    ])
+  func contradiction(score: String, winner: String, isRead: Bool) throws {
+    let text = """
+      {"parlor": 1, "name": "Cup", "format": "league", "started": true,
+      "entrants": [{"name": "Ann"}, {"name": "Ben"}], "results": [
+      {"match": "R1.1", "home": 0, "away": 1, "score": "\(score)", "winner": "\(winner)"}]}
+      """
+    let refused = refusal { _ = try OwnFile.read(text) }
+    #expect(refused.isEmpty == isRead, "\(refused)")
+    #expect(isRead || refused.contains("Line 3") && refused.contains("winner"), "\(refused)")
   }
 
   @Test("43 T-16: what a table says comes back, by 500 random tables in all forms")

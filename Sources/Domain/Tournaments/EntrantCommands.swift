@@ -76,13 +76,18 @@ enum EntrantCommands {
       return 0
     }
     let next = UInt32(state.competition.rounds.count + 1)
+    let last = state.competition.swissRoundCount
+    guard !state.body.started || next <= last else {
+      throw Refused(
+        .notNow,
+        "All \(Count.of(last, "round")) of \(state.name) are paired: nobody comes any more.")
+    }
     guard request.fromRound > 0 else { return next > 1 ? next : 0 }
     guard request.fromRound >= next else {
       throw Refused(
         .notNow,
         "Round \(request.fromRound) is paired already: entrants can come from round \(next) on.")
     }
-    let last = state.competition.swissRoundCount
     guard request.fromRound <= last else {
       throw Refused(.invalid, "\(state.name) has \(Count.of(last, "round")): choose one of them.")
     }

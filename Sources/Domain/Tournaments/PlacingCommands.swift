@@ -238,16 +238,20 @@ enum PlacingCommands {
     guard rounds.count < TournamentRules.mostRounds else {
       throw Refused(.notNow, "\(state.name) has \(rounds.count) rounds, and that is the most.")
     }
+    let (halves, absent) = try away(request, state)
     let pairings =
       request.pair
-      ? try paired(
-        state, rounds.count, halves: try request.half.map { try state.entrant($0) },
-        absent: try request.absent.map { try state.entrant($0) })
+      ? paired(state, rounds.count, halves: halves, absent: absent)
       : try typed(request.matches, state)
-    guard !pairings.isEmpty else {
+    guard request.pair ? pairings.contains(where: { !$0.isHalf }) : !pairings.isEmpty else {
       throw request.pair
-        ? Refused(.notNow, "Nobody is left to pair: all who take part are out or absent.")
+        ? Refused(
+          .notNow,
+          "Nobody is left to pair: all who take part are out, absent or have a half-point bye.")
         : Refused(.invalid, "No match was given: type them as `Ada : Bob`.")
+    }
+    if !request.pair {
+      try checkEverybody(pairings, rounds.count + 1, halves: halves, absent: absent, state)
     }
     rounds.append(
       .with {
@@ -302,13 +306,7 @@ enum PlacingCommands {
 
   private static func paired(
     _ state: TournamentState, _ rounds: Int, halves: [Int], absent: [Int]
-  ) throws -> [Competition.Pairing] {
-    if let both = Set(halves).intersection(absent).first {
-      throw Refused(
-        .invalid,
-        "\(state.competition.entrants[both].name) is either absent or has a half-point bye: name one of both."
-      )
-    }
+  ) -> [Competition.Pairing] {
     let before = state.course.matches.filter { Course.round($0.name) <= rounds }
     return SwissPairing(
       state.competition, before, colours: state.body.colours, clubsApart: state.body.clubsApart,

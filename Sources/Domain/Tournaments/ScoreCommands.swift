@@ -58,12 +58,22 @@ enum ScoreCommands {
     }
     try checkLater(state, fixture, report, request.reason)
     try put(report, isRuling: isRuling, in: state, over: own, &draft)
-    return .record(state.record.id, in: state.record.room)
+    let isDecided = state.said(fixture).contains(where: \.isRuling)
+    let name = fixture.name
+    guard isDecided, !isRuling, !request.takeBack else {
+      return .record(state.record.id, in: state.record.room)
+    }
+    return .record(state.record.id, in: state.record.room) {
+      $0.messages.append(
+        "\(name) was decided by an organiser: your report changes nothing as long as that stands.")
+    }
   }
 
-  /// Writes what our person says of a match, in place of what the person has said before.
+  /// Writes the report of our person on a match in place of the last one.
+  ///
+  /// - Parameter byItself: the node reports by itself: a report that our person has undone or deleted stays away.
   static func put(
-    _ report: ScoreReport, isRuling: Bool, in state: TournamentState,
+    _ report: ScoreReport, isRuling: Bool, byItself: Bool = false, in state: TournamentState,
     over own: TournamentState.Report?, _ draft: inout Draft
   ) throws {
     let kind = isRuling ? TournamentKinds.ruling : TournamentKinds.report
@@ -75,12 +85,12 @@ enum ScoreCommands {
         body.earlier = earlier(before, than: report, state, now)
       }
     } else {
+      let nonce = DerivedNonce(
+        "tournament \(isRuling ? "ruling" : "score") \(report.match)", state.record.id,
+        draft.me.id16)
       try draft.make(
         kind, in: state.record.room, parent: state.record.id,
-        named: DerivedNonce(
-          "tournament \(isRuling ? "ruling" : "score") \(report.match)", state.record.id,
-          draft.me.id16),
-        report)
+        named: byItself ? nonce : state.home.unused(nonce, in: state.record.room), report)
     }
   }
 
@@ -103,7 +113,7 @@ enum ScoreCommands {
   }
 
   /// A report in words.
-  private static func said(_ report: ScoreReport, _ state: TournamentState) -> String {
+  static func said(_ report: ScoreReport, _ state: TournamentState) -> String {
     func name(_ item: Data) -> String {
       state.number(of: item).map { state.competition.entrants[$0].name } ?? "somebody"
     }
@@ -130,6 +140,7 @@ enum ScoreCommands {
     var report = ScoreReport()
     report.reason = try Refused.line(request.reason, "The reason", limit: TournamentRules.reason)
     if request.takeBack {
+      try checkIsBare(request)
       report.takenBack = true
       return report
     }
@@ -142,6 +153,11 @@ enum ScoreCommands {
     if !request.forfeit.isEmpty {
       guard request.score.isEmpty else {
         throw Refused(.invalid, "A match is either played or lost by forfeit: give one of both.")
+      }
+      guard request.winner.isEmpty else {
+        throw Refused(
+          .invalid,
+          "The winner follows from who did not come: give --forfeit without --winner.")
       }
       report.forfeit = true
       if request.forfeit.lowercased() == "both", try state.entrant(named: "both") == nil {
@@ -183,6 +199,19 @@ enum ScoreCommands {
     return report
   }
 
+  /// Checks that a score which is taken back is not given as well.
+  private static func checkIsBare(_ request: ScoreMatch) throws {
+    let isScored =
+      !request.score.isEmpty || !request.winner.isEmpty || !request.forfeit.isEmpty
+      || request.homePenalty > 0 || request.awayPenalty > 0
+    guard !isScored else {
+      throw Refused(
+        .invalid,
+        "A score is either given or taken back: leave out --take-back, or all but the match and the reason."
+      )
+    }
+  }
+
   private static func side(
     _ text: String, _ state: TournamentState, _ fixture: Fixture
   ) throws -> MatchWinner {
@@ -209,6 +238,16 @@ enum ScoreCommands {
       .notNow,
       "\(later.map(\.name).joined(separator: ", ")) \(Count.word(later.count, "is", "are")) played already and may rest on this score: give the reason with --reason to change it all the same."
     )
+  }
+}
+
+extension Snapshot {
+  /// Returns a nonce with which our person can make a record: nil, for a random one, where the record with this one is deleted.
+  ///
+  /// A deleted record never lives again, so an undone one is made again under another id.
+  func unused(_ nonce: DerivedNonce, in room: RoomID) throws -> DerivedNonce? {
+    let known = try record(RecordID(by: me, named: nonce), in: room)
+    return known?.isDeleted == true ? nil : nonce
   }
 }
 

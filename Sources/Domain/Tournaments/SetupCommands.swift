@@ -19,7 +19,11 @@ enum SetupCommands {
       }
     }
     var entrants = try EntrantCommands.parse(request.entrants)
-    if let old, entrants.isEmpty { entrants = old.members.map(\.body) }
+    if let old, entrants.isEmpty {
+      entrants = old.members.map(\.body)
+      // Everybody is there from the first round of another tournament on.
+      for place in entrants.indices { entrants[place].fromRound = 0 }
+    }
     try EntrantCommands.check(entrants, known: [])
     let record = try draft.make(TournamentKinds.tournament, in: room, body)
     for entrant in entrants {
@@ -93,9 +97,10 @@ enum SetupCommands {
     if request.hasReseed { body.reseed = request.reseed }
     if request.hasConfirm { body.confirm = request.confirm }
     if request.hasBestOf {
-      guard request.bestOf <= TournamentRules.mostGames else {
+      guard (1...TournamentRules.mostGames).contains(request.bestOf) else {
         throw Refused(
-          .invalid, "A match has at most \(TournamentRules.mostGames) games: choose fewer.")
+          .invalid,
+          "A match has from 1 to at most \(TournamentRules.mostGames) games: choose such a number.")
       }
       body.bestOf = request.bestOf
     }
@@ -113,8 +118,9 @@ enum SetupCommands {
       body.clearKnockout()
     }
     if request.hasSwissRounds {
-      guard request.swissRounds < 100 else {
-        throw Refused(.invalid, "A Swiss tournament has fewer than 100 rounds: choose fewer.")
+      guard (1..<100).contains(request.swissRounds) else {
+        throw Refused(
+          .invalid, "A Swiss tournament has from 1 to 99 rounds: choose such a number.")
       }
       body.swissRounds = request.swissRounds
     }

@@ -56,6 +56,9 @@ enum TournamentRules {
 
   /// A name with at least one character that is no space (rows T-05, T-08).
   static func checked(_ typed: String, _ what: String) throws -> String {
+    guard !typed.trimmedSpaces.contains(where: \.isNewline) else {
+      throw Refused(.invalid, "\(what) has a name of one line: leave out the others.")
+    }
     let name = try Refused.line(typed, "The name", limit: name)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !name.isEmpty else {
@@ -99,6 +102,10 @@ enum TournamentRules {
     default:
       let order = try typed.split(separator: ",").map {
         try value($0.trimmedSpaces, of: TieBreaks.names, "tie-break")
+      }
+      guard !order.isEmpty else {
+        throw Refused(
+          .invalid, "No tie-break was named: type some with commas between, as difference,for.")
       }
       guard Set(order).count == order.count else {
         throw Refused(.invalid, "A tie-break is there twice: name each once.")

@@ -80,7 +80,7 @@ extension TournamentViews {
         )
       }
     }
-    messages += passedOver(state)
+    messages += passedOver(state) + meetings(state)
     for (number, rows) in state.course.standings.enumerated()
     where state.course.isComplete[number] && state.competition.format == .groups {
       for (place, row) in rows.enumerated()
@@ -94,6 +94,21 @@ extension TournamentViews {
       }
     }
     return messages
+  }
+
+  /// Those who meet again in the last round of a Swiss tournament.
+  private static func meetings(_ state: TournamentState) -> [String] {
+    guard state.competition.format == .swiss, let last = state.competition.rounds.last else {
+      return []
+    }
+    func players(_ pairing: Competition.Pairing) -> Set<Int>? {
+      pairing.away.map { [pairing.home, $0] }
+    }
+    let before = Set(state.competition.rounds.dropLast().joined().compactMap(players))
+    return last.filter { players($0).map(before.contains) == true }.map { pairing in
+      let names = [pairing.home, pairing.away ?? 0].map { state.competition.entrants[$0].name }
+      return "\(names[0]) and \(names[1]) meet again in round \(state.competition.rounds.count)."
+    }
   }
 
   /// Places of groups that do not play on while worse ones of the same group do.

@@ -169,6 +169,13 @@ enum TournamentViews {
     return through
   }
 
+  /// Those who are in the first round of a knockout; nil as long as that is open for one of its places.
+  private static func inKnockout(_ course: Course) -> Set<Int>? {
+    let sides = course.rounds.first?.matches.flatMap { [$0.home, $0.away] } ?? []
+    guard !sides.isEmpty, sides.allSatisfy({ $0 == .bye || $0.number != nil }) else { return nil }
+    return Set(sides.compactMap(\.number))
+  }
+
   private static func standings(_ state: TournamentState) -> [StandingsView] {
     let (competition, course) = (state.competition, state.course)
     let playing = Set(
@@ -178,6 +185,7 @@ enum TournamentViews {
       })
     let lots = state.lots?.text ?? ""
     let best = bestThrough(state)
+    let there = inKnockout(course)
     return course.standings.enumerated().map { number, rows in
       .with {
         let isGroup = competition.format == .groups
@@ -208,9 +216,9 @@ enum TournamentViews {
             $0.conceded = row.tally.conceded
             $0.difference = row.tally.difference
             let isOut = state.members[row.entrant].out
+            let plays = isThrough[row.rank] == true || best.contains(row.entrant)
             $0.qualifies =
-              (isThrough[row.rank] == true || best.contains(row.entrant))
-              && isOut?.disqualified != true
+              (there?.contains(row.entrant) ?? plays) && isOut?.disqualified != true
             $0.values = row.values
             $0.lot = row.isByLot ? lots : ""
             $0.out = isOut.map(word) ?? ""
@@ -257,7 +265,7 @@ enum TournamentViews {
           $0.author = try person(report.record.author, state)
           $0.score =
             report.body.takenBack || report.body.isUnverified
-            ? "" : ScoreText.text(TournamentState.ending(report.body))
+            ? "" : ScoreCommands.said(report.body, state)
           $0.counts = reason == nil
           $0.reason = reason ?? ""
           $0.note = Text.clean(report.body.reason, limit: TournamentRules.reason)

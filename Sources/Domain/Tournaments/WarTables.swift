@@ -43,10 +43,11 @@ enum WarTables {
       $0.away = state.item(fixture.away)
       $0.table = table.data
     }
+    let nonce = DerivedNonce(
+      "match table \(fixture.name)", state.record.id, table, home.me.id16)
     try draft.make(
       TournamentKinds.matchTable, in: state.record.room, parent: state.record.id,
-      named: DerivedNonce("match table \(fixture.name)", state.record.id, table, home.me.id16), body
-    )
+      named: home.unused(nonce, in: state.record.room), body)
     return .record(state.record.id, in: state.record.room)
   }
 
@@ -104,7 +105,8 @@ enum WarTables {
     var before = own?.body
     before?.earlier = []
     guard before != report else { return }
-    try ScoreCommands.put(report, isRuling: false, in: state, over: own, &draft)
+    try ScoreCommands.put(
+      report, isRuling: false, byItself: true, in: state, over: own, &draft)
   }
 
   /// Returns the report that follows from all tables of a match; nil while more games are to be played.

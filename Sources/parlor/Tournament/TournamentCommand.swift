@@ -223,7 +223,7 @@ struct TournamentDeleteCommand: ParsableCommand {
       let scores = "\(Count.of(meant.played, "match", "matches")) decided"
       try Confirmation.ask(
         "Do you really want to \(erase ? "erase" : "delete") \(meant.name.plain), \(Count.of(meant.entrants.count, "entrant")), \(scores)?",
-        isScript: one.options.json)
+        isScript: one.options.json, isFinal: erase)
     }
     let view = try client.call(Methods.Tournaments.delete) {
       $0.tournament = meant?.id ?? one.tournament

@@ -16,6 +16,11 @@ enum DrawCommands {
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
     let purpose = try purpose(request, state)
+    guard request.groups == 0 || purpose == .groups else {
+      let other = purpose == .lots ? "Lots for ties" : "The places of a knockout"
+      throw Refused(
+        .invalid, "\(other) are drawn without groups: leave out the number of groups.")
+    }
     let entrants = state.competition.entrants
     guard entrants.count > 1 else {
       throw Refused(

@@ -28,6 +28,12 @@ enum ScoreText {
         throw Refused(
           .invalid, "One side has at most \(Self.text(most)) in a game: correct the score.")
       }
+      if let side = sides.first(where: isGrouped) {
+        throw Refused(
+          .invalid,
+          "\(side) may be \(side.replacing(",", with: ".")) or \(side.replacing(",", with: "")): type a point before decimals, and nothing between thousands."
+        )
+      }
       guard sides.count == 2, let home = number(sides[0]), let away = number(sides[1]),
         !isTiebreak || tiebreak == nil, isTiebreak || tiebreak == nil
       else { throw unclear(typed) }
@@ -83,6 +89,13 @@ enum ScoreText {
     else { return nil }
     let value = whole * 1_000 + decimals
     return value <= most ? value : nil
+  }
+
+  /// Whether a text is a number with three digits behind a comma, which may be decimals as well as thousands.
+  private static func isGrouped(_ text: Substring) -> Bool {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[1].utf8.count == 3 && parts[0].utf8.count <= 3
+      && parts[0].first != "0" && number(text) != nil
   }
 
   /// Whether a text is a number that is higher than a score may be.

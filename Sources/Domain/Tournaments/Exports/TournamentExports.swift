@@ -51,17 +51,22 @@ enum TournamentMessage {
   static func text(_ view: TournamentView) -> String {
     var lines = [view.name]
     if view.phase == .finished {
-      lines += view.ranks.prefix(8).map { "\($0.rank). \($0.name)" }
+      lines += first(view.ranks.map { "\($0.rank). \($0.name)" })
     } else {
       lines.append("\(view.played) of \(Count.of(view.total, "match", "matches")) decided")
       for group in view.groups where !group.rows.isEmpty {
         if !group.name.isEmpty { lines.append("Group \(group.name)") }
-        lines += group.rows.prefix(8).map {
-          "\($0.rank). \($0.name) \(ScoreText.text($0.points))"
-        }
+        lines += first(
+          group.rows.map { "\($0.rank). \($0.name) \(ScoreText.text($0.points))" })
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The first eight lines, and the number of the others.
+  private static func first(_ lines: [String]) -> [String] {
+    let rest = lines.count - 8
+    return lines.prefix(8) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 }
 
@@ -69,12 +74,15 @@ enum TournamentMessage {
 enum TournamentTable {
   static func text(_ view: TournamentView) -> String {
     var rows = [
-      ["what", "place", "name", "other", "score", "points", "won", "lost", "tied", "note"]
+      [
+        "what", "place", "name", "other", "score", "points", "won", "lost", "tied", "note",
+        "winner",
+      ]
     ]
     rows += view.entrants.map {
       [
         "entrant", "\($0.number)", $0.name, $0.club, $0.rating > 0 ? "\($0.rating)" : "", "", "",
-        "", "", $0.out,
+        "", "", $0.out, "",
       ]
     }
     for group in view.groups {
@@ -82,17 +90,29 @@ enum TournamentTable {
         [
           "standing", group.name + "\($0.rank)", $0.name, "",
           "\(ScoreText.text($0.scored)):\(ScoreText.text($0.conceded))", ScoreText.text($0.points),
-          "\($0.won)", "\($0.lost)", "\($0.tiedMatches)", $0.tied ? "shared" : "",
+          "\($0.won)", "\($0.lost)", "\($0.tiedMatches)", $0.tied ? "shared" : "", "",
         ]
       }
     }
     rows += (view.matches + view.bracket.flatMap(\.matches)).map {
-      ["match", $0.name, $0.home.name, $0.away.name, $0.score, "", "", "", "", $0.title]
+      [
+        "match", $0.name, $0.home.name, $0.away.name, $0.score, "", "", "", "", $0.title,
+        winner($0),
+      ]
     }
     rows += view.ranks.map {
-      ["rank", "\($0.rank)", $0.name, "", "", "", "", "", "", $0.how]
+      ["rank", "\($0.rank)", $0.name, "", "", "", "", "", "", $0.how, ""]
     }
     return rows.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+  }
+
+  /// The name of the winner of a match; empty where there is none.
+  private static func winner(_ match: MatchView) -> String {
+    switch match.winner {
+    case .home: match.home.name
+    case .away: match.away.name
+    default: ""
+    }
   }
 
   /// A field, in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe.

@@ -9,7 +9,7 @@ enum TournamentSheet {
       "<title>\(name)</title>", "<style>\(style)</style>", "</head>", "<body>", "<h1>\(name)</h1>",
       "<p>\(view.played) of \(Count.of(view.total, "match", "matches")) decided. \(view.hash.prefix(8))</p>",
     ]
-    parts += view.groups.filter { !$0.rows.isEmpty }.map(standings)
+    parts += view.groups.filter { !$0.rows.isEmpty }.map { standings($0, view) }
     if !view.bracket.isEmpty {
       parts += ["<h2>Bracket</h2>", "<div>\(BracketPicture(view).element)</div>"]
     }
@@ -18,8 +18,11 @@ enum TournamentSheet {
       parts.append(
         table(["Rank", "Name", ""], view.ranks.map { ["\($0.rank)", $0.name, $0.how] }))
     }
-    let open = (view.matches + view.bracket.flatMap(\.matches)).filter {
-      $0.state != .bye && $0.state != .decided
+    let all = view.matches + view.bracket.flatMap(\.matches)
+    let now = Set(all.filter(isOpen).map(\.title))
+    // Whoever has a bye finds its name among the matches of the round that is set.
+    let open = all.filter {
+      isOpen($0) || ($0.state == .bye && view.format == .swiss && now.contains($0.title))
     }
     if !open.isEmpty {
       parts.append("<h2 class=\"sheet\">Matches to play</h2>")
@@ -31,18 +34,38 @@ enum TournamentSheet {
     return (parts + ["</body>", "</html>"]).joined(separator: "\n") + "\n"
   }
 
-  private static func standings(_ group: StandingsView) -> String {
+  private static func isOpen(_ match: MatchView) -> Bool {
+    match.state != .bye && match.state != .decided
+  }
+
+  /// The tie-breaks with columns of their own in a Swiss tournament, by FIDE's codes.
+  private static let columns: [TieBreak] = [.buchholz, .buchholzCut, .sonneborn]
+
+  private static func standings(_ group: StandingsView, _ view: TournamentView) -> String {
     let title = group.name.isEmpty ? "Standings" : "Group \(group.name)"
+    // Only who won is counted in a Swiss tournament: what decides stands in place of the scores.
+    let isSwiss = view.format == .swiss
+    let deciding = view.rules.tieBreaks.enumerated().compactMap { place, name in
+      columns.first { isSwiss && TieBreaks.name($0) == name }.flatMap { RoundFileWriter.codes[$0] }
+        .map { (place: place, title: $0) }
+    }.filter { tieBreak in group.rows.allSatisfy { $0.values.count > tieBreak.place } }
     let rows = group.rows.map { row in
       [
-        "\(row.rank)" + (row.tied ? "=" : ""), row.name, "\(row.played)", "\(row.won)",
-        "\(row.lost)", "\(row.tiedMatches)", ScoreText.text(row.points),
-        "\(ScoreText.text(row.scored)):\(ScoreText.text(row.conceded))",
-        ScoreText.text(row.difference),
+        "\(row.rank)" + (row.tied ? "=" : ""), row.name + (row.out.isEmpty ? "" : " ×"),
+        "\(row.played)", "\(row.won)", "\(row.lost)", "\(row.tiedMatches)",
+        ScoreText.text(row.points),
       ]
+        + (isSwiss
+          ? deciding.map { ScoreText.text(row.values[$0.place]) }
+          : [
+            "\(ScoreText.text(row.scored)):\(ScoreText.text(row.conceded))",
+            ScoreText.text(row.difference),
+          ])
     }
     return "<h2>\(Text.markup(title))</h2>\n"
-      + table(["Rank", "Name", "P", "W", "L", "T", "Pts", "Scores", "+/-"], rows)
+      + table(
+        ["Rank", "Name", "P", "W", "L", "T", "Pts"]
+          + (isSwiss ? deciding.map(\.title) : ["Scores", "+/-"]), rows)
   }
 
   private static func table(_ header: [String], _ rows: [[String]]) -> String {

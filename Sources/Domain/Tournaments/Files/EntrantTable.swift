@@ -32,6 +32,11 @@ struct EntrantTable {
     let text = text.first == "\u{feff}" ? text.dropFirst() : text[...]
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
       .map { ($0 + 1, $1) }.filter { $0.1.contains { !$0.isWhitespace } }
+    if lines.count > 1, Self.titles[lines[0].text.trimmedSpaces.lowercased()] == .name {
+      (columns, hasTitles) = ([.name], true)
+      separator = Self.separator(lines.dropFirst())
+      return
+    }
     for (place, line) in lines.prefix(1 + Self.mostCaptions).enumerated() {
       guard let (columns, separator) = try Self.heading(line) else { continue }
       guard place == 0 else {
@@ -45,11 +50,14 @@ struct EntrantTable {
       return
     }
     (columns, hasTitles) = ([.name, .rating, .club], false)
-    let lines = lines
-    separator =
-      ";\t".first { candidate in
-        !lines.isEmpty && lines.allSatisfy { $0.text.contains(candidate) && !$0.text.contains(",") }
-      } ?? ","
+    separator = Self.separator(lines[...])
+  }
+
+  /// The character between the columns of lines without titles.
+  private static func separator(_ lines: ArraySlice<(number: Int, text: Substring)>) -> Character {
+    ";\t".first { candidate in
+      !lines.isEmpty && lines.allSatisfy { $0.text.contains(candidate) && !$0.text.contains(",") }
+    } ?? ","
   }
 
   /// Returns the columns that a line of titles names, and what stands between them; nil for a line of another kind, as one with a
@@ -58,16 +66,22 @@ struct EntrantTable {
     _ line: (number: Int, text: Substring)
   ) throws -> (columns: [Column], separator: Character)? {
     for candidate in ";\t," as String {
-      guard let fields = fields(line.text, candidate)?.map({ $0.lowercased() }),
-        fields.contains(where: { titles[$0] == .name }),
-        fields.contains(where: { titles[$0] == .rating || titles[$0] == .club }),
+      guard let all = fields(line.text, candidate)?.map({ $0.lowercased() }) else { continue }
+      let fields = withoutEmptyEnd(all)
+      // Beside the name of a player, the team is the club.
+      let isClub = fields.contains { $0 != "team" && titles[$0] == .name }
+      func column(_ field: String) -> Column? {
+        isClub && field == "team" ? .club : titles[field]
+      }
+      guard fields.contains(where: { column($0) == .name }),
+        fields.contains(where: { [.rating, .club].contains(column($0)) }),
         !fields.contains(where: { Double($0) != nil })
       else { continue }
       let columns = try fields.map { field in
-        guard let column = titles[field] else {
+        guard let column = column(field) else {
           throw Refused(
             .invalid,
-            "Line \(line.number): there is no column \(Text.preview(field, characters: 20)) here: an entrant has a name, a rating and a club."
+            "Line \(line.number): there is no column \"\(Text.preview(field, characters: 20))\" here: an entrant has a name, a rating and a club."
           )
         }
         return column
@@ -88,11 +102,12 @@ struct EntrantTable {
       guard var fields = Self.fields(line, separator) else {
         throw Refused(.invalid, "Line \(number): a quote is not closed.")
       }
+      fields = Self.withoutEmptyEnd(fields)
       if !hasTitles, fields.count > 3 {
         // A club may have commas.
         fields = Array(fields[..<2]) + [fields[2...].joined(separator: "\(separator) ")]
       }
-      guard fields.count <= columns.count || fields[columns.count...].allSatisfy(\.isEmpty) else {
+      guard fields.count <= columns.count else {
         throw Refused(
           .invalid, "Line \(number): it has more than \(Count.of(columns.count, "column")).")
       }
@@ -108,6 +123,11 @@ struct EntrantTable {
       entrant.name = try TournamentRules.checked(entrant.name, "Line \(number): an entrant")
       return entrant
     }
+  }
+
+  /// Fields up to the last one that says something, and the first one in any case.
+  private static func withoutEmptyEnd(_ fields: [String]) -> [String] {
+    Array(fields.prefix(max((fields.lastIndex { !$0.isEmpty } ?? 0) + 1, 1)))
   }
 
   private static func rating(_ field: String, line: Int) throws -> UInt32 {

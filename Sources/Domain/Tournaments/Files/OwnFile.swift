@@ -337,6 +337,11 @@ enum OwnFile {
         throw score.refused(refused.refusal.message)
       }
     }
+    if let winner = try field.optional("winner"), !report.games.isEmpty,
+      TournamentState.ending(report).winner != report.winner
+    {
+      throw winner.refused("the score says that somebody else has won: correct one of both.")
+    }
     report.homePenalty = UInt32(try field.optional("homePenalty")?.integer(0...1_000) ?? 0)
     report.awayPenalty = UInt32(try field.optional("awayPenalty")?.integer(0...1_000) ?? 0)
     report.reason = Text.clean(

@@ -36,6 +36,10 @@ struct RoundFileWriter {
     if course.matches.contains(where: { $0.ending.map(hasScore) ?? false }) {
       lost.append("The scores of matches: the file says only who has won.")
     }
+    if !file.outs.isEmpty {
+      lost.append(
+        "Who was withdrawn or disqualified: read again, the file has them in the next round.")
+    }
     if file.entrants.contains(where: { !$0.club.isEmpty }) { lost.append("The clubs.") }
     if file.entrants.contains(where: { $0.name.count > Self.nameColumns }) {
       lost.append("What is behind the \(Self.nameColumns)rd character of names.")

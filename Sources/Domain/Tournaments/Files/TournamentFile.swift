@@ -64,6 +64,33 @@ struct TournamentFile {
     }
     if !state.draws.isEmpty { lost.append("The draws with their witnesses.") }
     if !state.refused.isEmpty { lost.append("Entrants that came too late.") }
+    if !competition.lots.isEmpty { keepLots(state.course) }
+  }
+
+  /// Names those whom lots have put into the knockout: files have no lots. Results that fit no match even so are left out by name.
+  private mutating func keepLots(_ course: Course) {
+    lost.append("The lots: who is level without them shares a place.")
+    func sides(_ course: Course) -> [Side] {
+      course.rounds.first?.matches.flatMap { [$0.home, $0.away] } ?? []
+    }
+    let (known, read) = (sides(course), sides(Course(self.competition)))
+    if known.count == slots.count, read.count == slots.count {
+      for place in slots.indices where read[place] != known[place] {
+        if let number = known[place].number { slots[place] = .entrant(number) }
+      }
+    }
+    let fixtures = Dictionary(
+      Course(self.competition).all.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    let isKept = results.map { result in
+      let fixture = fixtures[result.match]
+      return fixture?.home.number == result.home && fixture?.away.number == result.away
+    }
+    let left = zip(results, isKept).filter { !$1 }.map(\.0.match)
+    guard !left.isEmpty else { return }
+    var names: [String] = []
+    for name in left where !names.contains(name) { names.append(name) }
+    results = zip(results, isKept).filter(\.1).map(\.0)
+    lost.append("The scores of \(names.joined(separator: ", ")): lots decided who plays there.")
   }
 
   /// The competition that follows from it.

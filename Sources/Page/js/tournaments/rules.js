@@ -83,7 +83,7 @@ export function rulesForm(view) {
       ['groups', 'league'].includes(values.format) &&
         form.select('legs', { label: 'Everybody meets everybody', options: [['1', 'once'], ['2', 'twice']] }),
       values.format === 'groups' && form.number('qualifiers', { label: 'How many of each group play on', min: 1 }),
-      values.format === 'swiss' && form.number('rounds', { label: 'Rounds', min: 0 }), values.format === 'double' && form.select('final', {
+      values.format === 'swiss' && form.number('rounds', { label: 'Rounds', min: 1 }), values.format === 'double' && form.select('final', {
         label: 'The final',
         options: [['reset', 'twice, where the unbeaten one loses'], ['single', 'once'], ['none', 'not played']]
       }),

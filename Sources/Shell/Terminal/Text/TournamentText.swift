@@ -39,7 +39,7 @@ public enum TournamentText {
     guard !view.deleted else { return [] }
     var lines = head(view)
     if view.phase == .draft {
-      lines += entrants(view) + groups(view) + slots(view)
+      lines += rules(view) + entrants(view) + groups(view) + slots(view)
       lines += view.toDo.map { "  To do: " + $0.plain }
     } else {
       lines += standings(view) + open(view)
@@ -118,23 +118,35 @@ public enum TournamentText {
       let deciding = tieBreaks(view, group)
       // Where only who won is counted, what decides stands in place of the scores.
       let hasScores = view.format != .swiss
+      // Each column is as wide as its widest value, and never narrower than its title.
+      func width(_ least: Int, _ value: (StandingRow) -> Int64) -> Int {
+        max(least, group.rows.map { number(value($0)).count }.max() ?? 0)
+      }
+      let (points, scored) = (width(5) { $0.points }, width(6) { $0.scored } + 1)
+      let (conceded, difference) = (width(5) { $0.conceded }, width(5) { $0.difference })
+      let widths = deciding.map { tieBreak in width(6) { $0.values[tieBreak.place] } + 1 }
       let header =
-        "  \(Columns.fit(title, to: 26))   P   W   L   T   Pts"
-        + (hasScores ? "    For : Agst    +/-" : "")
-        + deciding.map { Columns.right($0.title, to: 7) }.joined()
+        "  \(Columns.fit(title, to: 26))   P   W   L   T \(Columns.right("Pts", to: points))"
+        + (hasScores
+          ? "\(Columns.right("For", to: scored)) : \(Columns.fit("Agst", to: conceded))"
+            + " \(Columns.right("+/-", to: difference))" : "")
+        + zip(deciding, widths).map { Columns.right($0.title, to: $1) }.joined()
       return [header]
         + group.rows.flatMap { row in
           let numbers = [row.played, row.won, row.lost, row.tiedMatches]
             .map { Columns.right("\($0)", to: 4) }.joined()
           let rank = row.tied ? "\(row.rank)=" : "\(row.rank)"
           let scores =
-            "\(Columns.right(number(row.scored), to: 7)) : \(Columns.fit(number(row.conceded), to: 5))"
-            + " \(Columns.right(number(row.difference), to: 5))"
+            "\(Columns.right(number(row.scored), to: scored)) : "
+            + Columns.fit(number(row.conceded), to: conceded)
+            + " \(Columns.right(number(row.difference), to: difference))"
           let mark = !row.out.isEmpty ? "×" : row.qualifies ? "↑" : " "
           let line =
             "  \(Columns.right(rank, to: 3)) \(mark) \(Columns.fit(row.name.plain, to: 20))\(numbers) "
-            + Columns.right(number(row.points), to: 5) + (hasScores ? scores : "")
-            + deciding.map { Columns.right(number(row.values[$0.place]), to: 7) }.joined()
+            + Columns.right(number(row.points), to: points) + (hasScores ? scores : "")
+            + zip(deciding, widths).map {
+              Columns.right(number(row.values[$0.place]), to: $1)
+            }.joined()
           return [line] + (row.lot.isEmpty ? [] : ["        " + row.lot.plain])
         }
     }
@@ -165,7 +177,8 @@ public enum TournamentText {
     let open = (view.matches + bracket).filter { [.due, .reported, .disputed].contains($0.state) }
     guard let round = open.first.map({ $0.title }) else { return [] }
     let next = open.prefix(12)
-    let heading = view.matches.isEmpty ? round : "Next"
+    let isOneRound = view.matches.isEmpty && next.allSatisfy { $0.title == round }
+    let heading = isOneRound ? round : "Next"
     return ["  \(heading):"] + next.flatMap { ["  " + match($0)] + reports($0) }
       + (open.count > next.count ? ["    and \(open.count - next.count) more"] : [])
   }
@@ -175,7 +188,10 @@ public enum TournamentText {
     var title = ""
     return view.matches.flatMap { match -> [String] in
       defer { title = match.title }
-      return (title == match.title ? [] : ["  \(match.title.plain)"]) + ["  " + self.match(match)]
+      return
+        (title == match.title
+        ? [] : ["  \(match.title.plain)"] + absent(view, beside: match))
+        + ["  " + self.match(match)]
         + reports(match)
     }
   }
