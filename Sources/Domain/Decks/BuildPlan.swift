@@ -33,7 +33,7 @@ struct BuildPlan {
         continue
       }
       var wanted = Int(line.count)
-      let key = CardName.faces(line.name).first ?? ""
+      let key = DeckCheck.key(line.name, collection.home.cards)
       let most = known.most(line.name, rules)
       let room = most - min(most, counts[key] ?? 0)
       if wanted > room {

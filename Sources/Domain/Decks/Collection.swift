@@ -64,15 +64,24 @@ struct Collection {
   // MARK: Copies
 
   /// All copies of a card, in libraries as well, in the order in which they came.
+  ///
+  /// A whole name goes before a half: where a card is called `Wear`, the copies of `Wear // Tear Off` are not meant by that.
   func copies(named name: String) throws -> [Copy] {
     let wanted = CardName.faces(name).first ?? ""
     guard !wanted.isEmpty else { return [] }
-    var found = try copies(beginning: wanted).filter { CardName.isSame(name, $0.card.name) }
+    var found = try CardName.meant(name, among: copies(beginning: wanted)) { $0.card.name }
     // The back of a card is not what the index begins with.
     if found.isEmpty {
       let fronts = try backs.fronts(of: wanted, in: self).sorted()
-      found = try fronts.flatMap { try copies(beginning: $0) }
-        .filter { CardName.isSame(name, $0.card.name) }
+      found = try CardName.meant(name, among: fronts.flatMap { try copies(beginning: $0) }) {
+        $0.card.name
+      }
+    }
+    let folded = CardName.fold(name)
+    if let other = found.first, CardName.fold(other.card.name) != folded,
+      let known = try KnownNames(home).card(name), CardName.fold(known.name) == folded
+    {
+      return []
     }
     return found.sorted { ($0.record.order, $0.record.id) < ($1.record.order, $1.record.id) }
   }

@@ -103,7 +103,7 @@ enum DeckCheck {
   private static func copies(
     _ list: DeckList, _ rules: DeckFormatRules, _ cards: CardDatabase?
   ) -> [String] {
-    counts(list).compactMap { name, count -> String? in
+    counts(list, cards).compactMap { name, count -> String? in
       guard count > rules.copies, !DeckFormatRules.isUnlimited(name) else { return nil }
       let most = max(rules.copies, cards?.card(name)?.most ?? 0)
       guard count > most else { return nil }
@@ -112,13 +112,21 @@ enum DeckCheck {
   }
 
   /// Returns the number of each card in all zones, by name.
-  static func counts(_ list: DeckList) -> [(name: String, count: Int)] {
+  static func counts(
+    _ list: DeckList, _ cards: CardDatabase?
+  ) -> [(name: String, count: Int)] {
     var counts: [String: (name: String, count: Int)] = [:]
     for line in list.lines {
-      let key = CardName.faces(line.name).first ?? ""
+      let key = key(line.name, cards)
       counts[key] = (counts[key]?.name ?? line.name, (counts[key]?.count ?? 0) + Int(line.count))
     }
     return counts.values.sorted { $0.name < $1.name }
+  }
+
+  /// Returns the key by which the names of one card are counted together: its whole name where it is known, else its first face.
+  static func key(_ name: String, _ cards: CardDatabase?) -> String {
+    let known = cards?.card(name)?.facts.name ?? Catalogue.card(name)?.name
+    return known.map { CardName.fold($0) } ?? CardName.faces(name).first ?? ""
   }
 }
 

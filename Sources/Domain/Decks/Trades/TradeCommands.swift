@@ -227,8 +227,8 @@ enum TradeCommands {
     var chosen = request.cards.isEmpty ? borrowed : []
     for text in request.cards {
       let wanted = try CardWanted(text, count: 0)
-      let found = borrowed.filter { copy in
-        !chosen.contains { $0.copy == copy.copy } && wanted.line.fits(copy.card)
+      let found = CardName.meant(wanted.line.name, among: borrowed) { $0.card.name }.filter {
+        copy in !chosen.contains { $0.copy == copy.copy } && wanted.line.fits(copy.card)
       }
       guard found.count >= wanted.count else {
         throw Refused(
