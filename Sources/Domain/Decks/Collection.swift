@@ -26,10 +26,12 @@ struct Collection {
   let libraries: [Record]
   private let byItem: [Data: Record]
   private let backs = BackFaces()
+  private let known: KnownNames
 
   /// Looks at the libraries; cards are looked at when they are asked for.
   init(_ home: any Snapshot) throws {
     self.home = home
+    known = KnownNames(home)
     libraries = try home.records(
       of: [.library], in: home.personalRoom, limit: DeckRules.mostLibraries
     )
@@ -69,17 +71,18 @@ struct Collection {
   func copies(named name: String) throws -> [Copy] {
     let wanted = CardName.faces(name).first ?? ""
     guard !wanted.isEmpty else { return [] }
+    let folded = CardName.fold(name)
     var found = try CardName.meant(name, among: copies(beginning: wanted)) { $0.card.name }
     // The back of a card is not what the index begins with.
-    if found.isEmpty {
-      let fronts = try backs.fronts(of: wanted, in: self).sorted()
-      found = try CardName.meant(name, among: fronts.flatMap { try copies(beginning: $0) }) {
+    if found.first.map({ CardName.fold($0.card.name) != folded }) ?? true {
+      let fronts = try backs.fronts(of: wanted, in: self)
+        .filter { !$0.hasPrefix(wanted) }.sorted()
+      found += try CardName.meant(name, among: fronts.flatMap { try copies(beginning: $0) }) {
         $0.card.name
       }
     }
-    let folded = CardName.fold(name)
     if let other = found.first, CardName.fold(other.card.name) != folded,
-      let known = try KnownNames(home).card(name), CardName.fold(known.name) == folded
+      let known = try known.card(name), CardName.fold(known.name) == folded
     {
       return []
     }
