@@ -104,6 +104,17 @@ import Testing
     #expect(refusal { _ = try remove(world, "Attic Ghost") }.contains("these differ"))
   }
 
+  @Test("43 D: a list that says no printing takes plain copies before foils")
+  func plainFirst() throws {
+    let world = try world()
+    try take(world, 0, "2,Parlor Cat,C20,foil,,,,\n1,Parlor Cat,MKM,,,,,\n")
+    for (name, wanted, sets) in [("A", 1, ["1 MKM"]), ("B", 2, ["2 C20"])] {
+      let blob = try world.send(0, "\(wanted) Parlor Cat\n")
+      _ = try world.call(0, Methods.Libraries.makeOf) { ($0.blob, $0.name) = (blob, name) }
+      #expect(try printings(world, name) == sets)
+    }
+  }
+
   @Test("43 D: a whole name is never taken for the half of another card")
   func wholeNames() throws {
     let world = try world(["Ada", "Bob"], isKnown: true)
