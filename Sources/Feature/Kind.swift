@@ -121,6 +121,8 @@ public struct KindRules: Sendable {
   public var followsParent: Bool
   /// Such records cannot be deleted.
   public var isPermanent: Bool
+  /// The command that ends what such a permanent record is about, as a sentence; empty where there is none.
+  public var ending: String
   /// Such records are messages: people see how many they have not read, and may write them at tables.
   public var isMessage: Bool
   /// The most that one person may write.
@@ -129,14 +131,15 @@ public struct KindRules: Sendable {
   /// Rules, most of them what most kinds have: only the creator writes, and records stand alone.
   public init(
     writers: [Writers] = [.creator], parents: Set<RecordKind> = [], mayStandAlone: Bool? = nil,
-    followsParent: Bool = false, isPermanent: Bool = false, isMessage: Bool = false,
-    limit: KindLimit = KindLimit()
+    followsParent: Bool = false, isPermanent: Bool = false, ending: String = "",
+    isMessage: Bool = false, limit: KindLimit = KindLimit()
   ) {
     self.writers = writers
     self.parents = parents
     self.mayStandAlone = mayStandAlone ?? parents.isEmpty
     self.followsParent = followsParent
     self.isPermanent = isPermanent
+    self.ending = ending
     self.isMessage = isMessage
     self.limit = limit
   }

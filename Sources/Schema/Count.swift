@@ -11,6 +11,22 @@ public enum Count {
     "\(count) \(word(count, one, many))"
   }
 
+  /// A noun with its article: "an answer", "a trade".
+  ///
+  /// - Parameter isFirst: it begins a sentence.
+  public static func withArticle(_ noun: String, isFirst: Bool = false) -> String {
+    let isVowel = noun.first.map { "aeioAEIO".contains($0) } == true
+    return (isFirst ? "A" : "a") + (isVowel ? "n " : " ") + noun
+  }
+
+  /// A noun for many: "trades", "libraries".
+  public static func plural(_ noun: String) -> String {
+    guard noun.last == "y", let before = noun.dropLast().last, !"aeiou".contains(before) else {
+      return noun + "s"
+    }
+    return "\(noun.dropLast())ies"
+  }
+
   /// The words behind a number, without it.
   public static func word(
     _ count: some BinaryInteger, _ one: String, _ many: String? = nil

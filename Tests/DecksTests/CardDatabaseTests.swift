@@ -60,6 +60,8 @@ import Testing
     for name in ["dawn court", "Dusk Court", "Dawn Court / Dusk Court", "dusk  court"] {
       #expect(cards.card(name)?.facts.name == "Dawn Court // Dusk Court", "\(name)")
     }
+    #expect(cards.named("DUSK court") == ["Dawn Court // Dusk Court"], "43 D")
+    #expect(cards.named("court").isEmpty)
     #expect(cards.card("eclair und aether")?.facts.name == "Éclair Ünd Æther")
     #expect(cards.card("Paper Swarm")?.facts.unlimited == true)
     #expect(cards.card("Nine Clerks")?.most == 9)
@@ -193,6 +195,10 @@ import Testing
         "Attic Door is not in the card database: whether modern allows it is not known."
       ])
     let other = check("tinker", [(1, "Brass Kestrel"), (60, "Swamp")])
-    #expect(other.unknown == ["The card database says nothing about the format tinker."])
+    #expect(
+      other.unknown == [
+        "The format tinker is not known: only the numbers of most formats were checked, at least 60 cards and at most 4 of one.",
+        "The card database says nothing about the format tinker.",
+      ])
   }
 }

@@ -45,6 +45,42 @@ import Testing
     #expect(DeckCheck.view(list("limited", [(40, "Parlor Cat", .main)])).legal)
   }
 
+  @Test(
+    "43 D: formats with a commander have one copy of each card, and no sideboard but a companion",
+    arguments: [
+      ("commander", 100), ("duel", 100), ("paupercommander", 100), ("predh", 100),
+      ("historicbrawl", 100), ("brawl", 60), ("standardbrawl", 60), ("oathbreaker", 60),
+    ])
+  func commanders(_ format: String, _ size: UInt32) {
+    let deck: [(UInt32, String, DeckZone)] = [
+      (1, "Hedge Warden", .commander), (size - 1, "Forest", .main),
+    ]
+    let legal = DeckCheck.view(list(format, deck))
+    #expect(legal.legal, "\(legal.failures)")
+    #expect(legal.unknown.contains { $0.contains("colours") && $0.contains("was not checked") })
+    let companion = DeckCheck.view(list(format, deck + [(1, "Parlor Cat", .companion)]))
+    #expect(companion.legal && companion.sideboard == 1, "\(companion.failures)")
+    let aside = DeckCheck.view(list(format, deck + [(1, "Parlor Cat", .sideboard)]))
+    #expect(
+      aside.failures == ["The sideboard has 1 card, and the format has no sideboard."])
+    let two = DeckCheck.view(
+      list(format, [deck[0], (size - 3, "Forest", .main), (2, "Parlor Cat", .main)]))
+    #expect(two.failures == ["There are 2 Parlor Cat, and at most 1 may be in a deck."])
+  }
+
+  @Test("43 D: what a check does not know is said, so that silence means that all was looked at")
+  func unknownFormats() {
+    let deck: [(UInt32, String, DeckZone)] = [(60, "Forest", .main)]
+    let unknown = DeckCheck.view(list("nonsense", deck)).unknown
+    #expect(unknown.first?.hasPrefix("The format nonsense is not known") == true, "\(unknown)")
+    for format in ["", "modern", "limited"] {
+      let said = DeckCheck.view(list(format, deck)).unknown
+      #expect(!said.contains { $0.contains("is not known:") && $0.contains("only the numbers") })
+    }
+    let gladiator = list("gladiator", [(100, "Forest", .main)])
+    #expect(DeckCheck.view(gladiator).legal)
+  }
+
   @Test("D-55: the odds are those that counting all draws gives")
   func odds() {
     for deck in 1...8 {

@@ -6,6 +6,16 @@ import Testing
 
 /// Names of cards and libraries, and what people type beside them.
 @Suite struct NameTests {
+  @Test("43 D: a whole name goes before the half of another card")
+  func wholeBeforeHalf() {
+    func meant(_ name: String, _ among: [String]) -> [String] {
+      CardName.meant(name, among: among) { $0 }
+    }
+    #expect(meant("WEAR", ["Wear // Tear Off", "Wear"]) == ["Wear"])
+    #expect(meant("wear", ["Wear // Tear Off", "Tear"]) == ["Wear // Tear Off"])
+    #expect(meant("Wear/Tear Off", ["Wear", "Wear // Tear Off"]) == ["Wear // Tear Off"])
+  }
+
   @Test("D-29, D-50: case, marks, punctuation and halves do not matter")
   func folding() {
     #expect(CardName.fold("Émigré's  Parasol!") == "emigres parasol")

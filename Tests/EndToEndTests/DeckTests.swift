@@ -35,8 +35,8 @@ extension EndToEndTests {
       let question = try await home.run("card", "remove", "Attic Ghost")
       #expect(question.code == 2 && question.complaints.contains("--yes"))
       #expect(
-        try await home.done("card", "remove", "--yes", "Attic Ghost") == "Attic Ghost is removed.\n"
-      )
+        try await home.done("card", "remove", "--yes", "Attic Ghost")
+          == "Attic Ghost, foil, is removed.\n")
       let check = try await home.run("library", "check", "Burn")
       #expect(check.code == 1 && check.output.contains("25 cards and needs at least 60"))
       try await home.done("library", "begin", "Burn")

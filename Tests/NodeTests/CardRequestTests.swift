@@ -54,6 +54,8 @@ import Testing
       #expect(try world.cards(number) == ["1 Glass Elf // Shard Elf"])
       let found = try world.call(number, Methods.Cards.search) { $0.text = "glass elf" }
       #expect(found.cards.map(\.type) == ["Creature — Elf"])
+      let part = try world.call(number, Methods.Cards.search) { $0.text = "glass" }
+      #expect(part.cards.map(\.name) == ["Glass Elf // Shard Elf"], "43 D")
       #expect(
         try world.call(number, Methods.Cards.requests).requests.isEmpty, "its answer closes it")
       #expect(try world.call(number, Methods.Cards.requests) { $0.all = true }.requests.count == 1)

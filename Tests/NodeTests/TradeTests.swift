@@ -77,6 +77,11 @@ import Testing
     let second = try world.offer(0, to: "Bob", give: ["Spilled Ember"])
     _ = try world.call(1, Methods.Trades.answer) { $0.trade = second.id }
     #expect(try world.trade(0, second).reason == "Bob has declined.")
+    let undone = refusal { _ = try world.call(1, Methods.Rooms.undo) }
+    #expect(undone.contains("an answer to a trade cannot be deleted"), "\(undone)")
+    #expect(undone.contains("`parlor trade take-back` ends a trade"), "\(undone)")
+    let over = refusal { try world.accept(0, second) }
+    #expect(over.contains("stands no more"), "its own offer, which is over: \(over)")
     let third = try world.offer(0, to: "Bob", give: ["Spilled Ember"])
     #expect(try world.takeBack(0, third).state == .declined)
     #expect(refusal { try world.accept(1, third) }.contains("stands no more"))
@@ -115,7 +120,7 @@ import Testing
     #expect(try world.everything(1) == ["1 Attic Ghost", "2 Spilled Ember borrowed"])
     #expect(try world.trade(0, offer).state == .lent)
     let traded = refusal { try world.offer(1, to: "Cyd", give: ["Spilled Ember"]) }
-    #expect(traded.contains("2 borrowed, which you can only give back"), "\(traded)")
+    #expect(traded.contains("there are 2 borrowed, which you can only give back"), "\(traded)")
     let removed = refusal {
       try world.call(1, Methods.Cards.remove) { $0.card = "Spilled Ember" }
     }

@@ -2,6 +2,14 @@ import Schema
 import Testing
 
 @Suite struct CountTests {
+  @Test("42.10 nouns have their articles and their forms for many")
+  func nouns() {
+    #expect(Count.withArticle("answer to a trade") == "an answer to a trade")
+    #expect(Count.withArticle("trade", isFirst: true) == "A trade")
+    #expect(
+      ["trade", "library", "portray"].map(Count.plural) == ["trades", "libraries", "portrays"])
+  }
+
   @Test(
     "42.10 one thing is one, and none or many are many",
     arguments: [(0, "0 cards are"), (1, "1 card is"), (2, "2 cards are"), (21, "21 cards are")])

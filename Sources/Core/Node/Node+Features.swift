@@ -112,7 +112,10 @@ extension Node {
 
   private func checkDelete(of record: Record, _ home: any Snapshot) throws {
     if let kind = store.registry.kind(record.kind), kind.rules.isPermanent {
-      throw Refused(.notNow, "A \(kind.noun) cannot be deleted.")
+      throw Refused(
+        .notNow,
+        "\(Count.withArticle(kind.noun, isFirst: true)) cannot be deleted.\(kind.rules.ending.isEmpty ? "" : " " + kind.rules.ending)"
+      )
     }
     try home.checkMayChange(record)
   }

@@ -335,7 +335,7 @@ extension StoreSnapshot {
     }
     return Refused(
       .ambiguous,
-      "\(count) \(kind.noun)s fit \(text): give the beginning of the id that `\(kind.lists)` shows."
+      "\(Count.of(count, kind.noun, Count.plural(kind.noun))) fit \(text): give the beginning of the id that `\(kind.lists)` shows."
     )
   }
 

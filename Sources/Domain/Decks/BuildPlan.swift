@@ -10,6 +10,8 @@ struct BuildPlan {
   private(set) var missing: [DeckLine] = []
   /// The cards of which a library may not have so many, with the number that is left out.
   private(set) var tooMany: [ImportNote] = []
+  /// What a library cannot keep of its cards.
+  private(set) var unkept: [ImportNote] = []
   private let list: DeckList
   /// The place of each line of the list in a file; empty for a list that is of none.
   private let numbers: [Int]
@@ -33,7 +35,7 @@ struct BuildPlan {
         continue
       }
       var wanted = Int(line.count)
-      let key = CardName.faces(line.name).first ?? ""
+      let key = DeckCheck.key(line.name, collection.home.cards)
       let most = known.most(line.name, rules)
       let room = most - min(most, counts[key] ?? 0)
       if wanted > room {
@@ -43,6 +45,9 @@ struct BuildPlan {
       counts[key, default: 0] += wanted
       let copies = try pool.take(line, most: wanted)
       moves += copies.map { ($0, line.zone) }
+      if copies.contains(where: { !Set(line.tags).isSubset(of: $0.card.tags) }) {
+        note(line, at: number, "Cards that you have keep their own tags, and get none of the file.")
+      }
       if copies.count < wanted {
         var line = line
         line.count = UInt32(wanted - copies.count)
@@ -55,11 +60,20 @@ struct BuildPlan {
   private mutating func add(
     _ line: DeckLine, _ land: String, at number: Int, to library: inout Library
   ) {
+    if !(line.set + line.number).isEmpty || line.finish != .unspecified || !line.tags.isEmpty {
+      note(
+        line, at: number,
+        "Basic lands are counted without their sets, numbers, finishes and tags.")
+    }
     let now = library.lands.first { $0.name == land && $0.zone == line.zone }?.count ?? 0
     let count = min(now + line.count, UInt32(DeckRules.mostLands))
     library.setLands(land, count, line.zone)
     let out = Int(now + line.count - count)
     if out > 0 { leave(line, at: number, most: DeckRules.mostLands, out: out) }
+  }
+
+  private mutating func note(_ line: DeckLine, at number: Int, _ reason: String) {
+    unkept.append(ImportNote(line: number, "\(line.count) \(line.name)", reason, isPart: true))
   }
 
   private mutating func leave(_ line: DeckLine, at number: Int, most: Int, out: Int) {

@@ -54,11 +54,13 @@ enum CardCommands {
 
   private static func copy(_ line: DeckLine, _ request: AddCards) throws -> CardCopy {
     var card = CardCopy(line)
-    if !request.set.isEmpty {
-      card.set = try DeckRules.code(request.set, "The set", limit: DeckRules.set)
-    }
-    if !request.number.isEmpty {
-      card.number = try DeckRules.code(request.number, "The number", limit: DeckRules.number)
+    card.set = try one(
+      line.set, DeckRules.code(request.set, "The set", limit: DeckRules.set), "set")
+    card.number = try one(
+      line.number, DeckRules.code(request.number, "The number", limit: DeckRules.number), "number")
+    if line.finish != .unspecified, ![.unspecified, line.finish].contains(request.finish) {
+      throw Refused(
+        .invalid, "The card has one finish behind its name and another beside it: give one.")
     }
     card.language = try DeckRules.code(request.language, "The language", limit: DeckRules.number)
     if request.finish != .unspecified { card.finish = request.finish }
@@ -67,19 +69,32 @@ enum CardCommands {
     return card
   }
 
+  /// Returns one of two texts, of which one may be empty.
+  ///
+  /// - Throws: `Refused` for two that differ.
+  private static func one(_ written: String, _ given: String, _ noun: String) throws -> String {
+    guard written.isEmpty || given.isEmpty || written.lowercased() == given.lowercased() else {
+      throw Refused(
+        .invalid,
+        "The card has the \(noun) \(written) behind its name and \(given) beside it: give one.")
+    }
+    return given.isEmpty ? written : given
+  }
+
   // MARK: Removing
 
   static func remove(
     _ request: RemoveCards, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<CardsView> {
     let collection = try Collection(home)
-    let wanted = try CardWanted(request.card, count: request.count)
+    let wanted = try CardWanted(own: request.card, count: request.count)
     let all = try wanted.copies(collection)
     let box = all.filter(\.isFree)
     guard box.count >= wanted.count else {
       throw missing(wanted, box: box.count, all: all, "remove")
     }
-    let removed = box.suffix(wanted.count)
+    // It is final, so nothing is guessed; of equal ones the newest go.
+    let removed = try CopyChoice.take(wanted.count, of: box.reversed(), withOwn: true)
     for copy in removed { draft.delete(copy.record) }
     return .value(
       .with {
@@ -88,7 +103,7 @@ enum CardCommands {
         $0.message =
           removed.count > 1
           ? "\(removed.count) \(wanted.line.name) are removed."
-          : "\(removed.first?.card.name ?? wanted.line.name) is removed."
+          : "\(removed.first.map { CopyWords.phrase($0.card) } ?? wanted.line.name) is removed."
       })
   }
 
@@ -96,11 +111,12 @@ enum CardCommands {
   static func missing(
     _ wanted: CardWanted, box: Int, all: [Collection.Copy], _ verb: String
   ) -> Refused {
-    let elsewhere =
-      Dictionary(grouping: all.compactMap(\.library), by: \.id).values.map {
-        "\($0.count) in \(DeckKinds.library.decode($0[0].body).name)"
-      }
-      .sorted() + traded(all)
+    let inLibraries = Dictionary(grouping: all.compactMap(\.library), by: \.id).values.map {
+      (count: $0.count, text: "\($0.count) in \(DeckKinds.library.decode($0[0].body).name)")
+    }
+    .sorted { $0.text < $1.text }
+    let others = inLibraries + traded(all)
+    let elsewhere = others.map(\.text)
     let name = wanted.line.name
     if box == 0, elsewhere.isEmpty {
       return Refused(
@@ -108,7 +124,10 @@ enum CardCommands {
         "You have no card \(name): `parlor card list` shows your cards, `parlor card add` adds one."
       )
     }
-    let rest = elsewhere.isEmpty ? "" : ", and there are \(elsewhere.joined(separator: ", "))"
+    let rest =
+      elsewhere.isEmpty
+      ? ""
+      : ", and there \(Count.word(others[0].count, "is", "are")) \(elsewhere.joined(separator: ", "))"
     let advice =
       elsewhere.isEmpty
       ? verb == "remove" ? "Give a smaller number." : "Add more with `parlor card add`."
@@ -120,11 +139,13 @@ enum CardCommands {
   }
 
   /// Returns the numbers of copies that trades keep from being given away, in words: those promised or lent, and those borrowed.
-  private static func traded(_ all: [Collection.Copy]) -> [String] {
+  private static func traded(_ all: [Collection.Copy]) -> [(count: Int, text: String)] {
     let held = all.count { !$0.card.held.isEmpty }
     let borrowed = all.count { $0.isInBox && !$0.card.borrowed.isEmpty }
-    return (held > 0 ? ["\(held) promised or lent in a trade"] : [])
-      + (borrowed > 0 ? ["\(borrowed) borrowed, which you can only give back"] : [])
+    return [
+      (held, "\(held) promised or lent in a trade"),
+      (borrowed, "\(borrowed) borrowed, which you can only give back"),
+    ].filter { $0.0 > 0 }
   }
 
   // MARK: Reading
@@ -142,7 +163,14 @@ enum CardCommands {
     found += Catalogue.cards.filter {
       CardName.fold($0.name).holds(wanted) && !names.contains($0.name)
     }
-    if found.isEmpty, let known = try KnownNames(home).card(request.text) { found = [known] }
+    let known = KnownNames(home)
+    let taken = Set(found.map { CardName.fold($0.name) })
+    var others: Set<String> = []
+    found += try known.answered(holding: wanted).filter {
+      let folded = CardName.fold($0.name)
+      return !taken.contains(folded) && others.insert(folded).inserted
+    }
+    if found.isEmpty, let one = try known.card(request.text) { found = [one] }
     return .with {
       $0.cards = Array(found.prefix(limit))
       $0.source = home.cards?.source() ?? Catalogue.source
@@ -159,6 +187,7 @@ extension CardCopy {
       $0.set = line.set
       $0.number = line.number
       $0.finish = line.finish
+      $0.tags = line.tags
     }
   }
 }

@@ -26,6 +26,8 @@ public struct KnownCard: Sendable, Equatable {
 public struct CardDatabase: Lookup {
   /// The card with a name, or with a face of that name, in any way to write it; nil for one that is not there.
   public let card: @Sendable (_ name: String) -> KnownCard?
+  /// Names of all cards with a face of some name.
+  public let named: @Sendable (_ face: String) -> [String]
   /// Cards with a text in their names, by name: folded as names are.
   public let search: @Sendable (_ text: String, _ limit: Int) -> [KnownCard]
   /// Names that have something in common with one, in no order.
@@ -38,9 +40,11 @@ public struct CardDatabase: Lookup {
     card: @escaping @Sendable (String) -> KnownCard?,
     search: @escaping @Sendable (String, Int) -> [KnownCard],
     candidates: @escaping @Sendable (String) -> [String],
-    source: @escaping @Sendable () -> String?
+    source: @escaping @Sendable () -> String?,
+    named: @escaping @Sendable (String) -> [String] = { _ in [] }
   ) {
     (self.card, self.search, self.candidates, self.source) = (card, search, candidates, source)
+    self.named = named
   }
 }
 

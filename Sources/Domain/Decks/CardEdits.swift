@@ -44,7 +44,7 @@ enum CardEdits {
     var chosen: [Collection.Copy] = []
     var ids: Set<RecordID> = []
     for text in typed {
-      let wanted = try CardWanted(text, count: 0)
+      let wanted = try CardWanted(own: text, count: 0)
       let isCounted = Substring(text).trimmed.first?.isNumber == true
       let all = try wanted.copies(collection).filter { copy in
         copy.card.held.isEmpty && copy.card.borrowed.isEmpty && !ids.contains(copy.record.id)

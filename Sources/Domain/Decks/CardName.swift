@@ -89,6 +89,15 @@ public enum CardName {
     return false
   }
 
+  /// The things that a name means among some: those that are called so as a whole, and only without any the others that it means.
+  static func meant<Thing>(
+    _ name: String, among things: [Thing], called: (Thing) -> String
+  ) -> [Thing] {
+    let folded = fold(name)
+    let whole = things.filter { fold(called($0)) == folded }
+    return whole.isEmpty ? things.filter { isSame(name, called($0)) } : whole
+  }
+
   /// Names that look like one, the nearest first: those that share the most groups of three letters.
   static func near(_ name: String, among names: some Sequence<String>, limit: Int) -> [String] {
     let wanted = trigrams(name)

@@ -19,9 +19,18 @@ final class CardResolver {
   }
 
   /// The name of a card as it is known; nil for a card that is not known.
+  ///
+  /// - Throws: `Refused`, ambiguous, for a half of several cards.
   func name(_ name: String) throws -> String? {
     if let land = DeckRules.basicLand(name) { return land }
     if let earlier = found[name] { return earlier }
+    let meanings = try known.meanings(of: name)
+    guard meanings.isEmpty else {
+      throw Refused(
+        .ambiguous,
+        "\(Text.preview(name)) is a half of \(meanings.count) cards: name one of them as a whole: \(meanings.joined(separator: " or "))."
+      )
+    }
     let card =
       try known.card(name)?.name ?? collection.copies(named: name).first?.card.name
     found[name] = .some(card)
@@ -59,8 +68,14 @@ final class CardResolver {
   /// So many names that are not known are answered with others like them: each costs a search.
   static let mostHints = 5
 
-  static let isSpelledOtherwise = "The name is written as the card has it."
-  static let isTakenAsItStands = "No card of that name is known here: it is taken as it stands."
+  /// Remarks on a name, one for each card: parts of one kind are named once.
+  static func spelled(_ name: String) -> String {
+    "The name is written as the card has it: \(Text.preview(name))."
+  }
+
+  static func taken(_ name: String) -> String {
+    "No card \(Text.preview(name)) is known here: it is taken as it stands."
+  }
 }
 
 extension DeckReading {
@@ -72,7 +87,14 @@ extension DeckReading {
     for (line, number) in zip(list.lines, numbers) {
       var line = line
       let written = line.name
-      let isKnown = try resolver.resolve(&line)
+      let isKnown: Bool
+      do {
+        isKnown = try resolver.resolve(&line)
+      } catch let refused as Refused where refused.refusal.code == .ambiguous {
+        let reason = refused.refusal.message
+        report.loseTaken(ImportNote(line: number, written, reason, count: Int(line.count)))
+        continue
+      }
       if !isKnown, bare.contains(number) {
         report.loseTaken(
           ImportNote(
@@ -87,7 +109,7 @@ extension DeckReading {
         continue
       }
       if !isKnown || line.name != written {
-        let reason = isKnown ? CardResolver.isSpelledOtherwise : CardResolver.isTakenAsItStands
+        let reason = isKnown ? CardResolver.spelled(line.name) : CardResolver.taken(line.name)
         report.change(ImportNote(line: number, written, reason, isPart: true))
       }
       kept.append(line)
@@ -107,7 +129,15 @@ extension CollectionFile {
     for row in cards {
       var row = row
       let written = row.card.name
-      if let name = try resolver.name(written) {
+      let name: String?
+      do {
+        name = try resolver.name(written)
+      } catch let refused as Refused where refused.refusal.code == .ambiguous {
+        report.loseTaken(
+          ImportNote(line: row.line, written, refused.refusal.message, count: row.count))
+        continue
+      }
+      if let name {
         row.card.name = name
       } else if !anyway, resolver.hasDatabase {
         hints += 1
@@ -116,11 +146,11 @@ extension CollectionFile {
         continue
       } else {
         report.change(
-          ImportNote(line: row.line, written, CardResolver.isTakenAsItStands, isPart: true))
+          ImportNote(line: row.line, written, CardResolver.taken(written), isPart: true))
       }
       if row.card.name != written {
         report.change(
-          ImportNote(line: row.line, written, CardResolver.isSpelledOtherwise, isPart: true))
+          ImportNote(line: row.line, written, CardResolver.spelled(row.card.name), isPart: true))
       }
       kept.append(row)
     }

@@ -7,13 +7,15 @@ struct CardWanted {
   var line: DeckLine
   /// The text without a number.
   let text: String
+  /// Words behind the card that a copy must have, as lists print them.
+  private(set) var details: [String] = []
 
   var count: Int { Int(line.count) }
 
   /// Reads what somebody has typed.
   ///
   /// - Parameter count: how many; 0 for the number before the name, or one.
-  /// - Throws: `Refused` for no name, and for too many.
+  /// - Throws: `Refused` for no name, for too many, and for two numbers that differ.
   init(_ typed: String, count: UInt32) throws {
     let written = try? CardLineText(typed)
     let bare = Substring(typed).trimmed.drop { $0.isNumber }.trimmed
@@ -25,7 +27,15 @@ struct CardWanted {
     line = try written?.line ?? .with { $0.name = try CardName.checked(typed) }
     line.name = try CardName.checked(line.name)
     text = line.name
-    if count > 0 { line.count = count }
+    if count > 0 {
+      guard written?.hasCount != true || line.count == count else {
+        throw Refused(
+          .invalid,
+          "\"\(Text.preview(typed))\" says \(line.count) and the number beside it says \(count): give one number of copies."
+        )
+      }
+      line.count = count
+    }
     if line.count == 0 { line.count = 1 }
     guard line.count <= DeckRules.mostOfOneLine else {
       throw Refused(
@@ -35,25 +45,69 @@ struct CardWanted {
     }
   }
 
-  /// The words that somebody has typed, with the name by which the card is known here.
+  /// Reads the same for a copy that somebody has: as a list prints it, with what tells it from others behind two spaces.
+  init(own typed: String, count: UInt32) throws {
+    let (card, details) = CopyWords.split(typed)
+    try self.init(card, count: count)
+    self.details = details
+  }
+
+  /// The words that somebody has typed for a card to trade, with the name by which it is known here.
   ///
-  /// - Throws: `Refused` as above.
+  /// - Throws: `Refused` as above, for basic lands, and for what is no number of cards.
   static func resolved(_ typed: String, _ home: any Snapshot) throws -> DeckLine {
     var line = try CardWanted(typed, count: 0).line
-    _ = try CardResolver(Collection(home)).resolve(&line)
+    let resolver = try CardResolver(Collection(home))
+    let isKnown = try resolver.resolve(&line)
+    guard DeckRules.basicLand(line.name) == nil else { throw basicLand }
+    if !isKnown { try checkNumber(typed, resolver) }
     return line
   }
 
-  /// The copies among some that are meant.
-  func fitting(_ copies: [Collection.Copy]) -> [Collection.Copy] {
-    copies.filter { line.fits($0.card) }
+  /// The reason why basic lands are not traded.
+  static let basicLand = Refused(
+    .notNow, "Basic lands are not traded: everybody has as many as they want.")
+
+  private static let numberWords: Set<String> = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+  ]
+
+  /// Checks that a name that nobody knows does not begin with something else than a number of cards.
+  ///
+  /// - Throws: `Refused` for what may be meant as a number and is none.
+  private static func checkNumber(_ typed: String, _ resolver: CardResolver) throws {
+    if let written = try? CardLineText(typed), written.hasCount { return }
+    let words = Substring(typed).trimmed
+    let first = words.prefix { !$0.isWhitespace }
+    let rest = String(words.dropFirst(first.count).trimmed)
+    let isLikeNumber =
+      first.first.map { $0.isNumber || "+-−.,".contains($0) } == true
+      && first.contains(where: \.isNumber)
+    guard !rest.isEmpty else { return }
+    guard
+      try isLikeNumber || numberWords.contains(CardName.fold(first)) && resolver.name(rest) != nil
+    else { return }
+    throw Refused(
+      .invalid,
+      "\"\(Text.preview(first, characters: 20))\" is no number of cards: write one from 1 to \(DeckRules.mostOfOneLine) before the name, also before a name that begins with a number."
+    )
   }
 
-  /// All copies that are meant, in libraries as well: by name, or the one whose id begins so.
+  /// Whether a card is what is meant.
+  func fits(_ card: CardCopy) -> Bool { line.fits(card) && CopyWords.hold(details, of: card) }
+
+  /// All copies that are meant, in libraries as well: by name, or the one whose id begins so, and with it those that are the same
+  /// where more than one is wanted.
   func copies(_ collection: Collection) throws -> [Collection.Copy] {
-    let found = try fitting(collection.copies(named: line.name))
-    guard found.isEmpty, isID else { return found }
-    return (try? collection.copy(id: text)).map { [$0] } ?? []
+    let found = try collection.copies(named: line.name).filter { fits($0.card) }
+    guard found.isEmpty, isID, let one = try? collection.copy(id: text) else { return found }
+    guard count > 1 else { return [one] }
+    let key = CopyWords.key(one.card, withOwn: true)
+    return try [one]
+      + collection.copies(named: one.card.name).filter { other in
+        other.record.id != one.record.id && other.library?.id == one.library?.id
+          && other.isFree == one.isFree && CopyWords.key(other.card, withOwn: true) == key
+      }
   }
 
   /// It could be the beginning of an id.

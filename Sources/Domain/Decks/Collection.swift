@@ -26,10 +26,12 @@ struct Collection {
   let libraries: [Record]
   private let byItem: [Data: Record]
   private let backs = BackFaces()
+  private let known: KnownNames
 
   /// Looks at the libraries; cards are looked at when they are asked for.
   init(_ home: any Snapshot) throws {
     self.home = home
+    known = KnownNames(home)
     libraries = try home.records(
       of: [.library], in: home.personalRoom, limit: DeckRules.mostLibraries
     )
@@ -64,15 +66,25 @@ struct Collection {
   // MARK: Copies
 
   /// All copies of a card, in libraries as well, in the order in which they came.
+  ///
+  /// A whole name goes before a half: where a card is called `Wear`, the copies of `Wear // Tear Off` are not meant by that.
   func copies(named name: String) throws -> [Copy] {
     let wanted = CardName.faces(name).first ?? ""
     guard !wanted.isEmpty else { return [] }
-    var found = try copies(beginning: wanted).filter { CardName.isSame(name, $0.card.name) }
+    let folded = CardName.fold(name)
+    var found = try CardName.meant(name, among: copies(beginning: wanted)) { $0.card.name }
     // The back of a card is not what the index begins with.
-    if found.isEmpty {
-      let fronts = try backs.fronts(of: wanted, in: self).sorted()
-      found = try fronts.flatMap { try copies(beginning: $0) }
-        .filter { CardName.isSame(name, $0.card.name) }
+    if found.first.map({ CardName.fold($0.card.name) != folded }) ?? true {
+      let fronts = try backs.fronts(of: wanted, in: self)
+        .filter { !$0.hasPrefix(wanted) }.sorted()
+      found += try CardName.meant(name, among: fronts.flatMap { try copies(beginning: $0) }) {
+        $0.card.name
+      }
+    }
+    if let other = found.first, CardName.fold(other.card.name) != folded,
+      let known = try known.card(name), CardName.fold(known.name) == folded
+    {
+      return []
     }
     return found.sorted { ($0.record.order, $0.record.id) < ($1.record.order, $1.record.id) }
   }

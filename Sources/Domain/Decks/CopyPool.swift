@@ -18,7 +18,7 @@ struct CopyPool {
     (self.collection, self.isWanted) = (collection, isWanted)
   }
 
-  /// Takes copies that fit a line, in the order in which they came.
+  /// Takes copies that fit a line: plain ones before foils and those with marks on them, each in the order in which they came.
   ///
   /// - Parameters:
   ///   - most: so many at most.
@@ -27,7 +27,7 @@ struct CopyPool {
     _ line: DeckLine, most: Int, first isFirst: ((Collection.Copy) -> Bool)? = nil
   ) throws -> [Collection.Copy] {
     guard most > 0 else { return [] }
-    let all = try left[line.name] ?? collection.copies(named: line.name).filter(isWanted)
+    let all = try left[line.name] ?? plainFirst(collection.copies(named: line.name))
     var taken: [Collection.Copy] = []
     func take(where isTaken: (Collection.Copy) -> Bool) {
       for copy in all where isTaken(copy) && !used.contains(copy.record.id) {
@@ -41,5 +41,14 @@ struct CopyPool {
     take { _ in true }
     left[line.name] = taken.isEmpty ? all : all.filter { !used.contains($0.record.id) }
     return taken
+  }
+
+  /// The copies that may be taken.
+  private func plainFirst(_ copies: [Collection.Copy]) -> [Collection.Copy] {
+    let wanted = copies.filter(isWanted)
+    func isPlain(_ copy: Collection.Copy) -> Bool {
+      copy.card.finish == .unspecified && copy.card.marks.isEmpty
+    }
+    return wanted.filter(isPlain) + wanted.filter { !isPlain($0) }
   }
 }

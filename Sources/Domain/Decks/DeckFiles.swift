@@ -136,6 +136,7 @@ enum DeckFiles {
     let missing = owned ? [] : plan.missing
     var report = reading.report
     for note in plan.tooMany { report.leaveOutTaken(note) }
+    for note in plan.unkept { report.lose(note) }
     let told = report
     return .record(id, in: home.personalRoom) { view in
       view.missing = missing.map { CardLine($0) }

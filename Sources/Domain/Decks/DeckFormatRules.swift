@@ -14,12 +14,30 @@ struct DeckFormatRules {
   /// One or two cards command it.
   let hasCommander: Bool
 
+  /// Whether the rules are those of the format itself: a format that is not known has those of most formats.
+  let isKnown: Bool
+
+  /// Formats of sixty cards with four of each and a sideboard; the empty one is that of a library without a format.
+  private static let usual: Set<String> = [
+    "", "standard", "pioneer", "modern", "legacy", "vintage", "pauper", "premodern", "oldschool",
+    "penny", "historic", "timeless", "explorer", "alchemy", "future",
+  ]
+
+  /// Formats with rules of their own.
+  private static let others: Set<String> = [
+    "commander", "edh", "duel", "predh", "paupercommander", "historicbrawl", "gladiator", "brawl",
+    "standardbrawl", "oathbreaker", "limited", "sealed", "draft",
+  ]
+
   /// The rules of a format by its name; those of most formats for one that is not known.
   init(_ format: String) {
+    isKnown = Self.usual.union(Self.others).contains(format)
     switch format {
-    case "commander", "edh":
+    case "commander", "edh", "duel", "predh", "paupercommander", "historicbrawl":
       (least, most, copies, sideboard, hasCommander) = (100, 100, 1, 0, true)
-    case "brawl":
+    case "gladiator":
+      (least, most, copies, sideboard, hasCommander) = (100, 100, 1, 0, false)
+    case "brawl", "standardbrawl", "oathbreaker":
       (least, most, copies, sideboard, hasCommander) = (60, 60, 1, 0, true)
     case "limited", "sealed", "draft":
       (least, most, copies, sideboard, hasCommander) = (40, nil, .max, .max, false)
@@ -44,17 +62,32 @@ enum DeckCheck {
   /// - Parameter cards: the card database; nil where there is none.
   static func view(_ list: DeckList, _ cards: CardDatabase? = nil) -> CheckView {
     let rules = DeckFormatRules(list.format)
-    let (main, sideboard) = (list.count, list.sideboardCount)
+    // A companion stands beside a deck that has no sideboard.
+    let companions = list.lines.filter { $0.zone == .companion }.reduce(0) { $0 + Int($1.count) }
+    let (main, sideboard) = (
+      list.count, list.sideboardCount - (rules.hasCommander ? min(1, companions) : 0)
+    )
     return .with {
       $0.count = UInt32(main)
-      $0.sideboard = UInt32(sideboard)
+      $0.sideboard = UInt32(list.sideboardCount)
       let (failures, unknown) = DeckLegality.sentences(list, cards)
       $0.failures =
         size(main, sideboard, rules) + commanders(list, rules) + copies(list, rules, cards)
         + failures
       $0.legal = $0.failures.isEmpty
-      $0.unknown = unknown
+      $0.unknown = unchecked(rules, list.format) + unknown
     }
+  }
+
+  /// Returns the rules of a format that are not checked.
+  private static func unchecked(_ rules: DeckFormatRules, _ format: String) -> [String] {
+    guard rules.isKnown else {
+      return [
+        "The format \(format) is not known: only the numbers of most formats were checked, at least \(rules.least) cards and at most \(rules.copies) of one."
+      ]
+    }
+    return rules.hasCommander
+      ? ["Whether the colours of the cards are those of the commander was not checked."] : []
   }
 
   /// Returns the reason why a deck has too few cards; nil where it has enough (row D-17).
@@ -103,7 +136,7 @@ enum DeckCheck {
   private static func copies(
     _ list: DeckList, _ rules: DeckFormatRules, _ cards: CardDatabase?
   ) -> [String] {
-    counts(list).compactMap { name, count -> String? in
+    counts(list, cards).compactMap { name, count -> String? in
       guard count > rules.copies, !DeckFormatRules.isUnlimited(name) else { return nil }
       let most = max(rules.copies, cards?.card(name)?.most ?? 0)
       guard count > most else { return nil }
@@ -112,13 +145,21 @@ enum DeckCheck {
   }
 
   /// Returns the number of each card in all zones, by name.
-  static func counts(_ list: DeckList) -> [(name: String, count: Int)] {
+  static func counts(
+    _ list: DeckList, _ cards: CardDatabase?
+  ) -> [(name: String, count: Int)] {
     var counts: [String: (name: String, count: Int)] = [:]
     for line in list.lines {
-      let key = CardName.faces(line.name).first ?? ""
+      let key = key(line.name, cards)
       counts[key] = (counts[key]?.name ?? line.name, (counts[key]?.count ?? 0) + Int(line.count))
     }
     return counts.values.sorted { $0.name < $1.name }
+  }
+
+  /// Returns the key by which the names of one card are counted together: its whole name where it is known, else its first face.
+  static func key(_ name: String, _ cards: CardDatabase?) -> String {
+    let known = cards?.card(name)?.facts.name ?? Catalogue.card(name)?.name
+    return known.map { CardName.fold($0) } ?? CardName.faces(name).first ?? ""
   }
 }
 

@@ -27,7 +27,7 @@ enum DeckLegality {
     let format = list.format == "edh" ? "commander" : list.format
     var (failures, unknown): ([String], [String]) = ([], [])
     var (isCardKnown, isFormatKnown) = (false, false)
-    for (name, count) in DeckCheck.counts(list) where DeckRules.basicLand(name) == nil {
+    for (name, count) in DeckCheck.counts(list, cards) where DeckRules.basicLand(name) == nil {
       guard let card = cards.card(name) else {
         unknown.append(
           "\(name) is not in the card database: whether \(list.format) allows it is not known.")

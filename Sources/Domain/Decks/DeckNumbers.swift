@@ -50,7 +50,7 @@ enum DeckNumbers {
     let list = try list(request.library, home)
     let main = list.lines.filter { $0.zone == .main }
     let deck = main.reduce(0) { $0 + Int($1.count) }
-    let fitting = main.filter { CardName.isSame(request.card, $0.name) }
+    let fitting = CardName.meant(request.card, among: main) { $0.name }
     let copies = fitting.reduce(0) { $0 + Int($1.count) }
     guard let name = fitting.first?.name else {
       throw Refused(

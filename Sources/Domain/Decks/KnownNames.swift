@@ -4,11 +4,14 @@ import Schema
 /// Cards by their names and by their faces, found as `CardName.isSame` compares names: at the price of one look, however many there
 /// are.
 struct NameTable {
+  /// All of them.
+  let cards: [CardFacts]
   private var whole: [String: CardFacts] = [:]
   private var faces: [String: CardFacts] = [:]
 
   /// Of two cards of one name the first counts.
   init(_ cards: [CardFacts]) {
+    self.cards = cards
     for card in cards {
       let folded = CardName.fold(card.name)
       if whole[folded] == nil { whole[folded] = card }
@@ -40,6 +43,27 @@ final class KnownNames {
   func card(_ name: String) throws -> CardFacts? {
     if let known = home.cards?.card(name)?.facts ?? Catalogue.card(name) { return known }
     return try answered().card(name)
+  }
+
+  /// The cards of which a name is one half or face, where it is the whole name of none; none where it means one card at most.
+  func meanings(of name: String) throws -> [String] {
+    let folded = CardName.fold(name)
+    guard CardName.faces(name).count == 1, let known = try card(name),
+      CardName.fold(known.name) != folded
+    else { return [] }
+    let others =
+      (home.cards?.named(name) ?? [])
+      + (Catalogue.cards + (try answered().cards)).map(\.name).filter {
+        CardName.faces($0).contains(folded)
+      }
+    let all = Dictionary(([known.name] + others).map { (CardName.fold($0), $0) }) { one, _ in one }
+    return all.count > 1 ? all.values.sorted() : []
+  }
+
+  /// The cards of people's answers with a text in their names, folded, by name.
+  func answered(holding text: String) throws -> [CardFacts] {
+    try answered().cards.filter { !text.isEmpty && CardName.fold($0.name).holds(text) }
+      .sorted { $0.name < $1.name }
   }
 
   /// The most copies of a card in a deck of a format.

@@ -42,7 +42,7 @@ enum LibraryCommands {
   ) throws -> Outcome<LibraryView> {
     let collection = try Collection(home)
     let library = try collection.library(request.library)
-    let wanted = try CardWanted(request.card, count: request.count)
+    let wanted = try CardWanted(own: request.card, count: request.count)
     if let land = DeckRules.basicLand(wanted.line.name) {
       return try change(land, by: wanted.count, in: request.zone, of: library, &draft)
     }
@@ -51,7 +51,7 @@ enum LibraryCommands {
     guard box.count >= wanted.count else {
       throw CardCommands.missing(wanted, box: box.count, all: all, "add")
     }
-    let moved = box.prefix(wanted.count)
+    let moved = try CopyChoice.take(wanted.count, of: box)
     let name = moved.first?.card.name ?? wanted.line.name
     let there = try collection.copies(named: name).filter { $0.library?.id == library.id }.count
     try checkCopies(
@@ -87,7 +87,7 @@ enum LibraryCommands {
   ) throws -> Outcome<LibraryView> {
     let collection = try Collection(home)
     let library = try collection.library(request.library)
-    let wanted = try CardWanted(request.card, count: request.count)
+    let wanted = try CardWanted(own: request.card, count: request.count)
     if let land = DeckRules.basicLand(wanted.line.name) {
       return try change(land, by: -wanted.count, in: request.zone, of: library, &draft)
     }
@@ -139,6 +139,9 @@ enum LibraryCommands {
     }
     let lands = try request.lands.map {
       (try DeckRules.land(typed: $0.land), try DeckRules.lands(typed: $0.count))
+    }
+    guard Set(lands.map(\.0)).count == lands.count else {
+      throw Refused(.invalid, "One land is named twice: give one number for each.")
     }
     guard try !LibraryViews.isEmpty(library, collection) else { throw noLandsYet }
     try draft.change(library, DeckKinds.library) { body in

@@ -11,7 +11,8 @@ struct CardCommand: ParsableCommand {
     discussion: """
       Cards that are in no library are in the Card Box. A card is named as on a line of a deck: its number of copies, its name, \
       and where it matters the code of its set and its number there. Upper and lower case, accents and punctuation do not matter, \
-      and one half of a split or double-faced card is enough. Basic lands are not counted: there are as many as you want.
+      and one half of a split or double-faced card is enough. Where your copies differ, `card list` prints what names one: its words \
+      stand behind two spaces, as in 'Spilled Ember  foil'. Basic lands are not counted: there are as many as you want.
 
       STEP BY STEP: A CARD FOR THE CARD BOX
         1. parlor card search ember             finds its name by a part of it.

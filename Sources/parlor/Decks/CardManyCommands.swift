@@ -100,9 +100,6 @@ struct CardShownCommand: ParsableCommand {
       return Output.line(
         "Nobody shows such a card: `parlor card present` shows yours to a room.")
     }
-    Output.lines(
-      found.cards.lazy.map { line in
-        "  \(line.card.count)  \(Columns.fit(line.card.name.plain, to: 32))  \(line.own ? "you" : line.ownerName.plain) in \(line.roomName.plain)"
-      })
+    Output.lines(found.cards.lazy.map(CollectionText.line))
   }
 }

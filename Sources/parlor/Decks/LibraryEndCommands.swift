@@ -65,7 +65,11 @@ struct LibraryCheckCommand: ParsableCommand {
     } else {
       Output.line("\(CollectionText.cards(check.count, check.sideboard)).")
       Output.lines(check.failures.map(\.plain) + check.unknown.map(\.plain))
-      if check.legal { Output.line("Nothing is against it.") }
+      if check.legal {
+        Output.line(
+          check.unknown.isEmpty
+            ? "Nothing is against it." : "Nothing that was checked is against it.")
+      }
     }
     if !check.legal { throw ExitCode(SessionEnd.refused) }
   }

@@ -12,6 +12,7 @@ enum CardMarks {
     _ request: MarkCard, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<CardMarkView> {
     let line = try CardWanted.resolved(request.card, home)
+    if !request.wanted { try checkOwned(line, Collection(home)) }
     let room = try home.room(request.room)
     guard room.kind != .table else {
       throw Refused(.notNow, "Cards cannot be marked at a table: mark them in a room.")
@@ -23,6 +24,18 @@ enum CardMarks {
       $0.wanted = request.wanted
     }
     return .record(try draft.make(TradeKinds.mark, in: room.id, body), in: room.id)
+  }
+
+  /// Checks that our person has cards, in libraries as well.
+  private static func checkOwned(_ line: DeckLine, _ collection: Collection) throws {
+    let count = try collection.copies(named: line.name).count {
+      line.fits($0.card) && $0.card.held.isEmpty && $0.card.borrowed.isEmpty
+    }
+    guard count < line.count else { return }
+    throw Refused(
+      .notNow,
+      "You have \(count == 0 ? "no" : "only \(count)") \(line.name) to trade: `parlor card list --all` lists your cards."
+    )
   }
 
   static func unmark(

@@ -53,18 +53,18 @@ enum TradeCommands {
   ) throws -> [Collection.Copy] {
     var used: Set<RecordID> = []
     let picked = try typed.flatMap { text -> [Collection.Copy] in
-      let wanted = try CardWanted(text, count: 0)
+      let wanted = try CardWanted(own: text, count: 0)
       if DeckRules.basicLand(wanted.line.name) != nil {
-        throw Refused(.notNow, "Basic lands are not traded: everybody has as many as they want.")
+        throw CardWanted.basicLand
       }
       let all = try wanted.copies(collection).filter { !used.contains($0.record.id) }
       let free = all.filter(\.isFree)
       guard free.count >= wanted.count else {
         throw CardCommands.missing(wanted, box: free.count, all: all, "give")
       }
-      let chosen = free.prefix(wanted.count)
+      let chosen = try CopyChoice.take(wanted.count, of: free)
       used.formUnion(chosen.map(\.record.id))
-      return Array(chosen)
+      return chosen
     }
     try checkCount(picked.count)
     return picked
@@ -96,6 +96,7 @@ enum TradeCommands {
   ) throws -> Outcome<TradeView> {
     let trade = try find(request.trade, home)
     guard !trade.isOwn else {
+      try checkIsOpen(trade)
       throw Refused(.notNow, "It is your own offer: `parlor trade take-back` ends it.")
     }
     try checkIsOpen(trade)
@@ -146,9 +147,10 @@ enum TradeCommands {
         let wanted = try CardWanted(line.name, count: line.count)
         throw CardCommands.missing(wanted, box: free.count, all: all, "give")
       }
-      let chosen = free.prefix(Int(line.count))
+      let chosen = try CopyChoice.take(
+        Int(line.count), of: free, advice: "`parlor trade answer --accept --give` says which.")
       used.formUnion(chosen.map(\.record.id))
-      return Array(chosen)
+      return chosen
     }
   }
 
@@ -226,9 +228,9 @@ enum TradeCommands {
     }
     var chosen = request.cards.isEmpty ? borrowed : []
     for text in request.cards {
-      let wanted = try CardWanted(text, count: 0)
-      let found = borrowed.filter { copy in
-        !chosen.contains { $0.copy == copy.copy } && wanted.line.fits(copy.card)
+      let wanted = try CardWanted(own: text, count: 0)
+      let found = CardName.meant(wanted.line.name, among: borrowed) { $0.card.name }.filter {
+        copy in !chosen.contains { $0.copy == copy.copy } && wanted.fits(copy.card)
       }
       guard found.count >= wanted.count else {
         throw Refused(

@@ -227,9 +227,7 @@ enum TradeReaction {
         if isLoan, !isBack {
           try hold(own, for: trade, &draft)
         } else {
-          (back.card.settlement, back.card.settlementRoom) = (
-            own.card.settlement, own.card.settlementRoom
-          )
+          keepOwn(own.card, in: &back.card)
           #if DEBUG
             if home.has(.keepsGiven) {
               try draft.change(own.record, DeckKinds.copy) { $0.held = Data() }
@@ -272,13 +270,17 @@ enum TradeReaction {
       }
       guard let own = try own(copy, cards) else { continue }
       var back = copy
-      (back.card.settlement, back.card.settlementRoom) = (
-        own.card.settlement, own.card.settlementRoom
-      )
+      keepOwn(own.card, in: &back.card)
       back.card.doubtful = doubtful
       draft.delete(own.record)
       try take(back, from: trade, borrowed: false, settlement: nil, cards.home, &draft)
     }
+  }
+
+  /// Gives a copy that comes back everything about it that the other side was never told.
+  private static func keepOwn(_ own: CardCopy, in back: inout CardCopy) {
+    (back.settlement, back.settlementRoom) = (own.settlement, own.settlementRoom)
+    (back.price, back.tags, back.binder) = (own.price, own.tags, own.binder)
   }
 
   /// The copy that a trade has made, where our person has it.

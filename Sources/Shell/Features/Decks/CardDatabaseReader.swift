@@ -27,7 +27,8 @@ final class CardDatabaseReader: Sendable {
   var lookup: CardDatabase {
     CardDatabase(
       card: { self.card($0) }, search: { self.search($0, $1) },
-      candidates: { self.candidates($0) }, source: { self.current()?.source })
+      candidates: { self.candidates($0) }, source: { self.current()?.source },
+      named: { self.named($0) })
   }
 
   /// The database that is there now; nil where there is none.
@@ -82,6 +83,17 @@ final class CardDatabaseReader: Sendable {
     let known = found ?? []
     return known.first { CardName.fold($0.facts.name) == CardName.fold(name) }
       ?? known.first { CardName.isSame(name, $0.facts.name) }
+  }
+
+  /// The names of all cards with a face of some name.
+  private func named(_ face: String) -> [String] {
+    let folded = CardName.fold(face)
+    let found: [String]? = read { db in
+      try db.values(
+        "SELECT name FROM card JOIN face ON face.card = card.id WHERE face.folded = ? ORDER BY card.id LIMIT 20",
+        folded)
+    }
+    return (found ?? []).filter { CardName.faces($0).contains(folded) }
   }
 
   /// Reads a row of `columns`.

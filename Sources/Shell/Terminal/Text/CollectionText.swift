@@ -50,6 +50,20 @@ public enum CollectionText {
     return text
   }
 
+  /// A line of a list, with the printing that it asks for.
+  static func card(_ line: DeckLine) -> String {
+    let shown = CardLine.with {
+      ($0.count, $0.name, $0.set, $0.number) = (line.count, line.name, line.set, line.number)
+      ($0.finish, $0.tags) = (line.finish, line.tags)
+    }
+    return card(shown)
+  }
+
+  /// A line of cards that somebody shows.
+  public static func line(of shown: PresentedLine) -> String {
+    "  \(card(shown.card))  \(shown.own ? "you" : shown.ownerName.plain) in \(shown.roomName.plain)"
+  }
+
   private static func details(_ line: CardLine) -> [String] {
     let conditions: [CardCondition: String] = [
       .mint: "mint", .nearMint: "near mint", .lightlyPlayed: "lightly played",
@@ -74,7 +88,7 @@ public enum CollectionText {
     var lines = ["  \(list.name.plain)  by \(list.authorName.plain) in \(list.roomName.plain)"]
     lines.append("  \(cards(list.count, list.sideboard)), hash \(list.hash.plain)")
     lines += list.lines.map { line in
-      "  \(count(line.count))  \(line.name.plain)"
+      "  " + card(line)
         + (name(of: line.zone).map { "  \($0.lowercased())" } ?? "")
     }
     if list.buildable {
@@ -82,7 +96,7 @@ public enum CollectionText {
     }
     if !list.missing.isEmpty {
       lines.append("  Missing:")
-      lines += list.missing.map { "  \(count($0.count))  \($0.name.plain)" }
+      lines += list.missing.map { "  " + card($0) }
     }
     if !list.elsewhere.isEmpty {
       lines.append("  In libraries:")

@@ -1,0 +1,123 @@
+import Feature
+import FoundationEssentials
+import Schema
+
+/// Words that tell copies of one card apart, as lists of cards print them behind the name: `foil`, `near mint`, `ja`.
+enum CopyWords {
+  private static let finishes: [CardFinish: String] = [.foil: "foil", .etched: "etched"]
+  private static let conditions: [CardCondition: String] = [
+    .mint: "mint", .nearMint: "near mint", .lightlyPlayed: "lightly played",
+    .moderatelyPlayed: "moderately played", .heavilyPlayed: "heavily played",
+    .damaged: "damaged",
+  ]
+  private static let marks = ["altered", "signed", "misprint", "proxy"]
+
+  /// The finish of a copy, also of one that is not special.
+  private static func finish(_ card: CardCopy) -> String { finishes[card.finish] ?? "normal" }
+
+  /// The words for a copy, of which some may be empty: those that everybody may know, and those of our person alone.
+  private static func words(_ card: CardCopy) -> (told: [String], own: [String]) {
+    (
+      [
+        finish(card), conditions[card.condition] ?? "",
+        card.grade.isEmpty ? "" : "\"\(card.grade)\"", card.language,
+        card.marks.joined(separator: ", "), card.doubtful ? "may exist twice" : "",
+      ],
+      [
+        card.price, card.binder.isEmpty ? "" : "binder \(card.binder)",
+        card.tags.map { "#" + $0 }.joined(separator: " "),
+      ]
+    )
+  }
+
+  /// A copy as a line of a list, with its finish in any case.
+  static func line(_ card: CardCopy, withOwn: Bool) -> String {
+    let words = words(card)
+    return ([place(card)] + words.told + (withOwn ? words.own : [])).filter { !$0.isEmpty }
+      .joined(separator: "  ")
+  }
+
+  /// A copy in a sentence; the name alone for one of which nothing else is said.
+  static func phrase(_ card: CardCopy) -> String {
+    let words = words(card).told.filter { !$0.isEmpty && $0 != "normal" }
+    return ([place(card)] + words).joined(separator: ", ") + (words.isEmpty ? "" : ",")
+  }
+
+  /// The name with the set and the number.
+  private static func place(_ card: CardCopy) -> String {
+    card.name + (card.set.isEmpty ? "" : " (\(card.set))")
+      + (card.number.isEmpty ? "" : " \(card.number)")
+  }
+
+  /// Everything that tells a copy from another one of its name.
+  ///
+  /// - Parameter withOwn: the price, the binder and the words of our person as well.
+  static func key(_ card: CardCopy, withOwn: Bool) -> [String] {
+    let words = words(card)
+    return [CardName.fold(card.name), card.set.lowercased(), card.number.lowercased()] + words.told
+      + (withOwn ? words.own : [])
+  }
+
+  /// Whether all of some words are said of a copy.
+  static func hold(_ details: [String], of card: CardCopy) -> Bool {
+    guard !details.isEmpty else { return true }
+    let words = words(card)
+    let all = words.told + words.own + [CollectionValues.name(ofLanguage: card.language)]
+    let known = Set(all.map { CardName.fold($0) })
+    return details.allSatisfy { known.contains(CardName.fold($0)) }
+  }
+
+  /// Splits a line of a list into the card and the words behind it, which two spaces or more set apart.
+  static func split(_ typed: String) -> (card: String, details: [String]) {
+    var parts = typed.components(separatedBy: "  ").map { String($0[...].trimmed) }
+      .filter { !$0.isEmpty }
+    var details: [String] = []
+    // The first part with a letter has the name.
+    let name = parts.firstIndex { $0.contains(where: \.isLetter) } ?? 0
+    while parts.count > name + 1, let last = parts.last, isDetail(last) {
+      details.insert(last, at: 0)
+      parts.removeLast()
+    }
+    return (parts.joined(separator: " "), details)
+  }
+
+  private static func isDetail(_ text: String) -> Bool {
+    let folded = CardName.fold(text)
+    if text.hasPrefix("binder ") || text.hasPrefix("#") || text.hasPrefix("\"") { return true }
+    if folded == "normal" || folded == "may exist twice" { return true }
+    if finishes.values.contains(folded) || conditions.values.contains(folded) { return true }
+    if marks.contains(where: { folded.hasPrefix($0) }) { return true }
+    // A price, as 4.50 EUR.
+    if text.contains("."), text.contains(where: \.isNumber), text.first != "(" { return true }
+    let code = CollectionValues.language(text)
+    return !text.contains(where: \.isNumber) && CollectionValues.name(ofLanguage: code) != code
+  }
+}
+
+/// The choice of copies for somebody who has named a card.
+enum CopyChoice {
+  /// So many copies that a refusal lists.
+  private static let mostListed = 8
+
+  /// Takes copies that are meant, the first ones: all of them, or some of which none differs from another.
+  ///
+  /// - Parameters:
+  ///   - withOwn: what our person alone says of a copy matters as well: its price, its binder, its tags.
+  ///   - advice: a sentence about naming one; the one of own cards without it.
+  /// - Throws: `Refused` with the copies, where they differ and which of them are meant was not said.
+  static func take(
+    _ count: Int, of copies: [Collection.Copy], withOwn: Bool = false, advice: String? = nil
+  ) throws -> [Collection.Copy] {
+    guard copies.count > count else { return copies }
+    let groups = Dictionary(grouping: copies) { CopyWords.key($0.card, withOwn: withOwn) }
+    guard groups.count > 1 else { return Array(copies.prefix(count)) }
+    let lines = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, alike in
+      "\(alike.count)  \(CopyWords.line(alike[0].card, withOwn: withOwn)) [\(alike[0].record.item.description.prefix(8))]"
+    }
+    let rest = lines.count > mostListed ? "; and \(lines.count - mostListed) other kinds" : ""
+    throw Refused(
+      .ambiguous,
+      "Which cards are meant is not clear, because these differ: \(lines.prefix(mostListed).joined(separator: "; "))\(rest). \(advice ?? "Name them as they stand here, or by the letters in brackets.")"
+    )
+  }
+}
