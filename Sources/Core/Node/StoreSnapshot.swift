@@ -333,9 +333,10 @@ extension StoreSnapshot {
     guard let kind, kind.hasNames else {
       return Refused(.ambiguous, "More than one id begins with \(text): give more letters.")
     }
+    let nouns = kind.noun.hasSuffix("y") ? kind.noun.dropLast() + "ies" : kind.noun + "s"
     return Refused(
       .ambiguous,
-      "\(count) \(kind.noun)s fit \(text): give the beginning of the id that `\(kind.lists)` shows."
+      "\(count) \(nouns) fit \(text): give the beginning of the id that `\(kind.lists)` shows."
     )
   }
 
