@@ -60,7 +60,7 @@ enum CardCommands {
     if !request.number.isEmpty {
       card.number = try DeckRules.code(request.number, "The number", limit: DeckRules.number)
     }
-    card.language = try DeckRules.code(request.language, "The language", limit: DeckRules.number)
+    card.language = try CollectionValues.language(typed: request.language)
     if request.finish != .unspecified { card.finish = request.finish }
     card.condition = request.condition
     card.zone = .main
