@@ -58,6 +58,11 @@ extension FuzzTarget {
     }
     return list.notes.isEmpty && isWords(list.name) && list.lines.contains { $0.zone == .main }
       && list.tags.allSatisfy { !$0.isEmpty && isWords($0) }
+      // Arena writes its companion in the sideboard again, so it is read once.
+      && !list.lines.contains { card in
+        card.zone == .companion
+          && list.lines.contains { $0.zone == .sideboard && $0.name == card.name }
+      }
       && list.lines.allSatisfy { line in
         let words = line.tags + line.name.components(separatedBy: " // ")
         // Arena's name for DOM.
@@ -84,7 +89,7 @@ extension FuzzTarget {
       expect(again.dialect == dialect, "\(dialect) is another one: \(written)")
       expect(again.report.lost.isEmpty, "\(again.report) in \(written)")
       let read = again.cards.map { CardLine($0.card, count: UInt32($0.count)) }
-      let kept = lines.map(dialect.kept(of:))
+      let kept = CollectionFile.parted(lines).map(dialect.kept(of:))
       expect(read == kept, "\(dialect): \(kept) become \(read)")
     }
   }

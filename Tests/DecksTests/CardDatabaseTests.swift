@@ -123,6 +123,8 @@ import Testing
         "Card 1 in the file is damaged"
       ),
       ("<cockatrice_carddatabase><cards><card><name>x</name></card>", "ends in the middle"),
+      ("<cockatrice_deck version=\"1\"></cockatrice_deck>", "`parlor library import` takes it"),
+      ("<?xml version=\"1.0\"?>\n<Deck xmlns:x=\"y\"><Cards/></Deck>", "is a deck"),
     ]
     for (text, reason) in cases {
       let said = refusal { try load(text, chunk: 1 << 16) }

@@ -40,6 +40,9 @@ import Testing
     Line(text: "2 Basket <016> [C20] (F)", card: "2 Basket (C20) 016 foil"),
     Line(text: "2 Basket <borderless> [C20]", card: "2 Basket (C20) ", lost: ["<borderless>"]),
     Line(text: "1 Basket (C20:16) *F*", card: "1 Basket (C20) 16 foil"),
+    Line(text: "1 Basket <16> [C20] (FE)", card: "1 Basket (C20) 16 etched"),
+    Line(text: "1 Moss Imp [MKM] (FE)", card: "1 Moss Imp (MKM)  etched"),
+    Line(text: "1 Moss Imp (FE)", card: "1 Moss Imp (FE) "),
     // deckstats.
     Line(text: "1 [MKM#11] Clerk # !Commander", card: "1 Clerk (MKM) 11", zone: .commander),
     Line(text: "1 [MKM#11] Clerk #!Commander", card: "1 Clerk (MKM) 11", zone: .commander),
@@ -152,6 +155,27 @@ import Testing
     #expect(reading.list.lines.map(\.zone) == [.main, .main, .main, .sideboard])
     #expect(try DeckFormat.read("// Burn\n1 A\n").list.name == "Burn")
     #expect(try DeckFormat.read("About\nName Burn\n\nDeck\n1 A\n").list.name == "Burn")
+  }
+
+  @Test("43 D-2: the companion that Arena writes in the sideboard again is one card")
+  func companion() throws {
+    let text =
+      "Companion\n1 Lurk (MKM) 3\n\nDeck\n4 A (MKM) 2\n\nSideboard\n1 Lurk (MKM) 3\n2 D (MKM) 4\n"
+    let reading = try DeckFormat.read(text)
+    #expect(reading.format == .arena)
+    #expect(
+      reading.list.lines.map { "\($0.zone) \($0.count) \($0.name)" }
+        == ["companion 1 Lurk", "main 4 A", "sideboard 2 D"])
+    #expect(reading.numbers == [2, 5, 9])
+    #expect(reading.report.changed.map { "\($0.line) \($0.count)" } == ["8 1"])
+    #expect(reading.report.things == 7 && !reading.report.isIncomplete)
+  }
+
+  @Test("D-48: a name that begins with a large number is told how it is written")
+  func largeNumber() throws {
+    let report = try DeckFormat.text.read("1996 Champion\n1 1996 Champion\n").report
+    #expect(report.taken == 1 && report.lost.map(\.line) == [1])
+    #expect(report.lost[0].reason.contains("write 1 before it"))
   }
 
   @Test("43 D-2: more cards behind an empty line than a sideboard has are spoken of")

@@ -125,7 +125,7 @@ import Testing
     #expect(line.price == "0.08 EUR" && line.tags == ["red", "old"] && line.binder == "Rares")
     #expect(line.marks == ["altered"] && line.grade == "Excellent" && line.count == 2)
     let file = try world.call(0, Methods.Cards.export) { $0.format = "manabox" }
-    #expect(file.text.contains("Rares,Mint Imp,C20,C20,17,foil,2,0.08,,altered,Excellent,en,EUR"))
+    #expect(file.text.contains("Rares,Mint Imp,C20,C20,17,foil,2,0.08,false,true,excellent,en,EUR"))
     #expect(
       file.notes == ["The tags of 1 line are left out: the format manabox has no place for that."])
   }

@@ -117,6 +117,38 @@ import Testing
     #expect(try world.cards(0).isEmpty)
   }
 
+  @Test("43 the rule: a language that is not known is refused, and DE is de")
+  func languages() throws {
+    let world = try RoomWorld(["Ada"])
+    func own(_ language: String) throws {
+      _ = try world.call(0, Methods.Cards.add) {
+        ($0.card, $0.language) = ("Spilled Ember", language)
+      }
+    }
+    let said = refusal { try own("klingon") }
+    #expect(said.contains("There is no language klingon"), "\(said)")
+    try own("DE")
+    try own("de")
+    #expect(try world.library(0).cards.map { "\($0.count) \($0.language)" } == ["2 de"])
+    let changed = refusal {
+      _ = try world.call(0, Methods.Cards.edit) {
+        ($0.cards, $0.language) = (["Spilled Ember"], "klingon")
+      }
+    }
+    #expect(changed.contains("There is no language klingon"), "\(changed)")
+  }
+
+  @Test("D-48: an empty file, and two libraries whose names begin alike, are spoken of in words")
+  func sentences() throws {
+    let world = try RoomWorld(["Ada"])
+    let empty = refusal { _ = try world.send(0, "") }
+    #expect(empty.contains("The file is empty") && !empty.contains("share"), "\(empty)")
+    try world.makeLibrary(0, "Alpha")
+    try world.makeLibrary(0, "Alphabet")
+    let said = refusal { _ = try world.library(0, "Alph") }
+    #expect(said.contains("2 libraries fit Alph"), "\(said)")
+  }
+
   @Test("D-52, D-54, D-57: a list is shared, and shows what of it is here and what is missing")
   func sharing() throws {
     let world = try RoomWorld(["Ada", "Bob"])

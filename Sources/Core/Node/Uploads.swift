@@ -34,7 +34,7 @@ struct Uploads {
   mutating func keep(_ content: Data, at now: Int64) throws -> BlobView {
     kept = kept.filter { $0.value.until > now }
     guard !content.isEmpty else {
-      throw Refused(.invalid, "The file is empty: there is nothing to share.")
+      throw Refused(.invalid, "The file is empty: choose another one.")
     }
     guard content.count <= BlobID.mostBytes else {
       throw Refused(

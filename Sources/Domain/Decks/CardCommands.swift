@@ -62,7 +62,7 @@ enum CardCommands {
       throw Refused(
         .invalid, "The card has one finish behind its name and another beside it: give one.")
     }
-    card.language = try DeckRules.code(request.language, "The language", limit: DeckRules.number)
+    card.language = try CollectionValues.language(typed: request.language)
     if request.finish != .unspecified { card.finish = request.finish }
     card.condition = request.condition
     card.zone = .main

@@ -13,7 +13,7 @@ enum CardEdits {
     else { throw Refused(.invalid, "No change was given: name what the cards are from now on.") }
     let set = try DeckRules.code(request.set, "The set", limit: DeckRules.set)
     let number = try DeckRules.code(request.number, "The number", limit: DeckRules.number)
-    let language = try DeckRules.code(request.language, "The language", limit: DeckRules.number)
+    let language = try CollectionValues.language(typed: request.language)
     let copies = try chosen(request.cards, Collection(home))
     var changed: [CardCopy] = []
     for copy in copies {

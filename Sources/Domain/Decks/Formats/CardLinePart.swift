@@ -17,7 +17,7 @@ struct CardLinePart: Sendable {
     CardLinePart(programs: "Archidekt", example: "^Have,#37d67a^", take: label),
     CardLinePart(programs: "Moxfield, deckstats", example: "#burn #!Commander", take: tags),
     CardLinePart(programs: "Moxfield, TappedOut, EDHREC", example: "*F*", take: star),
-    CardLinePart(programs: "MTGGoldfish", example: "(F)", take: foilSign),
+    CardLinePart(programs: "MTGGoldfish", example: "(F) or [C20] (FE)", take: foilSign),
     CardLinePart(programs: "Archidekt, TCGplayer", example: "[Ramp,Draw{noDeck}]", take: brackets),
     CardLinePart(programs: "MTGGoldfish", example: "<borderless> [C20]", take: variation),
     CardLinePart(programs: "Arena, Moxfield, TappedOut", example: "(M10) 146", take: parentheses),
@@ -95,9 +95,12 @@ struct CardLinePart: Sendable {
     return true
   }
 
+  /// A foil, or an etched one behind a set in brackets: by itself, FE is the code of a set.
   private static func foilSign(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
-    guard let (before, inside) = enclosed(rest, "(", ")"), inside == "F" else { return false }
-    card.line.finish = .foil
+    guard let (before, inside) = enclosed(rest, "(", ")"),
+      inside == "F" || inside == "FE" && before.last == "]"
+    else { return false }
+    card.line.finish = inside == "F" ? .foil : .etched
     rest = before
     return true
   }

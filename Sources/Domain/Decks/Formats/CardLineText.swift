@@ -83,7 +83,9 @@ struct CardLineText {
   }
 
   private static let tooMany = Unplaced(
-    reason: "A line may have at most \(DeckRules.mostOfOneLine) cards.")
+    reason:
+      "A line may have at most \(DeckRules.mostOfOneLine) cards; where the number is the beginning of a name, write 1 before it."
+  )
 
   /// The number of cards that a line names, whether or not the rest of it can be read; 1 where it says nothing.
   static func number(in text: some StringProtocol) -> Int {

@@ -2,9 +2,9 @@ import Schema
 
 /// The meaning of a column of a collection file.
 enum CollectionField: Hashable, CaseIterable {
-  case count, foilCount, specialFoilCount, playset
+  case count, plainCount, foilCount, specialFoilCount, playset
   case name, simpleName, set, setName, number, language, finish, condition
-  case price, currency, tags, binder
+  case price, foilPrice, currency, tags, binder, binderType
   case altered, signed, artistProof, misprint, promo, textless, proxy
   /// Whether it is on the list of cards that were only thought of.
   case maybe
@@ -32,9 +32,13 @@ enum CollectionColumns {
   static let titles: [String: CollectionField] = [
     // Moxfield, Archidekt, Deckbox, ManaBox, TopDecked, Card Kingdom, Cardmarket, Delver.
     "count": .count, "quantity": .count, "qty": .count, "quantityx": .count, "amount": .count,
-    "total qty": .count,
-    // UrzaGatherer counts its foils by themselves.
-    "foil count": .foilCount, "foil quantity": .foilCount, "special foil count": .specialFoilCount,
+    "total qty": .count, "copies": .count, "owned": .count, "anzahl": .count, "menge": .count,
+    // Decked Builder and people count the cards that are no foils.
+    "reg qty": .plainCount, "regular": .plainCount, "regular count": .plainCount,
+    "regular quantity": .plainCount,
+    // UrzaGatherer says how many of its cards are foils.
+    "foil count": .foilCount, "foil qty": .foilCount, "foil quantity": .foilCount,
+    "special foil count": .specialFoilCount,
     // Cardmarket counts four copies as one.
     "playset": .playset,
     "name": .name, "card name": .name, "card": .name, "english name": .name, "title": .name,
@@ -46,33 +50,56 @@ enum CollectionColumns {
     "collector number": .number, "card number": .number, "cardnumber": .number,
     "collectors number": .number, "collector": .number, "number": .number,
     "language": .language, "lang": .language,
-    "foil": .finish, "finish": .finish, "printing": .finish, "premium": .finish,
+    "foil": .finish, "is foil": .finish, "finish": .finish, "printing": .finish, "premium": .finish,
     "condition": .condition, "grade": .condition,
     "purchase price": .price, "purchaseprice": .price, "price bought": .price,
     "acquired price": .price, "my price": .price, "price each": .price, "price": .price,
+    "foil price": .foilPrice,
     "purchase price currency": .currency, "currency code": .currency, "currency": .currency,
     "tags": .tags, "tag": .tags,
     "binder name": .binder, "binder": .binder, "folder name": .binder, "folder": .binder,
+    "binder type": .binderType,
     "alter": .altered, "altered": .altered, "altered art": .altered, "signed": .signed,
+    "is signed": .signed,
     "artist proof": .artistProof, "misprint": .misprint, "promo": .promo, "textless": .textless,
     "proxy": .proxy, "maybeboard": .maybe, "status": .status,
   ]
+
+  /// Titles that give way to others of the same meaning: beside the code of a set, deckstats' id of it is a number of its own.
+  private static let weak: Set<String> = ["set id", "owned", "copies", "anzahl", "menge"]
 
   /// The columns with their meanings, and those that are not read.
   static func of(
     _ titles: [String]
   ) -> (places: [CollectionField: Int], unread: [(place: Int, title: String)]) {
+    let folded = titles.map { CardName.fold($0) }
     var places: [CollectionField: Int] = [:]
-    var unread: [(Int, String)] = []
-    for (place, title) in titles.enumerated() {
-      if let field = Self.titles[CardName.fold(title)], places[field] == nil {
-        places[field] = place
-      } else {
-        unread.append((place, title))
+    for isWeak in [false, true] {
+      for (place, title) in folded.enumerated() where weak.contains(title) == isWeak {
+        if let field = Self.titles[title], places[field] == nil { places[field] = place }
       }
     }
-    return (places, unread)
+    // Beside a number of cards that are no foils, this is the number of foils.
+    if places[.plainCount] != nil, places[.foilCount] == nil, let foil = places[.finish],
+      folded[foil] == "foil"
+    {
+      (places[.foilCount], places[.finish]) = (foil, nil)
+    }
+    let read = Set(places.values)
+    let unread = titles.enumerated().filter { !read.contains($0.offset) }
+    return (places, unread.map { ($0.offset, $0.element) })
   }
+
+  /// Whether a column that is not read may say how many cards there are, by its title: an id or a part of the rules does not.
+  static func mayCount(_ title: String) -> Bool {
+    let folded = CardName.fold(title)
+    return !folded.hasSuffix("id") && !rules.contains(folded)
+  }
+
+  private static let rules: Set<String> = [
+    "cmc", "mana value", "converted mana cost", "power", "toughness", "loyalty", "defense", "year",
+    "rank", "edhrec rank", "rating", "elo",
+  ]
 
   /// Values by which a program says that there is nothing.
   static func isNothing(_ value: String) -> Bool {

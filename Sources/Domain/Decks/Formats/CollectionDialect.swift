@@ -114,14 +114,30 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     guard let name = names[condition] else { return "" }
     switch (self, condition) {
     case (.archidekt, _): return name.short
+    // Cardmarket's steps, of which the last one is the worst.
+    case (.manabox, .lightlyPlayed): return "light_played"
+    case (.manabox, .moderatelyPlayed): return "played"
+    case (.manabox, .heavilyPlayed), (.manabox, .damaged): return "poor"
     case (.manabox, _): return name.long.lowercased().replacing(" ", with: "_")
     case (.dragonshield, .lightlyPlayed): return "LightPlayed"
     case (.dragonshield, .moderatelyPlayed): return "Played"
-    case (.dragonshield, .damaged): return "Poor"
+    case (.dragonshield, .heavilyPlayed), (.dragonshield, .damaged): return "Poor"
     case (.dragonshield, _): return name.long.replacing(" ", with: "")
     case (.moxfield, .lightlyPlayed), (.deckbox, .lightlyPlayed): return "Good (Lightly Played)"
     case (.moxfield, .moderatelyPlayed), (.deckbox, .moderatelyPlayed): return "Played"
     default: return name.long
+    }
+  }
+
+  /// Returns the word of a dialect for the condition of a card: that of its grade where the dialect has the step.
+  private func condition(of line: CardLine) -> String {
+    let grade = line.condition == .lightlyPlayed ? CardName.fold(line.grade) : ""
+    return switch (self, grade) {
+    case (.manabox, "excellent"), (.manabox, "ex"): "excellent"
+    case (.manabox, "good"), (.manabox, "gd"): "good"
+    case (.dragonshield, "excellent"), (.dragonshield, "ex"): "Excellent"
+    case (.dragonshield, "good"), (.dragonshield, "gd"): "Good"
+    default: text(line.condition)
     }
   }
 
@@ -131,7 +147,7 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     let chinese = ["zhs": "Simplified Chinese", "zht": "Traditional Chinese"]
     switch self {
     case .dragonshield, .deckbox: return chinese[language] ?? name
-    case .archidekt: return language.uppercased()
+    case .archidekt: return name == language ? language : language.uppercased()
     case .manabox: return language
     default: return name
     }
@@ -148,18 +164,29 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     case .number: line.number
     case .language: text(language: line.language)
     case .finish: text(line.finish)
-    case .condition: line.grade.isEmpty ? text(line.condition) : line.grade
+    case .condition: condition(of: line)
     case .price: fields.contains(.currency) ? Price(line.price).amount : line.price
     case .currency: Price(line.price).currency
     case .tags: line.tags.joined(separator: ", ")
     case .binder: line.binder
-    default: field.mark.flatMap { Self.text(ofMark: $0, in: line.marks) } ?? ""
+    default: field.mark.map { text(ofMark: $0, in: line.marks) } ?? ""
     }
   }
 
-  /// The text for a mark that a card has: the mark, or its value.
-  private static func text(ofMark mark: String, in marks: [String]) -> String? {
-    guard let found = marks.first(where: { isMark($0, mark) }) else { return nil }
+  /// The words of a dialect that says of a mark no more than whether a card has it; nil for one that has other words.
+  private var answers: (yes: String, no: String)? {
+    switch self {
+    case .manabox: ("true", "false")
+    case .moxfield: ("True", "False")
+    default: nil
+    }
+  }
+
+  /// The text for a mark: an answer, or the mark or its value where a card has it.
+  private func text(ofMark mark: String, in marks: [String]) -> String {
+    let found = marks.first { Self.isMark($0, mark) }
+    if let answers { return found == nil ? answers.no : answers.yes }
+    guard let found else { return "" }
     return found == mark ? mark : String(found.dropFirst(mark.count + 2))
   }
 
@@ -174,7 +201,11 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
     if !fields.contains(.tags) { line.tags = [] }
     if !fields.contains(.binder) { line.binder = "" }
     let marks = fields.compactMap(\.mark)
-    line.marks.removeAll { text in !marks.contains { Self.isMark(text, $0) } }
+    line.marks = line.marks.compactMap { text in
+      guard let mark = marks.first(where: { Self.isMark(text, $0) }) else { return nil }
+      return answers == nil ? text : mark
+    }
+    (line.condition, line.grade) = CollectionValues.condition(condition(of: line))
     return line
   }
 
@@ -187,8 +218,18 @@ public enum CollectionDialect: String, CaseIterable, Sendable {
       let lines = Count.of(count, "line")
       return ["\(what) of \(lines) are left out: the format \(rawValue) has no place for that."]
     }
-    return note(\.price, "The prices") + note(\.tags, "The tags") + note(\.binder, "The binders")
-      + note(\.marks, "Marks such as altered or signed")
+    var notes =
+      note(\.price, "The prices") + note(\.tags, "The tags") + note(\.binder, "The binders")
+    notes += note(\.marks, "Marks such as altered or signed")
+    let others = pairs.count {
+      $0.condition != $1.condition || $0.grade.isEmpty != $1.grade.isEmpty
+    }
+    if others > 0 {
+      notes.append(
+        "The conditions of \(Count.of(others, "line")) are written as the nearest that the format \(rawValue) has, or left out."
+      )
+    }
+    return notes
   }
 }
 

@@ -27,6 +27,8 @@ public struct CollectionFile: Sendable {
   private let columns: [CollectionField: Int]
   private let unread: [(place: Int, title: String)]
   private var total = 0
+  /// Columns that are not read and have held nothing but whole numbers so far, with whether they have held one.
+  private var numbers: [Int: Bool] = [:]
   /// The separator of fields: a comma, and in some countries a semicolon.
   private let delimiter: Unicode.Scalar
 
@@ -44,12 +46,19 @@ public struct CollectionFile: Sendable {
         .invalid, "The file is empty, or its first line is not CSV: choose another one.")
     }
     (columns, unread) = CollectionColumns.of(titles)
-    let isCounted = columns[.count] != nil
-    let places: [CollectionField] = [.set, .setName, .number]
-    guard columns[.name] != nil, isCounted || places.contains(where: { columns[$0] != nil }) else {
+    let isCounted = ([.count] + CollectionRow.parts).contains { columns[$0] != nil }
+    guard Self.isCollection(columns) else {
       throw Refused(
         .invalid,
         "The first line has no titles of columns for the number and the name of cards, such as Count and Name: export the file with its titles."
+      )
+    }
+    if let foils = columns[.foilCount], let all = columns[.count], columns[.plainCount] == nil,
+      CardName.fold(titles[foils]) == "foil quantity", CardName.fold(titles[all]) != "total qty"
+    {
+      throw Refused(
+        .invalid,
+        "The columns \(Text.preview(titles[all], characters: 20)) and \(Text.preview(titles[foils], characters: 20)) may count foils twice: call the first one Total Qty if it counts foils as well, and Reg Qty if it does not."
       )
     }
     dialect = CollectionDialect.of(titles)
@@ -58,9 +67,42 @@ public struct CollectionFile: Sendable {
         ImportNote(
           line: head.number, "", "No column says how many there are: each row is one card.",
           isPart: true))
+      for (place, title) in unread where CollectionColumns.mayCount(title) {
+        numbers[place] = false
+      }
     }
     while let row = rows.next() {
       if !take(row) { rows.resume(behind: row) }
+    }
+    guard let place = numbers.filter(\.value).keys.min() else { return }
+    throw Refused(
+      .invalid,
+      "The column \(Text.preview(titles[place])) holds only whole numbers, and no column is known to say how many cards there are: call it Count if it does, or leave it out."
+    )
+  }
+
+  /// Whether a text begins with the titles of columns of a collection.
+  static func isTitled(_ text: String) -> Bool {
+    var rows = RowLines(String(text.prefix(2 * RowLines.mostBytes)))
+    // A deck may have such a title.
+    guard let head = rows.next(), !head.isTooLong, !head.text.hasPrefix("/"),
+      let titles = fields(of: head.text, rows.delimiter ?? delimiter(of: head.text))
+    else { return false }
+    return isCollection(CollectionColumns.of(titles).places)
+  }
+
+  private static func isCollection(_ columns: [CollectionField: Int]) -> Bool {
+    let fields = [.count] + CollectionRow.parts + [.set, .setName, .number]
+    return columns[.name] != nil && fields.contains { columns[$0] != nil }
+  }
+
+  /// Keeps the columns whose fields may all be numbers of cards.
+  private mutating func watch(_ fields: [String]) {
+    for place in numbers.keys where place < fields.count {
+      let text = Substring(fields[place]).trimmed
+      if text.isEmpty { continue }
+      let isNumber = CollectionValues.count(String(text)).map { $0 <= DeckRules.mostOfOneLine }
+      numbers[place] = isNumber == true ? true : nil
     }
   }
 
@@ -77,6 +119,7 @@ public struct CollectionFile: Sendable {
       report.lose(ImportNote(line: row.number, row.text, reason))
       return false
     }
+    watch(fields)
     var reading = CollectionRow(fields, columns, line: row.number)
     do throws(Unplaced) {
       let found = try reading.cards()
@@ -141,10 +184,22 @@ public struct CollectionFile: Sendable {
 
   // MARK: Writing
 
+  /// Lines of which each has as many cards as a line may have when it is read.
+  package static func parted(_ lines: [CardLine]) -> [CardLine] {
+    let most = UInt32(DeckRules.mostOfOneLine)
+    return lines.flatMap { line in
+      stride(from: 0, to: line.count, by: Int(most)).map { start in
+        var part = line
+        part.count = min(most, line.count - start)
+        return part
+      }
+    }
+  }
+
   /// Writes cards in a dialect.
   package static func write(_ lines: [CardLine], _ dialect: CollectionDialect) -> String {
     let titles = dialect.columns.map(\.title)
-    let rows = lines.map { line in
+    let rows = parted(lines).map { line in
       dialect.columns.map { column in column.field.map { dialect.text($0, of: line) } ?? "" }
     }
     return ([titles] + rows).map { row in row.map(quoted).joined(separator: ",") + "\n" }.joined()

@@ -30,14 +30,41 @@ struct CollectionRow {
 
   /// The number of cards of the row in the file, whether or not the rest of it can be read; 1 where it does not say so.
   var countInFile: Int {
-    let counts = countColumns.compactMap { CollectionValues.count(value($0.field)) }
-    return counts.isEmpty ? 1 : counts.reduce(0) { $0 + Int($1) } * copiesOfOne
+    let total = CollectionValues.count(value(.count)).map { Int($0) }
+    let counts = Self.parts.compactMap { CollectionValues.count(value($0)) }
+    let parts = counts.isEmpty ? nil : counts.reduce(0) { $0 + Int($1) }
+    return (total ?? parts ?? 1) * copiesOfOne
   }
 
-  private var countColumns: [(field: CollectionField, isFoil: Bool)] {
-    [(.count, false), (.foilCount, true), (.specialFoilCount, true)].filter {
-      columns[$0.0] != nil
+  /// Numbers of cards that are parts of the whole number.
+  static let parts: [CollectionField] = [.plainCount, .foilCount, .specialFoilCount]
+
+  /// The numbers of cards that are no foils and of those that are.
+  ///
+  /// - Throws: `Unplaced` for what is no number, and for numbers of which one cannot be true.
+  private func counts() throws(Unplaced) -> [(count: UInt32, isFoil: Bool)] {
+    var numbers: [CollectionField: UInt32] = [:]
+    let hasParts = Self.parts.contains { columns[$0] != nil }
+    for field in [.count] + Self.parts where columns[field] != nil {
+      let text = value(field)
+      if text.isEmpty, hasParts { continue }
+      guard let number = CollectionValues.count(text) else {
+        throw Unplaced(reason: "\"\(Text.preview(text))\" is not a number of cards.")
+      }
+      guard number <= DeckRules.mostOfOneLine else {
+        throw Unplaced(reason: "A line may have at most \(DeckRules.mostOfOneLine) cards.")
+      }
+      numbers[field] = number
     }
+    let foils = (numbers[.foilCount] ?? 0) + (numbers[.specialFoilCount] ?? 0)
+    let plain = numbers[.plainCount] ?? numbers[.count].map { $0 - min($0, foils) } ?? 0
+    // What counts all of them counts the foils as well.
+    if let total = numbers[.count], total != plain + foils {
+      throw Unplaced(
+        reason: "It has \(total) cards and \(plain + foils) in its parts: one of these is wrong.")
+    }
+    guard plain + foils > 0 else { throw Unplaced(reason: "The number of cards is 0.") }
+    return [(plain, false), (foils, true)].filter { $0.0 > 0 }
   }
 
   /// Cardmarket sells four copies as one.
@@ -45,6 +72,9 @@ struct CollectionRow {
 
   /// The reason why the row is no card of our person; nil where it is one.
   var reasonToLeaveOut: String? {
+    if CardName.fold(value(.binderType)) == "list" {
+      return "It is on a list, so it is no card of the collection."
+    }
     switch CardName.fold(value(.status)) {
     // What our person has is a card, whatever list of the cube it is on.
     case "owned", "premium owned", "proxied": return nil
@@ -61,25 +91,18 @@ struct CollectionRow {
   ///
   /// - Throws: `Unplaced` with the reason why they are not taken.
   mutating func cards() throws(Unplaced) -> [CollectionFile.Row] {
-    guard !countColumns.isEmpty else {
+    guard ([.count] + Self.parts).contains(where: { columns[$0] != nil }) else {
       return [.init(card: try card(count: 1, isFoil: false), count: 1, line: line)]
     }
     var found: [CollectionFile.Row] = []
-    for (field, isFoil) in countColumns {
-      let text = value(field)
-      if text.isEmpty, countColumns.count > 1 { continue }
-      guard let number = CollectionValues.count(text) else {
-        throw Unplaced(reason: "\"\(Text.preview(text))\" is not a number of cards.")
-      }
-      if number == 0, countColumns.count > 1 { continue }
-      guard number <= DeckRules.mostOfOneLine else {
-        throw Unplaced(reason: "A line may have at most \(DeckRules.mostOfOneLine) cards.")
-      }
+    for (number, isFoil) in try counts() {
       let count = Int(number) * copiesOfOne
       found.append(
         .init(card: try card(count: count, isFoil: isFoil), count: count, line: line))
     }
-    guard !found.isEmpty else { throw Unplaced(reason: "The number of cards is 0.") }
+    if isSaid(.specialFoilCount) {
+      change(.specialFoilCount, Self.isTakenAsFoil)
+    }
     if copiesOfOne > 1 {
       change(.playset, "A playset is four cards.")
     }
@@ -92,10 +115,14 @@ struct CollectionRow {
         reason: "\"\(Text.preview(value(.finish)))\" is no finish: foil, etched or normal is known."
       )
     }
+    if CollectionValues.isKindOfFoil(value(.finish)) { change(.finish, Self.isTakenAsFoil) }
     if isFoil, finish == .unspecified { finish = .foil }
-    let language = CollectionValues.language(value(.language))
+    let language = CollectionValues.language(value(.language)) ?? value(.language)
     guard language.utf8.count <= DeckRules.number else {
       throw Unplaced(reason: "The language is too long.")
+    }
+    if CollectionValues.language(value(.language)) == nil {
+      change(.language, "No such language is known here: it is kept as it is written.")
     }
     let line = DeckLine.with {
       $0.count = UInt32(clamping: count)
@@ -108,11 +135,12 @@ struct CollectionRow {
     var numbered = line
     numbered.number = number()
     let checked = try CardLineText.checked(numbered, name: isPlain ? name : simple)
+    if !isPlain { takePrinting(name, beside: simple, numbered.number) }
     var card = CardCopy(checked)
     card.name = DeckRules.basicLand(checked.name) ?? checked.name
     card.language = language
     takeCondition(&card)
-    takePrice(&card)
+    takePrice(&card, isFoil: isFoil)
     takeTags(&card)
     takeMarks(&card)
     card.binder = short(.binder, value(.binder), DeckRules.tag)
@@ -130,8 +158,26 @@ struct CollectionRow {
     return String(parts[0])
   }
 
-  private mutating func takeCondition(_ card: inout CardCopy) {
+  /// Says what the name has behind the simple name, unless it is the number in the set.
+  private mutating func takePrinting(_ name: String, beside simple: String, _ number: String) {
+    guard CardName.fold(name) != CardName.fold(simple) else { return }
+    let rest = name.hasPrefix(simple) ? String(name.dropFirst(simple.count)[...].trimmed) : name
+    func bare(_ text: String) -> Substring { text.drop { $0 == "0" } }
+    guard number.isEmpty || bare(CardName.fold(rest)) != bare(CardName.fold(number)) else { return }
+    lose(.name, rest, "It stands behind the name and has no place here.")
+  }
+
+  /// The condition; UrzaGatherer writes before it how many cards have it.
+  private var conditionText: String {
     let text = value(.condition)
+    let digits = text.prefix(while: \.isDigit)
+    let rest = text.dropFirst(digits.count)
+    guard rest.first == "x", Int(digits) == countInFile else { return text }
+    return String(Substring(rest.dropFirst()).trimmed)
+  }
+
+  private mutating func takeCondition(_ card: inout CardCopy) {
+    let text = conditionText
     let (condition, grade) = CollectionValues.condition(text)
     card.condition = condition
     card.grade = short(.condition, grade, DeckRules.price)
@@ -140,11 +186,17 @@ struct CollectionRow {
     }
   }
 
-  private mutating func takePrice(_ card: inout CardCopy) {
-    let (price, currency) = (value(.price), value(.currency))
+  private mutating func takePrice(_ card: inout CardCopy, isFoil: Bool) {
+    // Where foils are counted by themselves, the price is that of the others.
+    let isApart = isFoil && (columns[.count] != nil || columns[.plainCount] != nil)
+    let field = isApart ? CollectionField.foilPrice : .price
+    let (price, currency) = (value(field), value(.currency))
+    if isApart, price.isEmpty, isSaid(.price) {
+      lose(.price, value(.price), "It is not the price of a foil, so foils have none.")
+    }
     guard !price.isEmpty else { return }
     card.price = short(
-      .price, currency.isEmpty ? price : "\(price) \(currency)", DeckRules.price)
+      field, currency.isEmpty ? price : "\(price) \(currency)", DeckRules.price)
   }
 
   private mutating func takeTags(_ card: inout CardCopy) {
@@ -176,6 +228,8 @@ struct CollectionRow {
   }
 
   // MARK: Notes
+
+  private static let isTakenAsFoil = "It is taken as a foil: kinds of foil have no place here."
 
   /// A text that fits; one that does not is lost.
   private mutating func short(_ field: CollectionField, _ text: String, _ limit: Int) -> String {

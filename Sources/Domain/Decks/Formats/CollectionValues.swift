@@ -1,12 +1,15 @@
+import Feature
 import Schema
 
 /// The words of programs for numbers, finishes, conditions and languages.
 enum CollectionValues {
-  /// A number of cards: `4`, `4x`, `1.0`; nil for anything else.
+  /// A number of cards: `4`, `4x`, `1.0`; nil for anything else, also for `1.000`, which is a thousand in some countries.
   static func count(_ text: String) -> UInt32? {
     var text = Substring(text).trimmed
     if let sign = text.last, "xX×".contains(sign) { text = text.dropLast().trimmed }
-    if let point = text.firstIndex(of: "."), text[point...].dropFirst().allSatisfy({ $0 == "0" }) {
+    if let point = text.firstIndex(of: ".") {
+      let zeros = text[point...].dropFirst()
+      guard zeros.count != 3, zeros.allSatisfy({ $0 == "0" }) else { return nil }
       text = text[..<point]
     }
     guard !text.isEmpty, text.allSatisfy(\.isDigit) else { return nil }
@@ -18,10 +21,17 @@ enum CollectionValues {
     case "", "0", "n", "normal", "no", "false", "nonfoil", "non foil", "regular": .unspecified
     case "foil", "1", "y", "yes", "x", "true", "holo", "premium": .foil
     case "etched", "foil etched", "etched foil", "etchedfoil": .etched
-    // Surge Foil, Rainbow Foil and others: one is as much a foil as the next.
-    case let name where name.hasSuffix(" foil") || name == "holofoil": .foil
+    // Surge Foil, Rainbow Foil and others.
+    case let name where isKindOfFoil(name): .foil
     default: nil
     }
+  }
+
+  /// Whether a finish is one of the many kinds of foil, which are all the same here.
+  static func isKindOfFoil(_ text: String) -> Bool {
+    let folded = CardName.fold(text)
+    let known = ["non foil", "etched foil"]
+    return !known.contains(folded) && (folded.hasSuffix(" foil") || folded == "holofoil")
   }
 
   /// A condition, and the word for it where that says more or otherwise; the condition is unspecified for a word that is not known.
@@ -68,18 +78,42 @@ enum CollectionValues {
     ("pt", "8"), ("ru", "9"), ("ko", "10"), ("zht", "11"),
   ]
 
+  /// Languages by their own names, and codes with a country.
+  private static let others = [
+    ("de", "Deutsch"), ("fr", "Français"), ("it", "Italiano"), ("es", "Español"),
+    ("es", "Castellano"), ("pt", "Português"), ("ja", "日本語"), ("ko", "한국어"), ("ru", "Русский"),
+    ("zhs", "简体中文"), ("zht", "繁體中文"), ("en", "en-US"), ("en", "en-GB"), ("de", "de-DE"),
+    ("fr", "fr-FR"), ("it", "it-IT"), ("es", "es-ES"), ("pt", "pt-BR"), ("pt", "pt-PT"),
+    ("pt", "Portuguese (Brazil)"), ("ja", "ja-JP"), ("ko", "ko-KR"), ("ru", "ru-RU"),
+    ("zhs", "zh-CN"), ("zhs", "zh-Hans"), ("zht", "zh-TW"), ("zht", "zh-Hant"),
+  ]
+
   /// The name of a language in English; the code itself for one that has none here.
   static func name(ofLanguage code: String) -> String {
     languages.first { $0.0 == code }?.1 ?? code
   }
 
-  /// The code of a language.
-  static func language(_ text: String) -> String {
-    let folded = CardName.fold(text)
-    return codes[folded] ?? folded
+  /// The code of a language; nil for one that is not known.
+  static func language(_ text: String) -> String? {
+    text.isEmpty ? "" : codes[CardName.fold(text)]
+  }
+
+  /// The code of a language that somebody has typed; empty for none.
+  ///
+  /// - Throws: `Refused` for one that is not known, and for a number, which only files have.
+  static func language(typed: String) throws -> String {
+    guard let code = language(typed), !typed.contains(where: \.isNumber) else {
+      throw Refused(
+        .invalid,
+        "There is no language \(Text.preview(typed, characters: 20)) of cards: type a code such as en, de or ja; zhs and zht are Chinese."
+      )
+    }
+    return code
   }
 
   private static let codes = Dictionary(
-    languages.flatMap { [($0.0, $0.0), ($0.1.lowercased(), $0.0)] },
+    (languages + others).flatMap {
+      [(CardName.fold($0.0), $0.0), (CardName.fold($0.1), $0.0)]
+    },
     uniquingKeysWith: { first, _ in first })
 }

@@ -68,8 +68,12 @@ public enum DeckFormat: String, CaseIterable, Sendable {
 
   /// Reads a file of whatever format.
   ///
-  /// - Throws: `Refused` for a file in which there is no card.
+  /// - Throws: `Refused` for a file in which there is no card, and for a collection.
   public static func read(_ text: String) throws -> DeckReading {
+    guard !CollectionFile.isTitled(text) else {
+      throw Refused(
+        .invalid, "The file is a collection and no deck: `parlor card import` adds its cards.")
+    }
     try FileLines.check(
       text, most: mostFileLines, "a deck has at most \(DeckRules.mostLines), choose a deck file")
     let reading = try of(text).read(text)

@@ -132,6 +132,7 @@ struct TextDeck {
       takeSideboard(from: gap, &reading)
     }
     if reading.format == .arena {
+      Self.takeCompanionOnce(&reading)
       for index in reading.list.lines.indices {
         let set = reading.list.lines[index].set
         reading.list.lines[index].set = Self.arenaSets[set] ?? set
@@ -154,6 +155,27 @@ struct TextDeck {
         line: reading.numbers[gap], reading.list.lines[gap].name,
         "The cards behind the only empty line are in the sideboard, as Magic Online writes decks: a heading Deck before them puts them into the deck.",
         count: count, isPart: true))
+  }
+
+  /// Takes the companion once where it stands in the sideboard again, as Arena writes it.
+  private static func takeCompanionOnce(_ reading: inout DeckReading) {
+    for card in reading.list.lines where card.zone == .companion && card.count == 1 {
+      let place = reading.list.lines.firstIndex {
+        $0.zone == .sideboard && $0.name == card.name && $0.set == card.set
+          && $0.number == card.number
+      }
+      guard let place else { continue }
+      reading.report.taken -= min(reading.report.taken, 1)
+      reading.report.change(
+        ImportNote(
+          line: reading.numbers[place], card.name,
+          "It is the companion, which Arena writes in the sideboard again: it is taken once.",
+          isPart: true))
+      reading.list.lines[place].count -= 1
+      guard reading.list.lines[place].count == 0 else { continue }
+      reading.list.lines.remove(at: place)
+      reading.numbers.remove(at: place)
+    }
   }
 
   // MARK: What lines say

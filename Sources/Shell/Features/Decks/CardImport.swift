@@ -84,6 +84,10 @@ public struct CardImport {
       }
       chunk = try next()
     }
+    guard form.isJSON || !markup.isDeck else {
+      throw Refused(
+        .invalid, "The file is a deck: `parlor library import` takes it. Nothing was changed.")
+    }
     guard form.isJSON ? json.isWhole : markup.isWhole else {
       throw Refused(
         .invalid,

@@ -11,9 +11,12 @@ struct CardMarkup {
   private var buffer: [UInt8] = []
   private var hasRoot = false
   private(set) var isWhole = false
+  /// Whether it is a deck of Cockatrice or of Magic Online, and no file of cards.
+  private(set) var isDeck = false
   private(set) var cards = 0
 
   private static let (begin, end) = (Array("<card>".utf8), Array("</card>".utf8))
+  private static let decks = [Array("<cockatrice_deck".utf8), Array("<Deck".utf8)]
   private static let root = Array("<cockatrice_carddatabase".utf8)
   private static let rootEnd = Array("</cockatrice_carddatabase>".utf8)
 
@@ -51,6 +54,9 @@ struct CardMarkup {
     where Self.find(Array(word.utf8), in: between, from: 0) != nil {
       throw Refused(
         .invalid, "The file declares a document type, which no card file does: it is not read.")
+    }
+    if !hasRoot, Self.decks.contains(where: { Self.find($0, in: between, from: 0) != nil }) {
+      isDeck = true
     }
     let begin = hasRoot ? 0 : Self.find(Self.root, in: between, from: 0)
     guard let begin else { return }

@@ -1,0 +1,198 @@
+import Schema
+import Testing
+
+@testable import Decks
+
+/// Columns of collection files in which programs differ: nothing of them is guessed in silence.
+@Suite struct CollectionShapeTests {
+  private func read(_ text: String) throws -> (cards: [String], report: ImportReport) {
+    let file = try CollectionFile(text)
+    let cards = file.cards.map { row in
+      let finish = [CardFinish.foil: " foil", .etched: " etched"][row.card.finish] ?? ""
+      return "\(row.count) \(row.card.name) (\(row.card.set))\(finish)"
+    }
+    return (cards, file.report)
+  }
+
+  // MARK: Numbers
+
+  @Test("43 the rule: the number of UrzaGatherer counts its foils as well (StepKie/MtgCsvHelper#6)")
+  func foilsAreCountedOnce() throws {
+    let text = """
+      "sep=,"
+      Name,Count,Foil count,Special foil count,Condition,Price,Foil price,Number,Set,Set code
+      "Ember Lance",4,1,0,4xGood,0.10,2.50,1,Murk Manor,MKM
+      "Moss Imp",2,0,2,1xGood,0.10,,2,Murk Manor,MKM
+      "Wear",1,2,0,,,,3,Murk Manor,MKM
+      """
+    let (cards, report) = try read(text)
+    #expect(cards == ["3 Ember Lance (MKM)", "1 Ember Lance (MKM) foil", "2 Moss Imp (MKM) foil"])
+    #expect(report.things == 7 && report.lost.filter { !$0.part }.map(\.line) == [5])
+    let file = try CollectionFile(text)
+    // A price is that of the cards which are no foils, unless the foils have their own.
+    #expect(file.cards.map(\.card.price) == ["0.10", "2.50", ""])
+    #expect(file.cards.map(\.card.grade) == ["Good", "Good", "1xGood"])
+    #expect(file.cards.map(\.card.condition) == [.lightlyPlayed, .lightlyPlayed, .unspecified])
+    #expect(report.changed.contains { $0.line == 4 && $0.column == 4 })
+    #expect(report.lost.contains { $0.line == 4 && $0.column == 6 && $0.part })
+  }
+
+  @Test(
+    "43 the rule: cards that are no foils are counted by themselves, and wrong sums are refused")
+  func plainCards() throws {
+    #expect(
+      try read("Name,Set,Regular,Foil\nEmber Lance,MKM,4,1\n").cards
+        == ["4 Ember Lance (MKM)", "1 Ember Lance (MKM) foil"])
+    let builder = try read(
+      "Total Qty,Reg Qty,Foil Qty,Card,Set\n5,4,1,Ember Lance,MKM\n5,4,2,Wear,MKM\n")
+    #expect(builder.cards == ["4 Ember Lance (MKM)", "1 Ember Lance (MKM) foil"])
+    #expect(builder.report.lost.contains { $0.line == 3 && $0.count == 5 })
+    let said = refusal { _ = try CollectionFile("Quantity,Foil Quantity,Name\n4,1,Ember Lance\n") }
+    #expect(said.contains("may count foils twice"), "\(said)")
+  }
+
+  @Test(
+    "43 the rule: a number of cards has the titles that people give it",
+    arguments: ["Anzahl", "Menge", "Copies", "Owned"])
+  func titles(_ title: String) throws {
+    #expect(
+      try read("\(title);Name;Edition\n4;Ember Lance;MKM\n").cards == ["4 Ember Lance (MKM)"])
+    // Beside the number itself they are something else.
+    #expect(try read("\(title),Count,Name\n9,4,Ember Lance\n").cards == ["4 Ember Lance ()"])
+  }
+
+  @Test("43 the rule: a column of whole numbers that nobody knows is not one card for each row")
+  func unknownNumbers() throws {
+    let said = refusal {
+      _ = try CollectionFile("Name,Set,Stück\nEmber Lance,MKM,4\nMoss Imp,MKM,\nWear,MKM,1\n")
+    }
+    #expect(said.contains("Stück") && said.contains("Count"), "\(said)")
+    // CubeCobra says of each card that it is one.
+    let cube = try read("name,CMC,Set,MTGO ID,Custom\nEmber Lance,2,MKM,31,false\n")
+    #expect(cube.cards == ["1 Ember Lance (MKM)"])
+    #expect(try read("Name,Set,Stück\nEmber Lance,MKM,a few\n").cards.count == 1)
+  }
+
+  @Test("43 the rule: a number that may be a thousand is not one card")
+  func thousand() throws {
+    let (cards, report) = try read("Count,Name\n1.000,Ember Lance\n1.0,Wear\n4.00,Moss Imp\n")
+    #expect(cards == ["1 Wear ()", "4 Moss Imp ()"] && report.lost.map(\.line) == [2])
+  }
+
+  @Test(
+    "D-49: more cards than a line may have are written as several lines",
+    arguments: CollectionDialect.allCases)
+  func manyCopies(_ dialect: CollectionDialect) throws {
+    let line = CardLine.with { ($0.name, $0.count, $0.set) = ("Ember Lance", 2_500, "MKM") }
+    let file = try CollectionFile(CollectionFile.write([line], dialect))
+    #expect(file.report.lost.isEmpty && file.cards.map(\.count) == [999, 999, 502])
+  }
+
+  // MARK: Words
+
+  @Test("43 the rule: the code of a set comes before deckstats' number of it")
+  func deckstats() throws {
+    let (cards, report) = try read(
+      """
+      amount,card_name,is_foil,is_pinned,set_id,set_code,collector_number,is_signed
+      4,"Ember Lance",0,0,12,"MKM","1",0
+      1,"Wear",1,0,12,"MKM","2",1
+      """)
+    #expect(cards == ["4 Ember Lance (MKM)", "1 Wear (MKM) foil"])
+    #expect(report.lost.map(\.text) == ["set_id"] && report.changed.isEmpty)
+    // MTGGoldfish calls the code so.
+    #expect(
+      try read("Card,Set ID,Quantity,Foil\nEmber Lance,MKM,2,FOIL\n").cards
+        == ["2 Ember Lance (MKM) foil"])
+  }
+
+  @Test("43 the rule: a language that is not known is named and kept as it is written")
+  func languages() throws {
+    let file = try CollectionFile(
+      "Count,Name,Language\n1,Ember Lance,Klingon\n1,Wear,Español\n1,Moss Imp,pt-BR\n1,Fern,xx\n1,Pond,日本語\n"
+    )
+    #expect(file.cards.map(\.card.language) == ["Klingon", "es", "pt", "xx", "ja"])
+    #expect(file.report.changed.map { "\($0.line) \($0.column) \($0.count)" } == ["2 3 2"])
+    #expect(try CollectionValues.language(typed: "DE") == "de")
+    #expect(try CollectionValues.language(typed: "").isEmpty)
+    for word in ["klingon", "1", "d"] {
+      let said = refusal { _ = try CollectionValues.language(typed: word) }
+      #expect(said.contains("There is no language \(word)"), "\(said)")
+    }
+  }
+
+  @Test("43 the rule: what TCGplayer adds to a name, and a kind of foil, is named")
+  func printings() throws {
+    let (cards, report) = try read(
+      """
+      Quantity,Name,Simple Name,Set,Card Number,Set Code,Printing,Condition
+      1,Ember Lance (Showcase),Ember Lance,Murk Manor,1,MKM,Surge Foil,Near Mint
+      1,Wear (0002),Wear,Murk Manor,2,MKM,Foil,Near Mint
+      1,Moss Imp,Moss Imp,Murk Manor,3,MKM,Non-Foil,Near Mint
+      """)
+    #expect(cards == ["1 Ember Lance (MKM) foil", "1 Wear (MKM) foil", "1 Moss Imp (MKM)"])
+    #expect(report.lost.map { "\($0.line) \($0.text) \($0.count)" } == ["2 (Showcase) 1"])
+    #expect(report.changed.map { "\($0.line) \($0.text) \($0.count)" } == ["2 Surge Foil 1"])
+  }
+
+  @Test("43 the rule: a card on a list of ManaBox is no card of the collection")
+  func lists() throws {
+    let (cards, report) = try read(
+      "Binder Name,Binder Type,Name,Set code,Quantity\nRed,binder,Ember Lance,MKM,2\nWish,list,Wear,MKM,3\nBurn,deck,Fern,MKM,1\n"
+    )
+    #expect(cards == ["2 Ember Lance (MKM)", "1 Fern (MKM)"])
+    #expect(report.leftOut.map { "\($0.line) \($0.count)" } == ["3 3"])
+  }
+
+  // MARK: Writing
+
+  /// The words of ManaBox's and Dragon Shield's own files.
+  @Test("D-49: only words that a program has are written for it, and what that changes is said")
+  func words() {
+    let steps: Set = [
+      "mint", "near_mint", "excellent", "good", "light_played", "played", "poor",
+    ]
+    for condition in CardCondition.allCases where condition != .unspecified {
+      #expect(steps.contains(CollectionDialect.manabox.text(condition)), "\(condition)")
+    }
+    let line = CardLine.with {
+      ($0.name, $0.count, $0.condition, $0.grade) = ("Ember Lance", 1, .lightlyPlayed, "EX")
+      $0.marks = ["altered: blue"]
+    }
+    func row(_ dialect: CollectionDialect) -> String {
+      CollectionFile.write([line], dialect).split(separator: "\n").last.map { String($0) } ?? ""
+    }
+    #expect(row(.manabox) == ",Ember Lance,,,,normal,1,,false,true,excellent,,")
+    #expect(row(.dragonshield).contains(",Excellent,"))
+    #expect(row(.moxfield) == "1,,Ember Lance,,Good (Lightly Played),,,,,,True,False,")
+    #expect(row(.deckbox).contains("Good (Lightly Played)") && row(.deckbox).contains(",blue,"))
+    #expect(CollectionDialect.moxfield.losses(of: [line]).count == 2)
+    #expect(CollectionDialect.manabox.text(.heavilyPlayed) == "poor")
+    let worn = CardLine.with { ($0.name, $0.count, $0.condition) = ("Wear", 1, .heavilyPlayed) }
+    #expect(CollectionDialect.manabox.losses(of: [worn]).joined().contains("nearest"))
+    #expect(CollectionDialect.moxfield.losses(of: [worn]).isEmpty)
+  }
+
+  // MARK: Lines
+
+  @Test("D-48: a return alone ends a line, in decks and in collections")
+  func returns() throws {
+    let deck = try DeckFormat.read("4 Ember Lance\r1 Moss Imp\r\rSideboard\r2 Wear\r")
+    #expect(
+      deck.list.lines.map { "\($0.count) \($0.name)" } == ["4 Ember Lance", "1 Moss Imp", "2 Wear"])
+    #expect(deck.list.lines.last?.zone == .sideboard && deck.numbers == [1, 2, 5])
+    #expect(
+      try read("Count,Name\r4,Ember Lance\r1,Wear").cards == ["4 Ember Lance ()", "1 Wear ()"])
+    #expect(FileLines.of("a\r\r\nb\r\n\rc").map { String($0.text) } == ["a", "b", "", "c"])
+    let many = String(repeating: "1 Wear\r", count: 20_002)
+    #expect(refusal { _ = try DeckFormat.read(many) }.contains("more than 20000 lines"))
+  }
+
+  @Test("D-48: a collection is no deck, and the sentence names the command for it")
+  func wrongCommand() {
+    for text in ["Count,Name,Edition\n1,Ember Lance,MKM\n", "\"sep=;\"\nAnzahl;Name\n4;Wear\n"] {
+      let said = refusal { _ = try DeckFormat.read(text) }
+      #expect(said.contains("parlor card import"), "\(said)")
+    }
+  }
+}
