@@ -89,8 +89,8 @@ enum CopyWords {
     if marks.contains(where: { folded.hasPrefix($0) }) { return true }
     // A price, as 4.50 EUR.
     if text.contains("."), text.contains(where: \.isNumber), text.first != "(" { return true }
-    let code = CollectionValues.language(text)
-    return !text.contains(where: \.isNumber) && CollectionValues.name(ofLanguage: code) != code
+    return !text.contains(where: \.isNumber)
+      && CollectionValues.language(text).map { !$0.isEmpty } == true
   }
 }
 
