@@ -8,7 +8,8 @@ import Testing
 
 /// A new time of an event that comes again, of which single dates were left out, added or changed (row E-63).
 @Suite struct MovedStartTests {
-  private let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)
+  private let hour: Int64 = 3_600_000
+  private let day: Int64 = 86_400_000
 
   private func dates(_ event: EventView) -> [Int64] {
     Occurrences(event).list(from: EventRules.earliest, limit: 100).map(\.start)
