@@ -33,12 +33,12 @@ import Testing
     event = try world.edit(1, seen) { $0.notes = "with cake" }
     #expect(event.changes == seen.changes && event.notes == "with cake")
     // What stands beside each other is told as it was written, however it was carried.
-    let other = draft.calendar.replacing("line", with: "row")
-    _ = try world.edit(0, event) { ($0.calendar, $0.unseen) = (other, [8]) }
+    _ = try world.edit(0, event) { $0.calendar = draft.calendar.replacing("line", with: "row") }
+    _ = try world.edit(0, event) { ($0.calendar, $0.unseen) = (draft.calendar, [8]) }
     let conflicts = try world.read(0, room.id) { try $0.conflicts() }
     #expect(conflicts.map(\.fieldName) == ["calendar"])
     let begun = conflicts.first?.sides.map { $0.value.prefix(12) }
-    #expect(begun == [#""COMMENT:row"#, #""COMMENT:lin"#])
+    #expect(begun == [#""COMMENT:lin"#, #""COMMENT:row"#])
     #expect(
       refusal {
         _ = try world.edit(0, event) {

@@ -24,7 +24,7 @@ import Testing
     try world.plan(
       0,
       .with {
-        ($0.name, $0.repeats, $0.changes) = ("Choir", repeats, changes)
+        ($0.name, $0.uid, $0.repeats, $0.changes) = ("Choir", "x", repeats, changes)
         ($0.start.milliseconds, $0.start.zone) = (start, "UTC")
         $0.minutes = 60
       })

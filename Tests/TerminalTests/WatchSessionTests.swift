@@ -187,7 +187,7 @@ import Testing
     #expect(grid.count == 8 && grid.allSatisfy { $0.width <= 60 })
     // Each card is of its own date, which may go on now.
     var date = events[0].date
-    date.name = "Rehearsal"
+    (date.name, date.end) = ("Rehearsal", date.start + 3_600_000)
     let cards = PlannedText(.world, now: date.start).grid(of: [(Self.line, date)], columns: 60)
     #expect(cards.map(\.text)[0].contains("Rehearsal") && cards[2].text.contains("now, for"))
   }

@@ -25,8 +25,6 @@ struct Memory {
   var deliveries = Deliveries()
   /// The number of the last change on the stream.
   var changeNumber: UInt64 = 0
-  /// The request whose writes are remembered last, so that those of its other calls join them; nil for a call alone.
-  var rememberedGroup: UInt64?
 }
 
 /// The state before an input, restored if the input fails alone.

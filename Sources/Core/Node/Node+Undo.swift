@@ -42,7 +42,7 @@ extension Node {
   func undoing(_ transaction: Transaction) throws -> Undoing {
     // An undo is nothing to undo, and what comes after it is something new.
     turn.endOwnWrites()
-    memory.rememberedGroup = nil
+    turn.rememberedGroup = nil
     guard let last = try transaction.reader.lastOwnWrites(), let first = last.writes.first else {
       throw Refused(.notNow, "There is nothing to undo.")
     }
@@ -213,9 +213,9 @@ extension Node {
     let result = try command()
     let writes = turn.endOwnWrites()
     if !writes.isEmpty {
-      let joins = group != nil && group == memory.rememberedGroup
+      let joins = group != nil && group == turn.rememberedGroup
       try transaction.addOwnWrites(writes, kept: Self.mostUndone, toLast: joins)
-      memory.rememberedGroup = group
+      turn.rememberedGroup = group
     }
     return result
   }

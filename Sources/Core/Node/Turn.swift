@@ -37,6 +37,8 @@ struct Turn {
   var changes = TurnChanges()
   /// An undo that takes more than this turn; nil where none is under way.
   var undoing: Undoing?
+  /// The request whose writes are remembered last, so that those of its other calls join them; nil for a call alone.
+  var rememberedGroup: UInt64?
   /// Whether rooms were compared on a link in this turn.
   private var hasCompared = false
   /// The number of asks that were answered, by link.

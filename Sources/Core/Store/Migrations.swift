@@ -218,6 +218,21 @@ enum Migrations {
       room INTEGER NOT NULL REFERENCES room
     ) STRICT;
     """,
+    // A log may have several writes beside the newest one: each that says itself that it has seen none stands beside those before it.
+    """
+    CREATE TABLE contender_of_entry (
+      record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+      field INTEGER NOT NULL,
+      log INTEGER NOT NULL,
+      causal_order INTEGER NOT NULL,
+      value BLOB NOT NULL,
+      PRIMARY KEY (record, field, log, causal_order)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO contender_of_entry (record, field, log, causal_order, value)
+      SELECT record, field, log, causal_order, value FROM contender;
+    DROP TABLE contender;
+    ALTER TABLE contender_of_entry RENAME TO contender;
+    """,
   ]
 
   /// The newest version that this program knows.

@@ -27,7 +27,7 @@ public struct ConcurrentValue: Equatable, Sendable {
 }
 
 extension Transaction {
-  /// Keeps a write that lost; in the place of an earlier one of the same log.
+  /// Keeps a write that lost.
   public func add(_ contender: ConcurrentValue) throws {
     try run(
       """
@@ -39,8 +39,8 @@ extension Transaction {
   /// Forgets a write that lost to somebody who had seen it.
   public func remove(_ contender: ConcurrentValue) throws {
     try run(
-      "DELETE FROM contender WHERE record = ? AND field = ? AND log = ?", contender.record,
-      Int64(contender.field), contender.log)
+      "DELETE FROM contender WHERE record = ? AND field = ? AND log = ? AND causal_order = ?",
+      contender.record, Int64(contender.field), contender.log, Int64(clamping: contender.order))
   }
 }
 

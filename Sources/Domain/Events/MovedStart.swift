@@ -53,7 +53,9 @@ struct MovedStart {
     let moved = wall + start - first
     let sameDay =
       RepeatDates.dayNumber(wall) * 86_400 + start - RepeatDates.dayNumber(start) * 86_400
-    guard sameDay != moved, rules.allSatisfy(\.isOnceADay), comes(sameDay) else { return moved }
+    // A move by some hours may go over midnight.
+    let isByHours = abs(start - first) < 86_400 && comes(moved)
+    guard !isByHours, rules.allSatisfy(\.isOnceADay), comes(sameDay) else { return moved }
     return sameDay
   }
 

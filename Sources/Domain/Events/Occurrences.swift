@@ -20,9 +20,11 @@ public struct Occurrences: Sendable {
 
   /// The texts of a date that is otherwise: a component with RECURRENCE-ID stands for itself (RFC 5545, section 3.8.4.4).
   public struct Said: Equatable, Sendable {
-    /// Each is empty where the date has none.
+    /// The place; empty where the date has none, as all of these.
     public var place = ""
+    /// The web address.
     public var url = ""
+    /// The notes.
     public var notes = ""
     /// Whether it takes place.
     public var status = EventStatus.unspecified
