@@ -50,9 +50,11 @@ extension RoomViews {
   ) throws -> [(author: Author, value: Data)] {
     guard let newest = record.registers[field] else { return [] }
     let shown = try FieldRegisters(record.body).fields[field] ?? Data()
-    let writes =
-      [(newest.log, shown)]
-      + (try reader.contenders(for: field, of: record.number)).map { ($0.log, $0.value) }
+    // By what all nodes know: the numbers of logs are those of this database.
+    let others = try reader.contenders(for: field, of: record.number).compactMap { value in
+      logKeys[value.log].map { (RecordStamp(order: value.order, log: $0), value) }
+    }.sorted { $0.0 > $1.0 }
+    let writes = [(newest.log, shown)] + others.map { ($0.1.log, $0.1.value) }
     var values: Set<Data> = []
     return writes.compactMap { log, value in
       // Two who wrote the same do not contradict each other.
