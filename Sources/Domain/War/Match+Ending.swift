@@ -109,7 +109,8 @@ extension Match {
     let loser = end.winner.map { distinctName(of: $0.other) }
     return switch end.ending {
     case .cards: "\(loser ?? "Nobody") has no card left."
-    case .short: "\(loser ?? "Neither player") could not lay all cards of a war."
+    case .short:
+      (loser.map { "\($0) could not" } ?? "Neither player could") + " lay all cards of a war."
     case .bothOut: "Both ran out of cards in a war."
     case .roundCap:
       "\(Count.of(rules.roundCap, "round is", "rounds are")) over, the most that the rules allow."
