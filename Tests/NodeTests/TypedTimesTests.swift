@@ -89,6 +89,16 @@ import Testing
     let world = try RoomWorld(["Ada"])
     let event = try plan(world, date) { ($0.allDay, $0.minutes) = (true, days * 1_440) }
     #expect(event.minutes == hours * 60)
+    // The rest of a series lasts as many days from another day on.
+    let series = try plan(world, date) {
+      ($0.allDay, $0.minutes, $0.repeat) = (true, days * 1_440, "every week for 3 times")
+    }
+    let second = try #require(Occurrences(series).list(from: 0, limit: 2).last?.start)
+    let rest = try world.call(0, Methods.Events.edit) {
+      ($0.room, $0.event, $0.change.place) = (series.room, series.id, "School")
+      ($0.on.date, $0.on.zone, $0.on.later) = (DateText.exact(second), "UTC", true)
+    }
+    #expect(rest.minutes == days * 1_440)
     // Moved to another day, it lasts as many days.
     let moved = try edit(world, event) { $0.date = "2041-06-01" }
     #expect(moved.minutes == days * 1_440)

@@ -85,6 +85,11 @@ enum EventDates {
     rest.uid = uid
     rest.calendar = ""
     rest.start.milliseconds = try beginning(of: event, from: date.original)
+    // A day in which clocks are changed has other hours.
+    let days = (Int64(event.minutes) + 720) / 1_440
+    if event.allDay, days > 0 {
+      rest.minutes = UInt32(clamping: CalendarReading.minutes(of: days, from: rest.start))
+    }
     rest.changes = components(of: event).filter { $0.original.map { $0 >= date.original } ?? false }
       .map { change in
         component(change.text) { $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"]) }
