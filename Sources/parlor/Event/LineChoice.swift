@@ -84,9 +84,11 @@ struct LineChoice: ParsableArguments {
   ) throws {
     let (found, client) = try one.find()
     var event = found
-    for line in try lines.map({ try list.find($0, in: event) }).withoutRepeats {
-      event = try client.change(call(event, line))
+    // One request, so that an undo takes all of it back.
+    let calls = try lines.map({ try list.find($0, in: found) }).withoutRepeats.map {
+      call(found, $0)
     }
+    for result in try client.perform(calls) { event = try result.get() as? EventView ?? event }
     try show(list, of: event)
   }
 

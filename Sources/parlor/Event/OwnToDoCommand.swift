@@ -89,11 +89,20 @@ extension DaemonClient {
   /// Changes something to do, whether it belongs to an event or not.
   ///
   /// - Returns: it as it is then.
-  func change(_ toDo: ToDoView, _ change: ToDoDraft) throws -> ToDoView {
-    let edit = EditToDo.with { ($0.room, $0.toDo, $0.change) = (toDo.room, toDo.id, change) }
-    guard !toDo.event.isEmpty else { return try call(Methods.ToDos.edit) { $0 = edit } }
-    let event = try call(Methods.Events.editToDo) { $0 = edit }
-    return event.toDos.first { $0.id == toDo.id } ?? toDo
+  func change(_ toDos: [ToDoView], _ change: ToDoDraft) throws -> [ToDoView] {
+    let calls = toDos.map { toDo in
+      let edit = EditToDo.with { ($0.room, $0.toDo, $0.change) = (toDo.room, toDo.id, change) }
+      return toDo.event.isEmpty
+        ? Methods.ToDos.edit { $0 = edit } : Methods.Events.editToDo { $0 = edit }
+    }
+    // One request, so that an undo takes all of it back.
+    return try zip(toDos, perform(calls)).map { toDo, result in
+      let answer = try result.get()
+      if let event = answer as? EventView {
+        return event.toDos.first { $0.id == toDo.id } ?? toDo
+      }
+      return answer as? ToDoView ?? toDo
+    }
   }
 }
 
@@ -194,7 +203,7 @@ struct OwnToDoDoneCommand: ParsableCommand {
   func run() throws {
     let client = try choice.options.client()
     let found = try choice.find(toDos, client)
-    try choice.print(found.map { try client.change($0, .with { $0.done = !undo }) })
+    try choice.print(client.change(found, .with { $0.done = !undo }))
   }
 }
 
@@ -221,7 +230,7 @@ struct OwnToDoEditCommand: ParsableCommand {
     }
     let client = try choice.options.client()
     let found = try choice.find([toDo], client)
-    try choice.print(found.map { try client.change($0, draft) })
+    try choice.print(client.change(found, draft))
   }
 }
 
