@@ -195,7 +195,6 @@ enum EventCommands {
       event.minutes = wanted.minutes
     }
     if wanted.hasAllDay { event.allDay = wanted.allDay }
-    try takeWholeDays(wanted, of: &event)
     if wanted.hasRepeat {
       try apply(repetition: wanted.repeat, to: &event, now: now)
     } else if movesDates, !wanted.hasRepeats, !wanted.hasChanges,
@@ -203,6 +202,8 @@ enum EventCommands {
     {
       try move(&event, moved, from: before)
     }
+    // The first date of a rule may be another day.
+    try takeWholeDays(wanted, of: &event)
     // What comes again may have begun long ago.
     if wanted.hasDate, Occurrences(event).next(after: now) == nil {
       try EventRules.check(date: event.start.milliseconds, now: now)
@@ -324,7 +325,9 @@ enum EventCommands {
   private static func takeWholeDays(
     _ wanted: EventDraft, of event: inout Schema.Event
   ) throws {
-    guard event.allDay, wanted.hasMinutes || wanted.hasDate || wanted.hasAllDay else { return }
+    guard event.allDay,
+      wanted.hasMinutes || wanted.hasDate || wanted.hasAllDay || wanted.hasRepeat
+    else { return }
     var days = (Int64(event.minutes) + 720) / 1_440
     if wanted.hasAllDay, !wanted.hasMinutes {
       days = max(1, (Int64(event.minutes) + 1_439 - 60) / 1_440)

@@ -79,7 +79,13 @@ struct MovedStart {
         var reading = CalendarReading(home: oldZone, zones: event.zones)
         guard let said = try? reading.event(source.lines), said.start.milliseconds == original
         else { return }
-        let end = date + Int64(said.minutes) * 60_000
+        let days = isDay ? (Int64(said.minutes) + 720) / 1_440 : 0
+        let minutes =
+          days > 0
+          ? CalendarReading.minutes(
+            of: days, from: .with { ($0.milliseconds, $0.zone) = (date, zone) })
+          : Int64(said.minutes)
+        let end = date + minutes * 60_000
         source.replace(
           ["DTSTART"], with: [CalendarText.property("DTSTART", date, zone: zone, isDay: isDay)])
         source.replace(
