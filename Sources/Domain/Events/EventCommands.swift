@@ -331,7 +331,7 @@ enum EventCommands {
     var days = (Int64(event.minutes) + 720) / 1_440
     if wanted.hasAllDay, !wanted.hasMinutes {
       days = max(1, (Int64(event.minutes) + 1_439 - 60) / 1_440)
-    } else if abs(Int64(event.minutes) - days * 1_440) > 60 {
+    } else if event.minutes > 0, days == 0 || abs(Int64(event.minutes) - days * 1_440) > 60 {
       // A file may say so.
       guard !wanted.hasMinutes || wanted.hasCalendar || wanted.hasStart else {
         throw Refused(
