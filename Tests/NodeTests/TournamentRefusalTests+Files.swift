@@ -70,7 +70,7 @@ extension TournamentRefusalTests {
   }
 
   @Test(
-    "43 T-5, T-51: those whom lots put into a knockout are there in a copy, with their scores",
+    "43 T-5, T-51: a copy has the entrants that lots put into the knockout, with their scores",
     arguments: ["json", "brackets"])
   func lotsInFiles(format: String) throws {
     let world = try make(["a1", "a2", "b1", "b2"], "groups", starts: false)

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "43 T-18: a score with words that contradict each other is refused, whoever gives it",
+    "43 T-18: a score that contradicts itself is refused, in a report and in a ruling",
     arguments: [false, true])
   func contradictions(ruling: Bool) throws {
     let world = try make(["S4", "S5"], "league")

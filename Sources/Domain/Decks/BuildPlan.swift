@@ -10,7 +10,7 @@ struct BuildPlan {
   private(set) var missing: [DeckLine] = []
   /// The cards of which a library may not have so many, with the number that is left out.
   private(set) var tooMany: [ImportNote] = []
-  /// What a library cannot keep of its cards.
+  /// The parts of its cards that a library cannot keep.
   private(set) var unkept: [ImportNote] = []
   private let list: DeckList
   /// The place of each line of the list in a file; empty for a list that is of none.

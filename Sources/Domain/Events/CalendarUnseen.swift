@@ -39,7 +39,7 @@ enum ToDoField: UInt32, CaseIterable {
 
 /// The fields in which a file differs from what is here, and those of them that a person changed here as well.
 ///
-/// Where a person changed the same field, both values stay until somebody chooses.
+/// Both values of a field that a person changed as well stay until somebody chooses.
 struct VersionedFields<Item, Field: RawRepresentable<UInt32>> {
   /// The thing of the file.
   let file: Item

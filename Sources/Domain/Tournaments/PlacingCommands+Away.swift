@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// Those whom a round that is set leaves out.
+/// The entrants who do not play in a round: absent ones, and those with a half-point bye.
 extension PlacingCommands {
   /// Returns those who asked for a half-point bye, and those who are not there.
   static func away(

@@ -3,8 +3,8 @@
 /// A home keeps its port, so that remembered addresses stay good. A new one takes the port that packages name to firewalls; a second
 /// home on the same machine gets any other one.
 struct PortChoice {
-  /// The port of a new home. IANA has not assigned it, and it lies below the ports that Linux gives to whoever asks for any, which begin
-  /// at 32768 (`ip_local_port_range`).
+  /// The port of a new home. IANA has not assigned it. Linux gives no program this port by chance: those that it gives begin at 32768
+  /// (`ip_local_port_range`).
   static let usual = 27_567
 
   /// The port that is taken where it is free; nil where one was asked for.

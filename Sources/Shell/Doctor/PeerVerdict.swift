@@ -73,7 +73,8 @@ enum PortVerdict {
     guard let closed = tries.first(where: { $0.reached != .connected }) else {
       let places = open.map(\.address).joined(separator: ", ")
       return .ok(
-        .port, "The daemon takes connections at \(places), as far as this machine can see.")
+        .port,
+        "The daemon takes connections at \(places). Only others can tell whether they reach it.")
     }
     let reason = if case .refused(let reason) = closed.reached { reason } else { "no answer" }
     return .problem(

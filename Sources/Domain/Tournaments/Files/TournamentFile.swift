@@ -67,7 +67,8 @@ struct TournamentFile {
     if !competition.lots.isEmpty { keepLots(state.course) }
   }
 
-  /// Names those whom lots have put into the knockout: files have no lots. Results that fit no match even so are left out by name.
+  /// Writes the entrants that lots have put into the knockout by their names, as files have no lots. A result that still fits no match
+  /// is left out, and that is said.
   private mutating func keepLots(_ course: Course) {
     lost.append("The lots: who is level without them shares a place.")
     func sides(_ course: Course) -> [Side] {

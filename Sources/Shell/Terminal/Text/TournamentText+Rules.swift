@@ -31,7 +31,7 @@ extension TournamentText {
     return parts.map { "    " + $0.plain }
   }
 
-  /// The line with those whom a round of a Swiss tournament leaves out; none where there are none.
+  /// The line that names the entrants without a match in a round of a Swiss tournament; none where all have one.
   static func absent(_ view: TournamentView, beside match: MatchView) -> [String] {
     let round = UInt32(match.name.drop { !$0.isNumber }.prefix { $0 != "." }) ?? 0
     guard view.format == .swiss else { return [] }
