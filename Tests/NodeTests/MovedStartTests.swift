@@ -97,6 +97,25 @@ import Testing
     }
   }
 
+  @Test("43 C-7: from the first date on it is the same event, with the dates that were changed")
+  func fromTheFirst() throws {
+    let world = try RoomWorld(["Ada"])
+    let event = try world.plan(
+      0,
+      .with {
+        ($0.name, $0.date, $0.zone) = ("Choir", DateText.exact(start), "UTC")
+        $0.repeat = "every week for 3 times"
+      })
+    _ = try world.call(0, Methods.Events.edit) {
+      ($0.room, $0.event, $0.change.name) = (event.room, event.id, "Concert")
+      ($0.on.date, $0.on.zone) = (DateText.exact(start + 7 * day), "UTC")
+    }
+    let moved = try edit(world, event, to: start + hour, later: start)
+    #expect(moved.id == event.id && moved.changes.contains("UID:\(event.id)@parlor\n"))
+    #expect(
+      Occurrences(moved).list(from: 0, limit: 9).map(\.name) == [nil, "Concert", nil])
+  }
+
   @Test("43 C-7: added dates are in one part alone, and no date of the rules")
   func added() throws {
     let world = try RoomWorld(["Ada"])

@@ -11,6 +11,14 @@ extension Writers {
 }
 
 extension AnyKind {
+  /// The reason why a permanent record cannot be deleted, and the command that ends what it is about.
+  ///
+  /// - Parameter isFirst: it begins a sentence.
+  func permanence(isFirst: Bool = false) -> String {
+    let reason = "\(Count.withArticle(noun, isFirst: isFirst)) cannot be deleted."
+    return rules.ending.isEmpty ? reason : "\(reason) \(rules.ending)"
+  }
+
   /// The blobs that a body points at: ids and sizes in bytes. References that cannot be right are left out.
   func validBlobs(in body: Data) -> [(id: BlobID, size: UInt64)] {
     (blobs?(body) ?? []).prefix(Limits.blobsPerRecord).compactMap { reference in

@@ -112,10 +112,7 @@ extension Node {
 
   private func checkDelete(of record: Record, _ home: any Snapshot) throws {
     if let kind = store.registry.kind(record.kind), kind.rules.isPermanent {
-      throw Refused(
-        .notNow,
-        "\(Count.withArticle(kind.noun, isFirst: true)) cannot be deleted.\(kind.rules.ending.isEmpty ? "" : " " + kind.rules.ending)"
-      )
+      throw Refused(.notNow, kind.permanence(isFirst: true))
     }
     try home.checkMayChange(record)
   }

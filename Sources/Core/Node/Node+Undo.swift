@@ -162,10 +162,7 @@ extension Node {
     _ record: StoredRecord, _ kind: AnyKind, in room: Room, _ transaction: Transaction
   ) throws -> TakingBack {
     guard !kind.rules.isPermanent else {
-      throw Refused(
-        .notNow,
-        "It cannot be undone: \(Count.withArticle(kind.noun)) cannot be deleted.\(kind.rules.ending.isEmpty ? "" : " " + kind.rules.ending)"
-      )
+      throw Refused(.notNow, "It cannot be undone: \(kind.permanence())")
     }
     let children = try transaction.reader.children(of: record.id, in: room.stored.records)
     guard children.allSatisfy({ room.logKeys[$0.log]?.author == account.author }) else {

@@ -4,22 +4,21 @@ import Schema
 
 /// Words that tell copies of one card apart, as lists of cards print them behind the name: `foil`, `near mint`, `ja`.
 enum CopyWords {
-  private static let finishes: [CardFinish: String] = [.foil: "foil", .etched: "etched"]
-  private static let conditions: [CardCondition: String] = [
-    .mint: "mint", .nearMint: "near mint", .lightlyPlayed: "lightly played",
-    .moderatelyPlayed: "moderately played", .heavilyPlayed: "heavily played",
-    .damaged: "damaged",
-  ]
+  /// The words of all finishes and conditions.
+  private static let printed = Set(
+    CardFinish.allCases.map(\.words) + CardCondition.allCases.map(\.words))
   private static let marks = ["altered", "signed", "misprint", "proxy"]
 
   /// The finish of a copy, also of one that is not special.
-  private static func finish(_ card: CardCopy) -> String { finishes[card.finish] ?? "normal" }
+  private static func finish(_ card: CardCopy) -> String {
+    card.finish.words.isEmpty ? "normal" : card.finish.words
+  }
 
   /// The words for a copy, of which some may be empty: those that everybody may know, and those of our person alone.
   private static func words(_ card: CardCopy) -> (told: [String], own: [String]) {
     (
       [
-        finish(card), conditions[card.condition] ?? "",
+        finish(card), card.condition.words,
         card.grade.isEmpty ? "" : "\"\(card.grade)\"", card.language,
         card.marks.joined(separator: ", "), card.doubtful ? "may exist twice" : "",
       ],
@@ -85,7 +84,7 @@ enum CopyWords {
     let folded = CardName.fold(text)
     if text.hasPrefix("binder ") || text.hasPrefix("#") || text.hasPrefix("\"") { return true }
     if folded == "normal" || folded == "may exist twice" { return true }
-    if finishes.values.contains(folded) || conditions.values.contains(folded) { return true }
+    if printed.contains(folded) { return true }
     if marks.contains(where: { folded.hasPrefix($0) }) { return true }
     // A price, as 4.50 EUR.
     if text.contains("."), text.contains(where: \.isNumber), text.first != "(" { return true }

@@ -303,6 +303,12 @@ struct CalendarReading: Sendable {
     return (calendar.instant(wall: end) - start.milliseconds) / 60_000
   }
 
+  /// The minutes that as many days as some minutes are take from another start; nil for less than half a day.
+  static func minutes(inDaysOf minutes: Int64, from start: EventTime) -> Int64? {
+    let days = (minutes + 720) / 1_440
+    return days > 0 ? self.minutes(of: days, from: start) : nil
+  }
+
   /// A day, or a day and an hour: of UTC, of a named zone, or of ours; nil for what is no date.
   mutating func time(_ line: CalendarLine) -> EventTime? {
     guard let time = CalendarTime(line.value) else { return nil }

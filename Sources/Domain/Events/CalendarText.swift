@@ -39,6 +39,13 @@ public enum CalendarText {
     toDo.uid.isEmpty ? uid(toDo.id) : toDo.uid
   }
 
+  /// The id in calendars of an event as it is saved.
+  ///
+  /// - Parameter record: the id of its record.
+  static func uid(_ event: Schema.Event, of record: String) -> String {
+    event.uid.isEmpty ? uid(record) : event.uid
+  }
+
   /// Returns the id in calendars of a record that has no other one there.
   public static func uid(_ record: String) -> String { record + "@parlor" }
 

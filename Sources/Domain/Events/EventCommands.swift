@@ -29,8 +29,7 @@ enum EventCommands {
     let event = try ownEvent(request.event, in: request.room, home)
     let (wanted, now) = (request.change, draft.now.wall)
     try checkChange(wanted != .with { $0.zone = wanted.zone })
-    let parts = request.series ? try EventSeries.parts(of: event, home) : []
-    for part in parts { try home.checkMayChange(part) }
+    let parts = try request.series ? otherParts(of: event, home) : []
     guard !request.hasOn else {
       let (part, date) = try EventSeries.part(event, or: parts, on: request.on, now: now)
       if request.on.later {
@@ -63,21 +62,22 @@ enum EventCommands {
     _ draft: inout Draft
   ) throws -> RecordID {
     let (event, now) = (EventKinds.event.decode(record.body), draft.now.wall)
-    let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
+    let uid = CalendarText.uid(event, of: record.item.description)
     guard !meant.later else {
-      let name = CalendarText.uid(Base32.encode(draft.randomBytes(16)))
-      var (ended, rest) = (event, try EventDates.rest(of: event, from: date, uid: name))
-      guard try EventDates.remove(date, andLater: true, from: &ended) else {
-        // It is the first date: the rest is all of it.
-        rest = try EventDates.rest(of: event, from: date, uid: event.uid)
-        rest.calendar = event.calendar
+      var ended = event
+      let isFirst = try !EventDates.remove(date, andLater: true, from: &ended)
+      let name = isFirst ? uid : CalendarText.uid(Base32.encode(draft.randomBytes(16)))
+      var rest = try EventDates.rest(of: event, from: date, uid: name)
+      // Dates that were changed belong to the rule before.
+      if wanted.hasRepeats { rest.changes = "" }
+      if isFirst {
+        // The rest is all of it.
+        (rest.uid, rest.calendar) = (event.uid, event.calendar)
         try apply(wanted, to: &rest, now: now, movesDates: true)
         try draft.change(record, EventKinds.event) { $0 = rest }
         return record.id
       }
       rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
-      // Dates that were changed belong to the rule before.
-      if wanted.hasRepeats { rest.changes = "" }
       try apply(wanted, to: &rest, now: now, movesDates: true)
       try draft.change(record, EventKinds.event) { $0 = ended }
       return try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
@@ -101,8 +101,7 @@ enum EventCommands {
     _ request: DeleteEvent, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<EventView> {
     let event = try ownEvent(request.event, in: request.room, home)
-    let parts = request.series ? try EventSeries.parts(of: event, home) : []
-    for part in parts { try home.checkMayChange(part) }
+    let parts = try request.series ? otherParts(of: event, home) : []
     guard !request.hasOn else {
       let (part, date) = try EventSeries.part(
         event, or: parts, on: request.on, now: draft.now.wall)
@@ -143,6 +142,13 @@ enum EventCommands {
     let event = try event(text, in: name, home)
     try home.checkMayChange(event)
     return event
+  }
+
+  /// The other parts of an event's series, where what our account writes of all of them counts.
+  private static func otherParts(of event: Record, _ home: any Snapshot) throws -> [Record] {
+    let parts = try EventSeries.parts(of: event, home)
+    for part in parts { try home.checkMayChange(part) }
+    return parts
   }
 
   /// Adds a part to an event: shared with its room, or personal, about it.
@@ -328,20 +334,21 @@ enum EventCommands {
     guard event.allDay,
       wanted.hasMinutes || wanted.hasDate || wanted.hasAllDay || wanted.hasRepeat
     else { return }
-    var days = (Int64(event.minutes) + 720) / 1_440
+    let minutes = Int64(event.minutes)
+    var days = max(1, (minutes + 720) / 1_440)
     if wanted.hasAllDay, !wanted.hasMinutes {
-      days = max(1, (Int64(event.minutes) + 1_439 - 60) / 1_440)
-    } else if event.minutes > 0, days == 0 || abs(Int64(event.minutes) - days * 1_440) > 60 {
+      days = max(1, (minutes + 1_439 - 60) / 1_440)
+    } else if minutes == 0 {
+      return
+    } else if abs(minutes - days * 1_440) > 60 {
       // A file may say so.
       guard !wanted.hasMinutes || wanted.hasCalendar || wanted.hasStart else {
         throw Refused(
           .invalid,
-          "What takes whole days lasts 1440 minutes, or a multiple of that, and not \(event.minutes)."
-        )
+          "What takes whole days lasts 1440 minutes, or a multiple of that, and not \(minutes).")
       }
       return
     }
-    guard days > 0 else { return }
     event.minutes = UInt32(
       clamping: CalendarReading.minutes(of: days, from: event.start))
   }

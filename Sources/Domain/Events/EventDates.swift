@@ -71,8 +71,7 @@ enum EventDates {
     }
     source.finish(sequence: 0, now: now, isNew: isNew)
     let others = changes(of: event) { $0 != date.original }
-    let lines = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
-    event.changes = EventRules.lines(others + lines.joined(separator: "\n") + "\n")
+    event.changes = EventRules.lines(others + component(source))
   }
 
   /// The rest of an event from a date on, as an event of its own; what is said of single dates before stays behind.
@@ -86,9 +85,10 @@ enum EventDates {
     rest.calendar = ""
     rest.start.milliseconds = try beginning(of: event, from: date.original)
     // A day in which clocks are changed has other hours.
-    let days = (Int64(event.minutes) + 720) / 1_440
-    if event.allDay, days > 0 {
-      rest.minutes = UInt32(clamping: CalendarReading.minutes(of: days, from: rest.start))
+    if event.allDay,
+      let days = CalendarReading.minutes(inDaysOf: Int64(event.minutes), from: rest.start)
+    {
+      rest.minutes = UInt32(clamping: days)
     }
     rest.changes = components(of: event).filter { $0.original.map { $0 >= date.original } ?? false }
       .map { change in
@@ -171,8 +171,12 @@ enum EventDates {
     let lines = text.split(separator: "\n").dropFirst().dropLast()
     var source = CalendarSource(lines.map { $0 + "\n" }.joined())
     change(&source)
-    let content = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
-    return content.map { $0 + "\n" }.joined()
+    return component(source)
+  }
+
+  private static func component(_ source: CalendarSource) -> String {
+    let lines = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// The changed dates, each with its start by the rule; nil for one that does not say it.

@@ -62,8 +62,7 @@ enum EventSeries {
 
   private static func name(of record: Record) -> String {
     let event = EventKinds.event.decode(record.body)
-    let uid = event.uid.isEmpty ? CalendarText.uid(record.item.description) : event.uid
-    return name(of: event, uid: uid)
+    return name(of: event, uid: CalendarText.uid(event, of: record.item.description))
   }
 
   /// The part of a series that has a date, looked for in one of its parts first.
@@ -150,7 +149,7 @@ enum EventSeries {
   static func meant(_ events: [(id: String, body: Schema.Event)], now: Int64) -> Int? {
     let names = Set(
       events.map { id, body in
-        name(of: body, uid: body.uid.isEmpty ? CalendarText.uid(id) : body.uid)
+        name(of: body, uid: CalendarText.uid(body, of: id))
       })
     guard names.count == 1 else { return nil }
     let dates = events.map { Occurrences($0.body) }

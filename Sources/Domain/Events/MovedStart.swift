@@ -79,13 +79,10 @@ struct MovedStart {
         var reading = CalendarReading(home: oldZone, zones: event.zones)
         guard let said = try? reading.event(source.lines), said.start.milliseconds == original
         else { return }
-        let days = isDay ? (Int64(said.minutes) + 720) / 1_440 : 0
-        let minutes =
-          days > 0
-          ? CalendarReading.minutes(
-            of: days, from: .with { ($0.milliseconds, $0.zone) = (date, zone) })
-          : Int64(said.minutes)
-        let end = date + minutes * 60_000
+        let start = EventTime.with { ($0.milliseconds, $0.zone) = (date, zone) }
+        let length = Int64(said.minutes)
+        let days = isDay ? CalendarReading.minutes(inDaysOf: length, from: start) : nil
+        let end = date + (days ?? length) * 60_000
         source.replace(
           ["DTSTART"], with: [CalendarText.property("DTSTART", date, zone: zone, isDay: isDay)])
         source.replace(

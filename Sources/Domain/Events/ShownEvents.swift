@@ -156,7 +156,7 @@ public enum ShownEvents {
     if let repeats, let changes {
       if !repeats.isEmpty { line.repeats = CalendarKept.repeats(repeats, keepsAll: isPersonal) }
       if !changes.isEmpty {
-        let uid = event.uid.isEmpty ? CalendarText.uid(line.id) : event.uid
+        let uid = CalendarText.uid(event, of: line.id)
         line.changes = CalendarKept.changes(changes, uid: uid, keepsAll: isPersonal)
       }
     } else {

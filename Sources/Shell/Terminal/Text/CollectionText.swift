@@ -65,14 +65,8 @@ public enum CollectionText {
   }
 
   private static func details(_ line: CardLine) -> [String] {
-    let conditions: [CardCondition: String] = [
-      .mint: "mint", .nearMint: "near mint", .lightlyPlayed: "lightly played",
-      .moderatelyPlayed: "moderately played", .heavilyPlayed: "heavily played",
-      .damaged: "damaged",
-    ]
-    return [
-      line.finish == .foil ? "foil" : line.finish == .etched ? "etched" : "",
-      conditions[line.condition] ?? "",
+    [
+      line.finish.words, line.condition.words,
       line.grade.isEmpty ? "" : "\"\(line.grade.plain)\"", line.language.plain,
       line.marks.map(\.plain).joined(separator: ", "), line.price.plain,
       line.binder.isEmpty ? "" : "binder \(line.binder.plain)",
