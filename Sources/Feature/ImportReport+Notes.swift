@@ -17,6 +17,28 @@ extension ImportReport {
   /// Says that something was not understood, or has no place here.
   public mutating func lose(_ note: ImportNote) { Self.add(note, to: &lost) }
 
+  /// So many kinds of things are named by `gather`.
+  public static let mostKinds = 50
+
+  /// Counts things of one kind, which the first of them names: for files with thousands of the same.
+  public mutating func gather(
+    _ note: ImportNote, in notes: WritableKeyPath<ImportReport, [ImportNote]>
+  ) {
+    func isSame(_ other: ImportNote) -> Bool {
+      other.text == note.text && other.reason == note.reason && other.part == note.part
+    }
+    if let place = self[keyPath: notes].firstIndex(where: isSame) {
+      self[keyPath: notes][place].places = max(1, self[keyPath: notes][place].places) + 1
+      return self[keyPath: notes][place].count += note.count
+    }
+    guard self[keyPath: notes].count >= Self.mostKinds,
+      let last = self[keyPath: notes].lastIndex(where: { $0.part == note.part })
+    else { return self[keyPath: notes].append(note) }
+    self[keyPath: notes][last].count += note.count
+    self[keyPath: notes][last].places = max(1, self[keyPath: notes][last].places) + 1
+    self[keyPath: notes][last].reason = Self.unnamed
+  }
+
   /// Counts things that are taken.
   public mutating func take(_ count: some BinaryInteger) { taken += UInt32(clamping: count) }
 
@@ -42,6 +64,8 @@ extension ImportReport {
   /// Whether whole things of the file are not here now.
   public var isIncomplete: Bool { (leftOut + lost).contains { !$0.part } }
 
+  private static let unnamed = "From here on they are counted, and not named one by one."
+
   /// Adds a note. Parts of one kind are named once, and counted; each column is one.
   private static func add(_ note: ImportNote, to notes: inout [ImportNote]) {
     let same = notes.lastIndex {
@@ -51,7 +75,7 @@ extension ImportReport {
     guard notes.count >= mostNotes, let last = notes.lastIndex(where: { $0.part == note.part })
     else { return notes.append(note) }
     notes[last].count += note.count
-    notes[last].reason = "From here on they are counted, and not named one by one."
+    notes[last].reason = unnamed
   }
 }
 

@@ -88,7 +88,6 @@ declare namespace parlor {
   type BuildDeckList = { room?: string; list?: string; name?: string };
   type Bundle = { room?: string; slices?: Slice[]; forks?: ForkProof[]; opener?: string; nonce?: string; blobs?: BlobChunks[] };
   type BundleView = { room?: string; name?: string; taken?: string; known?: string; left?: string; files?: number };
-  type CalendarProblem = { line?: number; text?: string };
   type CalendarView = { folder?: string; files?: number; wrong?: number; problem?: string; problems?: string[] };
   type CancelTable = { reason?: string };
   type Card = { rank?: number; suit?: Suit };
@@ -239,7 +238,7 @@ declare namespace parlor {
   type ImportBundle = { bundle?: string };
   type ImportCards = { blob?: string; anyway?: boolean };
   type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string; anyway?: boolean };
-  type ImportNote = { line?: number; column?: number; text?: string; reason?: string; count?: number; part?: boolean };
+  type ImportNote = { line?: number; column?: number; text?: string; reason?: string; count?: number; part?: boolean; places?: number };
   type ImportReport = { taken?: number; changed?: ImportNote[]; left_out?: ImportNote[]; lost?: ImportNote[] };
   type Introduction = { name?: string; colour?: string };
   type IntroductionList = { introductions?: IntroductionView[] };
@@ -492,8 +491,8 @@ declare namespace parlor {
   type TakeHosting = { [field: string]: never };
   type TakeRoom = { previous?: string; transfer?: Slice };
   type TakeTournament = { text?: string; format?: string; room?: string; name?: string; blob?: string };
-  type TakenCalendar = { made?: number; changed?: number; same?: number; problems?: CalendarProblem[]; problem_count?: number };
-  type TakenDrawing = { drawing?: DrawingView; lost?: string[] };
+  type TakenCalendar = { made?: number; changed?: number; same?: number; report?: ImportReport };
+  type TakenDrawing = { drawing?: DrawingView; report?: ImportReport };
   type Tap = { table?: string; round?: number; battle?: number; move?: string };
   type TicketView = { ticket?: string; expires_milliseconds?: string };
   type ToDo = { text?: string; done?: boolean; due?: EventTime; assignee?: string; place?: string; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; completed?: string; percent?: number; repeats?: string; start?: EventTime; notes?: string; all_day?: boolean; changes?: string };
@@ -508,7 +507,7 @@ declare namespace parlor {
   type TournamentList = { tournaments?: TournamentLine[] };
   type TournamentRounds = { rounds?: RoundPairings[] };
   type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string; skip_first?: boolean };
-  type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; lost?: string[] };
+  type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; report?: ImportReport };
   type TraceStroke = { paper?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type TraceView = { paper?: string; author?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type Traced = { [field: string]: never };

@@ -956,7 +956,6 @@ public enum SchemaMessages {
     BuildDeckList.self,
     Schema.Bundle.self,
     BundleView.self,
-    CalendarProblem.self,
     CalendarView.self,
     CancelTable.self,
     Card.self,

@@ -1120,14 +1120,22 @@ public nonisolated struct TakenDrawing: Sendable {
   /// Clears the value of `drawing`. Subsequent reads from it will return its default value.
   public mutating func clearDrawing() {self._drawing = nil}
 
-  /// The losses: everything in the file that is not in the drawing, as sentences.
-  public var lost: [String] = []
+  /// The elements of the file that stand for themselves.
+  public var report: ImportReport {
+    get {_report ?? ImportReport()}
+    set {_report = newValue}
+  }
+  /// Returns true if `report` has been explicitly set.
+  public var hasReport: Bool {self._report != nil}
+  /// Clears the value of `report`. Subsequent reads from it will return its default value.
+  public mutating func clearReport() {self._report = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _drawing: DrawingView? = nil
+  fileprivate var _report: ImportReport? = nil
 }
 
 /// A picture beside a name.
@@ -3137,7 +3145,7 @@ nonisolated extension ExportedDrawing: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension TakenDrawing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TakenDrawing"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}drawing\0\u{1}lost\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}drawing\0\u{1}report\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3146,7 +3154,7 @@ nonisolated extension TakenDrawing: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._drawing) }()
-      case 2: try { try decoder.decodeRepeatedStringField(value: &self.lost) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._report) }()
       default: break
       }
     }
@@ -3160,15 +3168,15 @@ nonisolated extension TakenDrawing: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._drawing {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
-    if !self.lost.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.lost, fieldNumber: 2)
-    }
+    try { if let v = self._report {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: TakenDrawing, rhs: TakenDrawing) -> Bool {
     if lhs._drawing != rhs._drawing {return false}
-    if lhs.lost != rhs.lost {return false}
+    if lhs._report != rhs._report {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -2558,18 +2558,15 @@ public nonisolated struct TakenCalendar: Sendable {
   /// Clears the value of `same`. Subsequent reads from it will return its default value.
   public mutating func clearSame() {self._same = nil}
 
-  /// The first of them, by their lines.
-  public var problems: [CalendarProblem] = []
-
-  /// The number of all problems.
-  public var problemCount: UInt32 {
-    get {_problemCount ?? 0}
-    set {_problemCount = newValue}
+  /// The components of the file: events, to-dos, changed dates of both, and what Parlor does not take.
+  public var report: ImportReport {
+    get {_report ?? ImportReport()}
+    set {_report = newValue}
   }
-  /// Returns true if `problemCount` has been explicitly set.
-  public var hasProblemCount: Bool {self._problemCount != nil}
-  /// Clears the value of `problemCount`. Subsequent reads from it will return its default value.
-  public mutating func clearProblemCount() {self._problemCount = nil}
+  /// Returns true if `report` has been explicitly set.
+  public var hasReport: Bool {self._report != nil}
+  /// Clears the value of `report`. Subsequent reads from it will return its default value.
+  public mutating func clearReport() {self._report = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2578,32 +2575,7 @@ public nonisolated struct TakenCalendar: Sendable {
   fileprivate var _made: UInt32? = nil
   fileprivate var _changed: UInt32? = nil
   fileprivate var _same: UInt32? = nil
-  fileprivate var _problemCount: UInt32? = nil
-}
-
-/// Something in a calendar file that was not taken.
-public nonisolated struct CalendarProblem: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Its line in the file, from 1.
-  public var line: UInt32 {
-    get {_line ?? 0}
-    set {_line = newValue}
-  }
-  /// Returns true if `line` has been explicitly set.
-  public var hasLine: Bool {self._line != nil}
-  /// Clears the value of `line`. Subsequent reads from it will return its default value.
-  public mutating func clearLine() {self._line = nil}
-
-  public var text: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _line: UInt32? = nil
+  fileprivate var _report: ImportReport? = nil
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -5908,7 +5880,7 @@ nonisolated extension TakeCalendar: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension TakenCalendar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TakenCalendar"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}made\0\u{1}changed\0\u{1}same\0\u{1}problems\0\u{3}problem_count\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}made\0\u{1}changed\0\u{1}same\0\u{1}report\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5919,8 +5891,7 @@ nonisolated extension TakenCalendar: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self._made) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._changed) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self._same) }()
-      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.problems) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._problemCount) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._report) }()
       default: break
       }
     }
@@ -5940,11 +5911,8 @@ nonisolated extension TakenCalendar: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._same {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
     } }()
-    if !self.problems.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.problems, fieldNumber: 4)
-    }
-    try { if let v = self._problemCount {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    try { if let v = self._report {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5953,47 +5921,7 @@ nonisolated extension TakenCalendar: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs._made != rhs._made {return false}
     if lhs._changed != rhs._changed {return false}
     if lhs._same != rhs._same {return false}
-    if lhs.problems != rhs.problems {return false}
-    if lhs._problemCount != rhs._problemCount {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension CalendarProblem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".CalendarProblem"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}text\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._line) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._line {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
-    } }()
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: CalendarProblem, rhs: CalendarProblem) -> Bool {
-    if lhs._line != rhs._line {return false}
-    if lhs.text != rhs.text {return false}
+    if lhs._report != rhs._report {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

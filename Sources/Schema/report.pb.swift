@@ -86,6 +86,9 @@ public nonisolated struct ImportNote: Sendable {
   /// It is about parts of things, such as a column: the things themselves were taken.
   public var part: Bool = false
 
+  /// The number of places in the file, where it is about several things of one kind; 0 for one.
+  public var places: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -148,7 +151,7 @@ nonisolated extension ImportReport: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ImportNote: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ImportNote"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}column\0\u{1}text\0\u{1}reason\0\u{1}count\0\u{1}part\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}column\0\u{1}text\0\u{1}reason\0\u{1}count\0\u{1}part\0\u{1}places\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -162,6 +165,7 @@ nonisolated extension ImportNote: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self._count) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.part) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.places) }()
       default: break
       }
     }
@@ -190,6 +194,9 @@ nonisolated extension ImportNote: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.part != false {
       try visitor.visitSingularBoolField(value: self.part, fieldNumber: 6)
     }
+    if self.places != 0 {
+      try visitor.visitSingularUInt32Field(value: self.places, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -200,6 +207,7 @@ nonisolated extension ImportNote: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.reason != rhs.reason {return false}
     if lhs._count != rhs._count {return false}
     if lhs.part != rhs.part {return false}
+    if lhs.places != rhs.places {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -2051,11 +2051,15 @@ public nonisolated struct TournamentView: @unchecked Sendable {
     set {_uniqueStorage()._draws = newValue}
   }
 
-  /// The losses: everything in a file that is not kept, where the tournament was just made of it.
-  public var lost: [String] {
-    get {_storage._lost}
-    set {_uniqueStorage()._lost = newValue}
+  /// The results of a file, where the tournament was just made of it.
+  public var report: ImportReport {
+    get {_storage._report ?? ImportReport()}
+    set {_uniqueStorage()._report = newValue}
   }
+  /// Returns true if `report` has been explicitly set.
+  public var hasReport: Bool {_storage._report != nil}
+  /// Clears the value of `report`. Subsequent reads from it will return its default value.
+  public mutating func clearReport() {_uniqueStorage()._report = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4989,7 +4993,7 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0\u{1}lost\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0\u{1}report\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5019,7 +5023,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _deleted: Bool = false
     var _slots: [String] = []
     var _draws: [DrawView] = []
-    var _lost: [String] = []
+    var _report: ImportReport? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5057,7 +5061,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _deleted = source._deleted
       _slots = source._slots
       _draws = source._draws
-      _lost = source._lost
+      _report = source._report
     }
   }
 
@@ -5103,7 +5107,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         case 26: try { try decoder.decodeRepeatedStringField(value: &_storage._slots) }()
         case 27: try { try decoder.decodeRepeatedMessageField(value: &_storage._draws) }()
-        case 28: try { try decoder.decodeRepeatedStringField(value: &_storage._lost) }()
+        case 28: try { try decoder.decodeSingularMessageField(value: &_storage._report) }()
         default: break
         }
       }
@@ -5197,9 +5201,9 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._draws.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._draws, fieldNumber: 27)
       }
-      if !_storage._lost.isEmpty {
-        try visitor.visitRepeatedStringField(value: _storage._lost, fieldNumber: 28)
-      }
+      try { if let v = _storage._report {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5236,7 +5240,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._deleted != rhs_storage._deleted {return false}
         if _storage._slots != rhs_storage._slots {return false}
         if _storage._draws != rhs_storage._draws {return false}
-        if _storage._lost != rhs_storage._lost {return false}
+        if _storage._report != rhs_storage._report {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -13,4 +13,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
     return mixed ^ (mixed >> 31)
   }
+
+  /// A number from 0 to one below a bound.
+  public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+  /// One of some things, of which there is at least one.
+  public mutating func pick<Thing>(_ things: [Thing]) -> Thing { things[below(things.count)] }
 }

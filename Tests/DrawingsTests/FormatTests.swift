@@ -59,8 +59,8 @@ import Testing
     let reading = try DrawingFiles.read(text)
     #expect(reading.strokes.count == 1 && reading.strokes[0].points.first?.x == 200)
     #expect(
-      reading.lost.count == 3 && reading.lost[0] == "1 x rectangle: a drawing has strokes alone.")
-    #expect(reading.lost[2].contains("24 per cent"))
+      reading.told.count == 4 && reading.told[0] == "1 x rectangle: A drawing has strokes alone.")
+    #expect(reading.told[2].contains("deleted") && reading.told[3].contains("24 per cent"))
   }
 
   @Test("W-30: Drawpile's text recording keeps who erased what, the widths and the pauses")
@@ -91,7 +91,7 @@ import Testing
       head + dab + dab + "1 undo\n1 undo\n1 undo redo=true\n1 putimage h=1 img=AA layer=0x0102\n"
     let reading = try DrawingFiles.read(text)
     #expect(reading.strokes.count == 1 && reading.strokes[0].width == 2_500)
-    #expect(reading.lost.contains("1 x putimage: a drawing has strokes alone."))
+    #expect(reading.told.contains("1 x putimage: A drawing has strokes alone."))
   }
 
   @Test("W-29: an SVG reads back as lines, and lines of other programs are taken")
@@ -106,7 +106,7 @@ import Testing
     #expect(other.strokes.count == 2 && other.strokes[0].colour == 0x0000ff)
     #expect(other.strokes[0].width == 2_000 && other.strokes[0].points.last?.x == 5_000)
     #expect(other.strokes[1].points.map(\.x) == [1_000, 3_000, 3_000, 3_000, 3_000, 1_000])
-    #expect(other.lost.contains { $0.contains("text") })
+    #expect(other.told.contains { $0.contains("text") })
   }
 
   @Test(

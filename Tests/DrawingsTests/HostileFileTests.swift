@@ -1,3 +1,4 @@
+import Feature
 import Schema
 import TestKit
 import Testing
@@ -14,8 +15,8 @@ import Testing
     for seed in UInt64(1)...2 {
       let text = HostileFile(format, junk, size: 20_000, seed: seed).text
       #expect(FormatTests.problem(text).count <= 300)
-      let lost = (try? DrawingFiles.read(text))?.lost ?? []
-      #expect(lost.count <= 60 && lost.allSatisfy { $0.count <= 200 })
+      let told = (try? DrawingFiles.read(text))?.told ?? []
+      #expect(told.count <= 3 * ImportReport.mostKinds && told.allSatisfy { $0.count <= 200 })
     }
   }
 

@@ -35,7 +35,7 @@ import Testing
     let text = try SketchJSON.text(sketch, title: "Large", names: ["Ada"], made: 0)
     #expect(text.utf8.count > 4_300_000, "\(text.utf8.count)")
     let reading = try DrawingFiles.read(Data(text.utf8))
-    #expect(reading.strokes == sketch.lines.map(\.ink) && reading.lost.isEmpty)
+    #expect(reading.strokes == sketch.lines.map(\.ink) && reading.told.isEmpty)
     // The node is sent the strokes: packed they are as large as a drawing that is saved.
     let packed = try StrokePacking.pack(Sketch(reading.strokes.map { Sketch.Line(.zero, $0) }))
     #expect(packed.count <= BlobID.mostBytes)

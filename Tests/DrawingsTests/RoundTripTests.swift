@@ -20,7 +20,7 @@ import Testing
     let inks = Samples.sketch(seed: seed, strokes: 20).lines.map(\.ink)
     let text = try SketchJSON.text(Self.own(inks), title: "One", names: ["Ada"], made: 0)
     let reading = try DrawingFiles.read(text)
-    #expect(reading.strokes == inks && reading.lost.isEmpty && reading.title == "One")
+    #expect(reading.strokes == inks && reading.told.isEmpty && reading.title == "One")
     let again = try SketchJSON.text(
       Self.own(reading.strokes), title: reading.title, names: ["Ada"], made: 0)
     #expect(again == text)
@@ -29,7 +29,7 @@ import Testing
     guard two.authors.count > 1 else { return }
     let shared = try DrawingFiles.read(
       SketchJSON.text(two, title: "", names: ["Ada", "Bob"], made: 0))
-    #expect(shared.strokes == inks && shared.lost.count == 1)
+    #expect(shared.strokes == inks && shared.told.count == 1)
   }
 
   @Test(
@@ -41,7 +41,7 @@ import Testing
     #expect(lost.contains { $0.contains("When each stroke was drawn") })
     #expect(lost.contains { $0.contains("white") } == inks.contains(where: \.isEraser))
     let read = try DrawingFiles.read(text)
-    #expect(read.lost.isEmpty, "\(read.lost)")
+    #expect(read.told.isEmpty, "\(read.told)")
     let wanted = inks.map { ink in
       var kept = ink
       (kept.isEraser, kept.start, kept.hasTimes) = (false, 0, false)
@@ -72,12 +72,12 @@ import Testing
     guard !inks.isEmpty else { return }
     let sketch = Self.own(inks)
     let read = try DrawingFiles.read(SketchSVG.text(sketch, title: "One"))
-    #expect(read.title == "One" && read.lost.isEmpty, "\(read.lost)")
+    #expect(read.title == "One" && read.told.isEmpty, "\(read.told)")
     Pixels.expectAlike(sketch, Self.own(read.strokes), 50, "read once")
     let twice = try DrawingFiles.read(SketchSVG.text(Self.own(read.strokes)))
     Pixels.expectAlike(sketch, Self.own(twice.strokes), 50, "read twice")
     let erased = Self.own(inks + [Ink(isEraser: true, points: inks[0].points)])
-    let named = try DrawingFiles.read(SketchSVG.text(erased)).lost
+    let named = try DrawingFiles.read(SketchSVG.text(erased)).told
     #expect(named.contains { $0.contains("eraser") }, "\(named)")
   }
 }

@@ -27,7 +27,7 @@ import Testing
   func transforms(_ text: String, _ wanted: [Int32]) throws {
     let path = "<path d='M0 0L100 0' stroke='red'/>"
     let one = try read("<g transform='\(text)'>\(path)</g>")
-    #expect(ends(try #require(one.strokes.first)) == wanted && one.lost.isEmpty)
+    #expect(ends(try #require(one.strokes.first)) == wanted && one.told.isEmpty)
     let attribute = try read("<path transform='\(text)' d='M0 0L100 0' stroke='red'/>")
     #expect(ends(try #require(attribute.strokes.first)) == wanted)
   }
@@ -49,7 +49,7 @@ import Testing
     #expect(both.map(ends) == [[10, 10, 10, 10], [30, 30, 35, 35], [50, 50, 60, 60]])
     let broken = try read("<path d='M10 10L20 20L30 x40 50' stroke='red'/>")
     #expect(broken.strokes.map(ends) == [[10, 10, 20, 20]])
-    #expect(broken.lost.count == 1 && broken.lost[0].contains("mistake"))
+    #expect(broken.told.count == 1 && broken.told[0].contains("mistake"))
   }
 
   @Test("43 S-1: styles of classes, kinds, ids and attributes count in their order")
@@ -68,7 +68,11 @@ import Testing
         0x00ff00, 0x000080, 0xff0000, 0x010203, 0x008080, 0xffff00,
       ])
     #expect(reading.strokes[1].width == 200)
-    #expect(reading.lost == ["1 x style rule that is not understood."])
+    #expect(
+      reading.told == [
+        "1 x style: A rule has a selector that is not understood.", "1 x g: Nobody sees it.",
+        "1 x path: Nobody sees it.",
+      ])
   }
 
   @Test("43 S-1: shapes, what is used twice, and a canvas that begins elsewhere")
@@ -114,15 +118,15 @@ import Testing
       let reading = try DrawingFiles.read(
         "{\"type\":\"excalidraw\",\"elements\":[\(elements.joined(separator: ","))]}")
       #expect(reading.strokes.count == 1 && reading.strokes[0].colour == 0x1971c2)
-      let named = reading.lost.compactMap { Int($0.prefix { $0.isNumber }) }.reduce(0, +)
-      #expect(named == bad.count, "\(reading.lost)")
+      let named = reading.told.compactMap { Int($0.prefix { $0.isNumber }) }.reduce(0, +)
+      #expect(named == bad.count, "\(reading.told)")
     }
   }
 
   @Test("43 S-1: what is used within itself, or too often, comes to an end")
   func bombs() throws {
     let own = try read("<g id='a'><path d='M0 0h1' stroke='red'/><use href='#a'/></g>")
-    #expect(own.strokes.count == 17 && own.lost.contains { $0.contains("within itself") })
+    #expect(own.strokes.count == 17 && own.told.contains { $0.contains("within itself") })
     var text = "<path id='u0' d='M0 0h1' stroke='red'/>"
     for level in 1...8 {
       let use = "<use href='#u\(level - 1)'/>"

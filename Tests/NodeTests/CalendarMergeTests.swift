@@ -32,7 +32,7 @@ import Testing
         }
       }
       try taking.take(try CalendarFile(text, zone: "Europe/Berlin"))
-      return taking.problems.map(\.text)
+      return taking.problems.named.map(\.text)
     }
 
     func event() throws -> EventView {

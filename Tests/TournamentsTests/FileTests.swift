@@ -13,7 +13,7 @@ import Testing
   }
 
   /// A tournament in which all matches are decided that can be.
-  private static func played(
+  static func played(
     _ format: TournamentFormat, _ count: Int, seed: UInt64,
     _ change: (inout Tournament) -> Void = { _ in }
   ) -> TournamentFile {
@@ -76,7 +76,7 @@ import Testing
       file.outs[1] = .with { $0.disqualified = true }
       let text = OwnFile.write(file)
       let read = try OwnFile.read(text)
-      #expect(read.lost.isEmpty && Self.hash(read) == Self.hash(file), "\(count)")
+      #expect(read.told.isEmpty && Self.hash(read) == Self.hash(file), "\(count)")
       #expect(read.entrants[0].rating == 1_800 && read.outs[1]?.disqualified == true)
       #expect(read.body.confirm && read.body.points.win == 2_000)
       // Once it has been read, it is written as it was.
@@ -95,7 +95,7 @@ import Testing
       let text = try BracketsWriter(file).text
       let read = try BracketsReader.read(text)
       let (before, after) = (Course(file.competition), Course(read.competition))
-      #expect(after.phase == .finished, "\(format), \(count): \(read.lost)")
+      #expect(after.phase == .finished, "\(format), \(count): \(read.told)")
       let ranks = before.ranks.map { file.entrants[$0.entrant].name }
       #expect(after.ranks.map { read.entrants[$0.entrant].name } == ranks, "\(format), \(count)")
     }
@@ -125,7 +125,7 @@ import Testing
     }
     #expect(file.results.count == 16)
     let read = try BracketsReader.read(BracketsWriter(file).text)
-    #expect(read.lost.isEmpty && read.results.count == 16, "\(read.lost)")
+    #expect(read.told.isEmpty && read.results.count == 16, "\(read.told)")
     let (before, after) = (Course(file.competition), Course(read.competition))
     #expect(before.phase == .finished && after.phase == .finished)
     #expect(after.ranks.prefix(4).map(\.entrant) == before.ranks.prefix(4).map(\.entrant))
@@ -142,7 +142,7 @@ import Testing
       }
       #expect(Course(file.competition).phase == .finished)
       let read = try OwnFile.read(OwnFile.write(file))
-      #expect(read.lost.isEmpty && Self.hash(read) == Self.hash(file), "\(count)")
+      #expect(read.told.isEmpty && Self.hash(read) == Self.hash(file), "\(count)")
       let lost = try BracketsWriter(file).lost
       #expect(lost.contains { $0.contains("places from the fifth") }, "\(lost)")
       #expect(lost.contains { $0.contains("Seeds after each round") }, "\(lost)")
@@ -163,7 +163,7 @@ import Testing
       let text = try RoundFileWriter(file).text(isNew: isNew)
       #expect(text.hasPrefix("012 Cup\r\n"))
       let read = try RoundFileReader.read(text)
-      #expect(read.lost.isEmpty, "\(read.lost)")
+      #expect(read.told.isEmpty, "\(read.told)")
       #expect(read.body.swissRounds == UInt32(file.competition.swissRoundCount))
       let (before, after) = (Course(file.competition), Course(read.competition))
       #expect(
@@ -262,7 +262,7 @@ import Testing
   func unknown() throws {
     let own = OwnFile.write(Self.played(.league, 3, seed: 1)).replacing(
       "\"started\"", with: "\"sponsor\": \"Ada\",\n  \"started\"")
-    let lost = try OwnFile.read(own).lost
+    let lost = try OwnFile.read(own).told
     #expect(lost.count == 1 && lost[0].contains("sponsor"))
     let report = try RoundFileReader.read(
       """
@@ -273,17 +273,18 @@ import Testing
       001    2      Bob                               1900                             0.0    2     1 b 0     3 w 0
       001    3      Cleo                              1800                             2.0    1  0000 - U     2 b 1  0000 - Z
       """)
-    #expect(report.lost.contains("1 line that begins with 260."), "\(report.lost)")
+    #expect(
+      report.told.contains("Line 3: Not kept: 1 line that begins with 260."), "\(report.told)")
     // A half-point bye counts as a tie, and is written again.
     #expect(report.rounds[1].contains { $0.home == 0 && $0.away == nil && $0.isHalf })
-    #expect(!report.lost.contains { $0.contains("points in the file") }, "\(report.lost)")
+    #expect(!report.told.contains { $0.contains("points in the file") }, "\(report.told)")
     for isNew in [false, true] {
       #expect(try RoundFileWriter(report).text(isNew: isNew).contains("  0000 - H"))
     }
     let kept = try OwnFile.read(OwnFile.write(report))
     #expect(kept.rounds == report.rounds && kept.rounds[1].contains(where: \.isHalf))
-    #expect(report.lost.contains { $0.contains("birth dates") })
-    #expect(report.lost.contains { $0.contains("absent in round 3") })
+    #expect(report.told.contains { $0.contains("birth dates") })
+    #expect(report.told.contains { $0.contains("absent in round 3") })
     #expect(report.rounds.count == 2 && report.results.count == 2)
   }
 }

@@ -17,7 +17,7 @@ import Testing
       let name = ["trf": "trf", "brackets": "brackets"][file.format.rawValue] ?? "json"
       return try TakeCommand.read(
         .with { ($0.text, $0.format) = (file.text, name) }, Data()
-      ).lost
+      ).told
     } catch let refused as Refused {
       return [refused.refusal.message]
     } catch {
@@ -52,7 +52,7 @@ import Testing
 
   private static func said(_ text: String) -> [String] {
     do {
-      return try TakeCommand.read(.with { ($0.text, $0.format) = (text, "json") }, Data()).lost
+      return try TakeCommand.read(.with { ($0.text, $0.format) = (text, "json") }, Data()).told
     } catch let refused as Refused {
       return [refused.refusal.message]
     } catch {

@@ -76,7 +76,7 @@ import Testing
   func firstColour(setting: String) throws {
     for count in [2, 3, 8, 17, 32] {
       let file = try RoundFileReader.read(report(count, setting))
-      #expect(file.lost.isEmpty, "\(file.lost)")
+      #expect(file.told.isEmpty, "\(file.told)")
       let pairs = SwissPairing(file.competition, [], colours: true, clubsApart: false).pairings()
       let isBlack = setting.contains("lack") || setting.hasSuffix("B")
       // The upper half meets the lower one; those with odd numbers have the first colour (C.04.3, E.5).
@@ -93,7 +93,7 @@ import Testing
     }
     let odd = refusal { _ = try RoundFileReader.read(report(2, "152 R")) }
     #expect(odd.contains("Line 3") && odd.contains("neither W nor B"), "\(odd)")
-    #expect(try RoundFileReader.read(report(2, "XXC blue1")).lost.first?.contains("blue1") == true)
+    #expect(try RoundFileReader.read(report(2, "XXC blue1")).told.first?.contains("blue1") == true)
   }
 
   @Test("43 T-15: who is absent in the first rounds of a file is not paired in them")
@@ -108,7 +108,7 @@ import Testing
     let zero = "  0000 - Z"
     let file = try RoundFileReader.read(lines(["", zero, "", zero + zero, "  0000 - H"]))
     #expect(file.entrants.map(\.fromRound) == [0, 2, 0, 3, 0])
-    #expect(file.lost == ["Line 8: how Player 5 will be absent in round 1."])
+    #expect(file.told == ["Line 8: That Player 5 will be absent in round 1 is not kept."])
     let pairs = SwissPairing(file.competition, [], colours: true, clubsApart: false).pairings()
     #expect(pairs.flatMap { [$0.home, $0.away].compactMap { $0 } }.sorted() == [0, 2, 4])
   }
@@ -167,7 +167,7 @@ import Testing
     let windows: [UInt8] = text.unicodeScalars.map { $0.value == 0x17d ? 0x8e : UInt8($0.value) }
     let read = try take(windows)
     #expect(read.entrants.map(\.name) == names)
-    #expect(read.lost.count { $0.contains("Windows-1252") } == 1)
+    #expect(read.told.count { $0.contains("Windows-1252") } == 1)
     #expect(refusal { _ = try take(utf8 + [0x81]) }.contains("save it as UTF-8"))
   }
 
@@ -189,13 +189,14 @@ import Testing
         """)
     }
     let file = try read(#", "score": 2"#, #", "score": 1"#)
-    #expect(file.results.isEmpty && file.lost.count == 1, "\(file.lost)")
+    #expect(file.results.isEmpty && file.told.count == 1, "\(file.told)")
     #expect(
-      file.lost.first == "Line 5: the running score 2:1 of Ada and Bob, whose match is not over.")
-    #expect(try read(#", "score": 0"#, #", "score": 0"#).lost.isEmpty)
-    #expect(try read("", "").lost.isEmpty)
+      file.told.first
+        == "Line 5: The running score 2:1 of Ada and Bob is not kept: their match is not over.")
+    #expect(try read(#", "score": 0"#, #", "score": 0"#).told.isEmpty)
+    #expect(try read("", "").told.isEmpty)
     let over = try read(#", "score": 2, "result": "win""#, #", "score": 1, "result": "loss""#)
-    #expect(over.lost.isEmpty && over.results.count == 1)
+    #expect(over.told.isEmpty && over.results.count == 1)
   }
 
   @Test("43 T-16: tables of entrants with titles, semicolons, tabs, quotes and a mark are read")

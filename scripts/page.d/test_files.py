@@ -47,10 +47,10 @@ def test_files_calendar(browser, ada, bob, cyd):
     go(a, "#/events")
     a.get_by_role("button", name="Calendars of other programs").click()
     choose(a, "Choose a file", file)
-    shown(a, "2 made, 0 changed, 0 as they were, 1 problem.")
-    a.get_by_role("dialog").get_by_text("line ").wait_for()
+    shown(a, "2 made, 0 changed, 0 as they were.")
+    a.get_by_role("dialog").locator(".ordinal").wait_for()
     choose(a, "Choose a file", file)
-    shown(a, "0 made, 0 changed, 2 as they were, 1 problem.")
+    shown(a, "0 made, 0 changed, 2 as they were.")
     file.write_text("no calendar")
     browser.expected = [r"Failed to load resource"]
     choose(a, "Choose a file", file)

@@ -17,6 +17,8 @@ struct CalendarComponents: Sendable {
     /// Its approximate size in memory, in bytes.
     fileprivate(set) var size = 0
     fileprivate var isTooLong: Bool { size > CalendarComponents.longest }
+    /// Whether it is something for itself, and no time zone.
+    fileprivate var isThing: Bool { name != "VTIMEZONE" }
 
     /// Says of a single date that it does not take place.
     mutating func cancel() {
@@ -46,9 +48,7 @@ struct CalendarComponents: Sendable {
   /// The meaning of the lines so far.
   enum Found {
     case component(Component)
-    case problem(line: Int, String)
-    /// All of it is taken nevertheless.
-    case hint(line: Int, String)
+    case problem(line: Int, String, CalendarFile.Problem.Fate)
   }
 
   /// A longer component is left out, in bytes.
@@ -56,6 +56,8 @@ struct CalendarComponents: Sendable {
   /// Components within each other.
   private static let deepest = 16
 
+  /// The components so far that are things for themselves: all but time zones.
+  private(set) var things = 0
   /// A calendar has begun.
   private(set) var isCalendar = false
   private var method = CalendarMethod.holds
@@ -71,11 +73,12 @@ struct CalendarComponents: Sendable {
     guard let content = unfolded.content else {
       open.size += stack.count > 1 ? CalendarUnfolder.longest : 0
       return body(
-        .problem(line: number, "The line has more than \(CalendarUnfolder.longest) bytes"))
+        .problem(line: number, "The line has more than \(CalendarUnfolder.longest) bytes", .part))
     }
     guard let line = CalendarLine(content, number: number) else {
       return body(
-        .problem(line: number, "\"\(Text.clean(content, limit: 40))\" is no line of a calendar"))
+        .problem(
+          line: number, "\"\(Text.clean(content, limit: 40))\" is no line of a calendar", .part))
     }
     switch line.name {
     case "BEGIN": begin(line, content, body)
@@ -98,7 +101,7 @@ struct CalendarComponents: Sendable {
 
   /// There are no more lines.
   mutating func finish(_ body: (Found) -> Void) {
-    if let open = stack.last { body(Self.endless(open)) }
+    if !stack.isEmpty { body(endless()) }
     stack = []
   }
 
@@ -110,22 +113,26 @@ struct CalendarComponents: Sendable {
       (isCalendar, method) = (true, .holds)
       (old, hasZone) = (nil, false)
     }
-    if name == "VEVENT" || name == "VTODO", let open = stack.last, stack.count > 1 {
-      body(Self.endless(open))
+    if name == "VEVENT" || name == "VTODO", stack.count > 1 {
+      body(endless())
       stack = Array(stack.prefix(1))
     }
     guard stack.count < Self.deepest else {
-      return body(.problem(line: line.number, "There are more than \(Self.deepest) parts in parts"))
+      return body(
+        .problem(line: line.number, "There are more than \(Self.deepest) parts in parts", .part))
     }
     stack.append((name, line.number))
-    if stack.count == 2 { open = Component(name: name, line: line.number, method: method) }
+    if stack.count == 2 {
+      open = Component(name: name, line: line.number, method: method)
+      if open.isThing { things += 1 }
+    }
     if stack.count > 2, hasRoom(for: content) { open.lines.append(content) }
   }
 
   private mutating func end(_ line: CalendarLine, _ content: String, _ body: (Found) -> Void) {
     guard let last = stack.last, last.name == line.value.uppercased() else {
       let name = Text.clean(line.value, limit: 40)
-      return body(.problem(line: line.number, "END:\(name) ends nothing that has begun"))
+      return body(.problem(line: line.number, "END:\(name) ends nothing that has begun", .part))
     }
     if stack.count > 2, hasRoom(for: content) { open.lines.append(content) }
     stack.removeLast()
@@ -134,7 +141,8 @@ struct CalendarComponents: Sendable {
       body(
         .problem(
           line: open.line,
-          "\(Text.clean(open.name, limit: 40)) has more than \(Self.longest) bytes: left out"))
+          "\(Text.clean(open.name, limit: 40)) has more than \(Self.longest) bytes: left out",
+          open.isThing ? .lost : .part))
     } else {
       takeZone(body)
       body(.component(old?.converted(open) ?? open))
@@ -158,10 +166,10 @@ struct CalendarComponents: Sendable {
     body(.component(zone))
     guard old.isWithoutSummer else { return }
     body(
-      .hint(
+      .problem(
         line: open.line,
-        "The file says how far its clocks are from UTC and nothing of summer (DAYLIGHT), so they are taken not to change"
-      ))
+        "The file says how far its clocks are from UTC and nothing of summer (DAYLIGHT), so they are taken not to change",
+        .kept))
   }
 
   private mutating func hasRoom(for content: String) -> Bool {
@@ -170,7 +178,11 @@ struct CalendarComponents: Sendable {
     return !open.isTooLong
   }
 
-  private static func endless(_ open: (name: String, line: Int)) -> Found {
-    .problem(line: open.line, "\(Text.clean(open.name, limit: 40)) does not end")
+  /// The innermost component does not end, and all of the thing that it belongs to is lost.
+  private func endless() -> Found {
+    let (name, line) = stack.last ?? ("", 0)
+    return .problem(
+      line: line, "\(Text.clean(name, limit: 40)) does not end",
+      stack.count > 1 && open.isThing ? .lost : .part)
   }
 }

@@ -86,36 +86,28 @@ public struct CalendarFile: Sendable {
     public var own = CalendarOwn()
   }
 
-  /// Something that could not be taken, or not whole.
-  public struct Problem: Equatable, Sendable {
-    /// The line of the file, from 1.
-    public var line: Int
-    /// The problem there; a sentence for people.
-    public var text: String
-    /// All of it was taken nevertheless, as far as it can be written again.
-    public var isHint = false
-  }
-
   /// The events, in the order of the file.
   public private(set) var events: [Event] = []
   /// The things to do that belong to no event of the file, in its order. `parent` is the id of the event that the file names for
   /// one; empty for one that stands for itself.
   public private(set) var toDos: [(line: Int, toDo: Line, parent: String)] = []
-  /// The problems of the file, in the order of its lines.
-  public private(set) var problems: [Problem] = []
+  /// What was not taken, or not whole.
+  public private(set) var found = CalendarProblems()
+  /// The problems of the file that have a name, in the order of its lines.
+  public var problems: [Problem] { found.named }
+  /// So many more problems have no name.
+  public var unnamedProblems: Int { found.unnamedCount }
+  /// The components of the file that are things for themselves: events, to-dos, changed dates of both, and what Parlor does not take.
+  public var things: Int { components.things }
 
   /// So many events and to-dos are taken from one file.
   static let mostItems = 20_000
   /// The content that is taken from one file may need so many bytes in memory.
   static let mostBytes = 28 << 20
-  /// So many problems are named; of more, their number is told.
-  public static let mostProblems = 20
 
   private var reading: CalendarReading
   private var unfolder = CalendarUnfolder()
   private var components = CalendarComponents()
-  /// So many more problems have no name.
-  public private(set) var unnamedProblems = 0
   private var bytes = 0
   private var pictureBytes = 0
   private var loose: [(line: Int, event: String, toDo: Line)] = []
@@ -188,19 +180,13 @@ public struct CalendarFile: Sendable {
 
   private mutating func take(_ found: CalendarComponents.Found) {
     switch found {
-    case .problem(let line, let text): note(line, text)
-    case .hint(let line, let text): note(line, text, isHint: true)
+    case .problem(let line, let text, let fate): note(line, text, fate)
     case .component(let component): take(component)
     }
   }
 
-  private mutating func note(_ line: Int, _ text: String, isHint: Bool = false) {
-    note(Problem(line: line, text: text + ".", isHint: isHint))
-  }
-
-  private mutating func note(_ problem: Problem) {
-    guard problems.count < Self.mostProblems else { return unnamedProblems += 1 }
-    problems.append(problem)
+  private mutating func note(_ line: Int, _ text: String, _ fate: Problem.Fate = .part) {
+    found.note(Problem(line: line, text: text + ".", fate: fate))
   }
 
   /// Gives what is to be done to its events.
@@ -217,7 +203,7 @@ public struct CalendarFile: Sendable {
       }
     }
     loose = []
-    problems.sort { $0.line < $1.line }
+    found.sort()
   }
 
   private mutating func take(_ component: CalendarComponents.Component) {
@@ -228,17 +214,21 @@ public struct CalendarFile: Sendable {
       }
       return noteHints(component.line)
     }
-    guard component.name == "VEVENT" || component.name == "VTODO" else { return }
+    guard component.name == "VEVENT" || component.name == "VTODO" else {
+      let name = Text.clean(component.name, limit: 40)
+      return note(component.line, "A \(name) is no event and no to-do: left out", .leftOut)
+    }
     guard events.count + loose.count + waiting.count + changes.count < Self.mostItems else {
       return note(
-        component.line, "It is beyond the first \(Self.mostItems) events and to-dos: left out")
+        component.line, "It is beyond the first \(Self.mostItems) events and to-dos: left out",
+        .leftOut)
     }
     bytes += component.size
     guard bytes <= Self.mostBytes else {
       return note(
         component.line,
-        "It is beyond the first \(Self.mostBytes >> 20) MiB of events and to-dos: left out, so import the file in parts"
-      )
+        "It is beyond the first \(Self.mostBytes >> 20) MiB of events and to-dos: left out, so import the file in parts",
+        .leftOut)
     }
     if reading.knowsZones(of: component.properties) {
       read(component)
@@ -288,18 +278,19 @@ public struct CalendarFile: Sendable {
       reading.checkAlarms(component.lines)
       noteHints(line)
     } catch let problem as EventProblem {
-      note(line, String("\(problem)".dropLast()) + ": left out")
+      note(line, String("\(problem)".dropLast()) + ": left out", .lost)
     } catch var problem as Problem {
       // What is missing is missing in all of it.
       if problem.line == 0 { problem.line = line }
-      note(problem)
+      problem.fate = .lost
+      found.note(problem)
     } catch {
-      note(line, "It is not understood: left out")
+      note(line, "It is not understood: left out", .lost)
     }
   }
 
   private mutating func noteHints(_ line: Int) {
-    for text in reading.takeHints() { note(line, text, isHint: true) }
+    for text in reading.takeHints() { note(line, text, .kept) }
   }
 
   /// A picture, unless there are too many of them.
@@ -328,11 +319,11 @@ public struct CalendarFile: Sendable {
     bytes += zones.utf8.count
     if !fit([zones]) {
       zones = ""
-      note(component.line, "Its time zones are too long, so they stay in the file", isHint: true)
+      note(component.line, "Its time zones are too long, so they stay in the file", .kept)
     }
     if !fit([zones, repeats]) {
       repeats = ""
-      note(component.line, "Its rules are too long, so it comes once here", isHint: true)
+      note(component.line, "Its rules are too long, so it comes once here", .kept)
     }
     let others = component.lines.filter { !CalendarOwn.isOne($0) }
     let lines = CalendarFitting.lines(others) { fit([zones, repeats, $0]) }
@@ -340,7 +331,7 @@ public struct CalendarFile: Sendable {
       note(
         component.line,
         "\(CalendarFitting.tooMuch), so this stays in the file alone: "
-          + Text.clean(lines.leftOut.joined(separator: ", "), limit: 200), isHint: true)
+          + Text.clean(lines.leftOut.joined(separator: ", "), limit: 200), .kept)
     }
     return (lines.text, zones)
   }
@@ -387,10 +378,32 @@ public struct CalendarFile: Sendable {
     var item = item
     item.changes = kept.text
     for change in changes[kept.count...] {
-      note(change.line, "\(CalendarFitting.tooMuch), so this date is left out")
+      note(change.line, "\(CalendarFitting.tooMuch), so this date is left out", .lost)
     }
+    noteOlder(Array(changes[..<kept.count]), of: item)
     return item
   }
-}
 
-extension CalendarFile.Problem: Error {}
+  /// Names the changed dates that do not count: of two of one date the older one, and one whose date cannot be read.
+  private mutating func noteOlder<Item: CalendarDated>(
+    _ changes: [CalendarFitting.Change], of item: Item
+  ) {
+    guard item.dates(item.changes).changes.count < changes.count else { return }
+    var (dates, lines): (CalendarDates, [Int64: Int]) = (item.dates(""), [:])
+    for change in changes {
+      guard let read = item.dates(change.text).changes.first, let original = read.original else {
+        note(change.line, "Its RECURRENCE-ID is no date: left out", .lost)
+        continue
+      }
+      let isOlder = dates.take(read) != nil
+      if let other = lines[original] {
+        let (older, newer) = isOlder ? (change.line, other) : (other, change.line)
+        note(
+          older,
+          "The file has this date again in line \(newer), changed as often or more often: left out",
+          .leftOut)
+      }
+      if !isOlder { lines[original] = change.line }
+    }
+  }
+}

@@ -208,6 +208,11 @@ extension CalendarDated {
   /// The date that it is, where it is one.
   var original: Int64? { dates(asChange).changes.first?.original }
 
+  /// The components of the file that it was made of: its own, and its changed dates.
+  public var things: Int {
+    1 + changes.split(separator: "\n").count { $0 == "BEGIN:\(Self.component)" }
+  }
+
   /// Its dates that are otherwise.
   func dates(_ text: String) -> CalendarDates {
     CalendarDates(text, start: anchor, isOfDays: isOfDays)
@@ -215,6 +220,9 @@ extension CalendarDated {
 }
 
 extension CalendarFile.Event: CalendarDated {
+  /// The components of the file that it and what is to be done for it were made of.
+  public var allThings: Int { toDos.reduce(things) { $0 + $1.things } }
+
   /// Whether texts fit into one record.
   public static func fits(_ texts: [String]) -> Bool { EventTexts.fit(texts) }
 

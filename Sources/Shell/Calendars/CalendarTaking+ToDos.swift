@@ -12,16 +12,19 @@ extension CalendarTaking {
     for view in all.filter({ $0.own || $0.paired }).sorted(by: { !$0.own && $1.own }) {
       known[CalendarText.uid(view)] = view
     }
-    var (calls, lines, seen): ([Call], [(line: Int, text: String, isNew: Bool)], Set<String>) =
-      ([], [], [])
+    var (calls, lines, seen):
+      ([Call], [(line: Int, toDo: CalendarFile.Line, isNew: Bool)], Set<String>) =
+        ([], [], [])
     for (line, toDo, parent) in toDos {
       guard toDo.uid.isEmpty || seen.insert(toDo.uid).inserted else {
-        note(line, toDo.text, "It is there already, further up in the file: left out.")
+        note(
+          line, toDo.text, "It is there already, further up in the file: left out.", .leftOut,
+          toDo.things)
         continue
       }
       let view = known[toDo.uid]
       let old = view.flatMap { CalendarFile.Line($0) }
-      guard let (merged, base) = taken(toDo, old, line, toDo.text) else { continue }
+      guard let (merged, base) = taken(toDo, old, line, toDo.text, toDo.things) else { continue }
       var item = merged
       let unknown = try settle(&item, in: view?.room ?? events[parent]?.room ?? room)
       let call = Self.call(
@@ -33,12 +36,12 @@ extension CalendarTaking {
       }
       note(line, toDo.text, unknown: unknown)
       calls.append(call)
-      lines.append((line, toDo.text, view == nil))
+      lines.append((line, toDo, view == nil))
     }
-    for ((line, text, isNew), result) in zip(lines, try results(of: calls)) {
+    for ((line, toDo, isNew), result) in zip(lines, try results(of: calls)) {
       switch result {
       case .success: count(isNew ? .made : .changed)
-      case .failure(let refused): note(line, text, refused.refusal.message)
+      case .failure(let refused): note(line, toDo.text, refused.refusal.message, .lost, toDo.things)
       }
     }
   }

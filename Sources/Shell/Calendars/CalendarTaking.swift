@@ -18,8 +18,9 @@ public struct CalendarTaking {
     var isChanged = false
   }
 
-  /// A call for one of the events on their way, and the words of the thing that it makes or changes.
-  private typealias Command = (work: Int, name: String, call: Call)
+  /// A call for one of the events on their way, with the words of the thing that it makes or
+  /// changes, and the components of the file in it; none for a part of the event.
+  private typealias Command = (work: Int, name: String, things: Int, call: Call)
 
   private let perform: Performer
   private let keep: Keeper
@@ -36,12 +37,11 @@ public struct CalendarTaking {
   public private(set) var changed = 0
   /// The same that were known as they are.
   public private(set) var same = 0
-  /// The things that were not taken, by their lines; no more are named than `CalendarFile.mostProblems`.
-  public private(set) var problems: [(line: Int, text: String)] = []
-  /// So many more are not named.
-  public private(set) var unnamedProblems = 0
-  /// All of them, named or not.
-  public var problemCount: Int { problems.count + unnamedProblems }
+  /// What was not taken, or not whole.
+  public private(set) var problems = CalendarProblems()
+  private var things = 0
+  /// The report on the components of the file.
+  public var report: ImportReport { problems.report(of: things) }
   /// So many events are on their way at once: their answers need as much memory again.
   private static let portion = 1_024
 
@@ -85,9 +85,8 @@ public struct CalendarTaking {
   public mutating func take(_ file: CalendarFile) throws {
     try take(file.events.map(\.named))
     try take(toDos: file.toDos.map { ($0.line, $0.toDo.named, $0.parent) })
-    let all = (file.problems.map { ($0.line, $0.text) } + problems).sorted { $0.0 < $1.0 }
-    problems = Array(all.prefix(CalendarFile.mostProblems))
-    unnamedProblems += file.unnamedProblems + all.count - problems.count
+    problems.add(file.found)
+    things += file.things
   }
 
   /// Makes or changes events, then what is to be done for them; a refusal is one of the problems.
@@ -112,8 +111,8 @@ public struct CalendarTaking {
       guard event.uid.isEmpty || newest[event.uid] == place else {
         note(
           event.line, event.name,
-          "The file has it again in line \(found[newest[event.uid] ?? place].line), changed as often or more often: left out."
-        )
+          "The file has it again in line \(found[newest[event.uid] ?? place].line), changed as often or more often: left out.",
+          .leftOut, event.allThings)
         continue
       }
       wanted.append(event)
@@ -129,14 +128,17 @@ public struct CalendarTaking {
     var commands: [Command] = []
     for (index, work) in works.enumerated() {
       let known = work.view.flatMap { CalendarFile.Event($0) }
-      guard let (event, base) = taken(work.event, known, work.event.line, work.event.name) else {
+      let (line, name) = (work.event.line, work.event.name)
+      guard let (event, base) = taken(work.event, known, line, name, work.event.allThings) else {
         // Nothing of it counts, with what is to be done for it.
         works[index].view = nil
         continue
       }
       let draft = EventDraft(versioned: event, since: base, over: known)
       if let call = call(draft, on: work.view) {
-        commands.append((index, work.event.name, call))
+        // What is to be done for it comes with a new one alone.
+        let things = work.view == nil ? work.event.allThings : work.event.things
+        commands.append((index, name, things, call))
       }
     }
     try perform(commands, on: &works)
@@ -168,10 +170,12 @@ public struct CalendarTaking {
     }
   }
 
-  /// Notes what the node did not take.
-  mutating func note(_ line: Int, _ name: String, _ text: String) {
-    guard problems.count < CalendarFile.mostProblems else { return unnamedProblems += 1 }
-    problems.append((line, "\"\(name)\": \(text)"))
+  /// Notes what was not taken, or not whole.
+  mutating func note(
+    _ line: Int, _ name: String, _ text: String, _ fate: CalendarFile.Problem.Fate = .part,
+    _ count: Int = 1
+  ) {
+    problems.note(.init(line: line, name: name, text: text, fate: fate, count: count))
   }
 
   /// Gives events the pictures that the file has of them.
@@ -217,13 +221,15 @@ public struct CalendarTaking {
   /// Has commands carried out, each of which belongs to one of the events.
   private mutating func perform(_ commands: [Command], on works: inout [Work]) throws {
     let results = try perform(commands.map(\.call))
-    for ((index, name, _), result) in zip(commands, results) {
+    for ((index, name, things, _), result) in zip(commands, results) {
       switch result {
       case .success(let answer):
         works[index].view = answer as? EventView
         works[index].isChanged = true
       case .failure(let refused):
-        note(works[index].event.line, name, refused.refusal.message)
+        note(
+          works[index].event.line, name, refused.refusal.message, things > 0 ? .lost : .part,
+          max(1, things))
       }
     }
   }
@@ -244,10 +250,10 @@ public struct CalendarTaking {
       }
       for toDo in work.event.toDos {
         if let call = try command(of: toDo, in: view, work.event.line) {
-          commands.append((index, toDo.text, call))
+          commands.append((index, toDo.text, toDo.things, call))
         }
       }
-      commands += try costs(of: work.event, in: view).map { (index, $0.name, $0.call) }
+      commands += try costs(of: work.event, in: view).map { (index, $0.name, 0, $0.call) }
     }
     return commands
   }
@@ -266,14 +272,14 @@ public struct CalendarTaking {
 
   /// The result of something in the file beside what is here of it; nil for nothing, which is noted.
   mutating func taken<Item: CalendarDated>(
-    _ file: Item, _ known: Item?, _ line: Int, _ name: String
+    _ file: Item, _ known: Item?, _ line: Int, _ name: String, _ things: Int
   ) -> (Item, since: Item?)? {
     switch CalendarMerge(file, over: known) {
     case .take(let item, let base, let notes):
-      for text in notes { note(line, name, text) }
+      for text in notes { note(line, name, text, .kept) }
       return (item, base)
     case .leave(let text):
-      note(line, name, text)
+      note(line, name, text, .leftOut, things)
       return nil
     }
   }
@@ -284,7 +290,7 @@ public struct CalendarTaking {
   ) throws -> Call? {
     let view = event.toDos.first { CalendarText.uid($0) == toDo.uid }
     let known = view.flatMap { CalendarFile.Line($0) }
-    guard let (merged, base) = taken(toDo, known, line, toDo.text) else { return nil }
+    guard let (merged, base) = taken(toDo, known, line, toDo.text, toDo.things) else { return nil }
     var item = merged
     let unknown = try settle(&item, in: event.room)
     let call = Self.call(

@@ -41,13 +41,13 @@ enum DrawingFile {
       $0.title = [title, own, String(name)].first { !$0.isEmpty } ?? ""
       $0.room = room
     }
-    taken.lost = reading.lost
+    taken.report = reading.report
+    for line in ReportText.lines(of: taken.report) { Output.error(line) }
     if options.json { return try Output.json(taken) }
     let drawing = taken.drawing
     Output.line(
       "\(drawing.title.plain) has \(Count.of(drawing.strokes, "stroke")): `parlor drawing show \(drawing.id.prefix(8))` shows it."
     )
-    for lost in taken.lost { Output.line("  Lost: \(lost.plain)") }
   }
 }
 

@@ -113,33 +113,26 @@ struct EventImportCommand: ParsableCommand {
       )
     }
     let taking = try taking(file)
-    let count = taking.problemCount
-    for (line, text) in taking.problems {
-      Output.error("parlor: line \(line): \(text.plain)")
-    }
-    if taking.unnamedProblems > 0 {
-      let rest = taking.unnamedProblems
-      Output.error(
-        "parlor: \(Count.of(rest, "more problem in this file is", "more problems in this file are")) not named here."
+    let taken = TakenCalendar.with {
+      ($0.made, $0.changed, $0.same) = (
+        UInt32(taking.made), UInt32(taking.changed), UInt32(taking.same)
       )
+      $0.report = taking.report
     }
+    for line in ReportText.lines(of: taken.report) { Output.error(line) }
     let leftOut = leftOut(of: file)
     if !leftOut.isEmpty {
       let names = leftOut.map(\.plain).joined(separator: ", ")
       Output.error("parlor: not told to others, as a calendar program may act on it: \(names).")
     }
     if choice.options.json {
-      Output.line(
-        JSONText.object([
-          ("made", .number(Int64(taking.made))), ("changed", .number(Int64(taking.changed))),
-          ("same", .number(Int64(taking.same))), ("problems", .number(Int64(count))),
-        ]))
+      Output.line(JSONMapping.text(taken))
     } else {
       Output.line(
-        "\(taking.made) made, \(taking.changed) changed, \(taking.same) as they were, "
-          + "\(Count.of(count, "problem")).")
+        "\(taken.made) made, \(taken.changed) changed, \(taken.same) as they were, "
+          + "\(Count.of(taking.problems.count, "problem")).")
     }
-    if count > 0 { throw ExitCode(SessionEnd.refused) }
+    if taking.problems.count > 0 { throw ExitCode(SessionEnd.refused) }
   }
 
   /// The names of what stays in the file because others would get it, each once.

@@ -77,7 +77,9 @@ extension OneTournament {
         ]))
     }
     Output.line("\(file.plain) is written as \(format.plain).")
-    TournamentImportCommand.tell(lost)
+    guard !lost.isEmpty else { return }
+    Output.line("  Not kept:")
+    Output.lines(lost.map { "    " + $0.plain })
   }
 }
 
@@ -156,14 +158,7 @@ struct TournamentImportCommand: ParsableCommand {
     }
     if options.json { return try Output.json(view) }
     Output.lines(TournamentText.lines(of: view))
-    Self.tell(view.lost)
-  }
-
-  /// Says what was not kept.
-  static func tell(_ lost: [String]) {
-    guard !lost.isEmpty else { return }
-    Output.line("  Not kept:")
-    Output.lines(lost.map { "    " + $0.plain })
+    for line in ReportText.lines(of: view.report) { Output.error(line) }
   }
 }
 

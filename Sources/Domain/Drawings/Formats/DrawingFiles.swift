@@ -12,12 +12,10 @@ public enum DrawingFiles {
     public var strokes: [Ink]
     /// The title in the file; empty where it has none.
     public var title = ""
-    /// The parts of the file that a drawing cannot hold, as sentences.
-    public var lost: [String] = []
+    /// The report on the things of the file: the elements that stand for themselves.
+    public var report = ImportReport()
   }
 
-  /// Things of different names that a file had and a drawing has not: so many are named.
-  static let mostLost = 50
   /// Lists and objects of a file of JSON: each point is one.
   private static let mostLists = DrawingRules.mostPointsInAll + 100_000
 
@@ -119,5 +117,22 @@ public enum DrawingFiles {
     }
     return text.holds("\"excalidraw\"")
       ? try ExcalidrawFile.read(text) : try SketchJSON.read(text)
+  }
+}
+
+extension ImportReport {
+  /// Says of things that a drawing has none of them.
+  mutating func lose(_ kind: String, line: Int = 0, count: Int = 1) {
+    gather(ImportNote(line: line, kind, "A drawing has strokes alone.", count: count), in: \.lost)
+  }
+
+  /// Says of a part of something that it is otherwise in a drawing.
+  mutating func change(_ kind: String, _ reason: String, line: Int = 0) {
+    gather(ImportNote(line: line, kind, reason, isPart: true), in: \.changed)
+  }
+
+  /// Says that nobody sees something, in the other program either.
+  mutating func leaveOutUnseen(_ kind: String, line: Int = 0) {
+    gather(ImportNote(line: line, kind, "Nobody sees it."), in: \.leftOut)
   }
 }

@@ -8,7 +8,7 @@ enum DrawingTaking {
   /// A file as it is read before the turn that takes it.
   struct File: Sendable {
     let title: String
-    let lost: [String]
+    let report: ImportReport
     let pack: UnsignedPack
   }
 
@@ -19,7 +19,7 @@ enum DrawingTaking {
     let first = request.room.isEmpty ? 0 : reading.strokes.map(\.start).min() ?? 0
     for place in reading.strokes.indices { reading.strokes[place].start -= first }
     return File(
-      title: reading.title, lost: reading.lost, pack: try UnsignedPack(reading.strokes))
+      title: reading.title, report: reading.report, pack: try UnsignedPack(reading.strokes))
   }
 
   private static func reading(
@@ -34,9 +34,10 @@ enum DrawingTaking {
       return try DrawingFiles.read(content, format: request.format)
     }
     let wrong = StrokePacking.counts(content).strokes - sketch.lines.count
-    return DrawingFiles.Reading(
-      strokes: sketch.lines.map(\.ink),
-      lost: wrong > 0 ? ["\(Count.of(wrong, "stroke")) with a mistake."] : [])
+    var report = ImportReport()
+    report.take(sketch.lines.count)
+    if wrong > 0 { report.lose(ImportNote(line: 0, "stroke", "It has a mistake.", count: wrong)) }
+    return DrawingFiles.Reading(strokes: sketch.lines.map(\.ink), report: report)
   }
 
   static func take(
@@ -72,7 +73,7 @@ enum DrawingTaking {
         $0.drawing.paper = request.room.isEmpty
         $0.drawing.strokes = UInt32(file.pack.strokes)
         $0.drawing.points = UInt32(file.pack.points)
-        $0.lost = file.lost
+        $0.report = file.report
       })
   }
 }

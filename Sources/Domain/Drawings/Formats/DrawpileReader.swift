@@ -1,3 +1,4 @@
+import Feature
 import FoundationEssentials
 import Glibc
 import Schema
@@ -13,7 +14,9 @@ struct DrawpileReader {
   /// The places of those of each user that were not taken back.
   private var places: [Int: [Int]] = [:]
   private var undone: [Int: [ForeignLine]] = [:]
-  private var lost: [String: Int] = [:]
+  private var report = ImportReport()
+  /// The number of the line, from 1.
+  private var lineNumber = 0
   /// The dabs of which message come next; nil outside of braces.
   private var dabs: (user: Int, x: Double, y: Double, isPixels: Bool)?
   private var isInside = false
@@ -29,6 +32,7 @@ struct DrawpileReader {
   ///
   /// - Throws: `DrawingProblem` for a line that no recording has.
   mutating func take(_ line: Substring) throws {
+    lineNumber += 1
     let words = line.utf8.split { $0 == 0x20 || $0 == 0x09 }.map { Substring($0) }
     guard let first = words.first, !first.hasPrefix("#") else { return }
     if isInside {
@@ -80,15 +84,10 @@ struct DrawpileReader {
         undone[user, default: []].append(line)
       }
     default:
-      if !Self.silent.contains(name) { lose(name) }
+      if !Self.silent.contains(name) {
+        report.lose(Text.preview(name, characters: 40), line: lineNumber)
+      }
     }
-  }
-
-  /// Notes what a drawing has not, by its name; of very many names, not each.
-  private mutating func lose(_ name: String) {
-    let name = Text.preview(name, characters: 40)
-    let isNamed = lost[name] != nil || lost.count < DrawingFiles.mostLost
-    lost[isNamed ? name : "other messages", default: 0] += 1
   }
 
   private mutating func add(_ line: ForeignLine, of user: Int) {
@@ -108,7 +107,9 @@ struct DrawpileReader {
       undone[user] = nil
     }
     guard let mode = fields["mode"], mode != "0", mode != "1" else { return }
-    lose("blend mode \(Text.preview(mode, characters: 20))")
+    report.change(
+      "mode=\(Text.preview(mode, characters: 20))", "Here the stroke covers what is below.",
+      line: lineNumber)
   }
 
   private mutating func dab(_ words: [Substring]) throws {
@@ -140,15 +141,14 @@ struct DrawpileReader {
     }
     guard !isInside else { throw DrawingProblem.file("it ends within a message: it was cut.") }
     for user in open.keys.sorted() { end(user) }
-    var lost = self.lost.sorted { $0.key < $1.key }.map {
-      "\($0.value) x \(Text.clean($0.key, limit: 40)): a drawing has strokes alone."
-    }
     if Set(done.filter { $0.line != nil }.map(\.user)).count > 1 {
-      lost.append("Who drew which stroke: all of them count as yours.")
+      report.change("", "The file has several artists: all strokes count as yours.")
     }
+    let lines = done.compactMap(\.line)
+    report.take(lines.count)
     let canvas = size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
-    let strokes = try ForeignLine.strokes(done.compactMap(\.line), on: canvas, lost: &lost)
-    return DrawingFiles.Reading(strokes: strokes, lost: lost)
+    let strokes = try ForeignLine.strokes(lines, on: canvas, report: &report)
+    return DrawingFiles.Reading(strokes: strokes, report: report)
   }
 }
 

@@ -155,40 +155,41 @@ enum ExcalidrawFile {
     guard file.type == "excalidraw" else {
       throw DrawingProblem.file("it is JSON of something else, not of Excalidraw.")
     }
-    var others: [String: Int] = [:]
+    var report = ImportReport()
     var lines: [ForeignLine] = []
     for lenient in file.elements {
       guard let element = lenient.element else {
-        others["element with a mistake in it", default: 0] += 1
+        report.gather(ImportNote(line: 0, "element", "It has a mistake."), in: \.lost)
         continue
       }
-      guard element.isDeleted != true else { continue }
+      guard element.isDeleted != true else {
+        report.gather(ImportNote(line: 0, "element", "It was deleted there."), in: \.leftOut)
+        continue
+      }
       guard ["freedraw", "line", "arrow"].contains(element.type) else {
-        let type = Text.preview(element.type, characters: 40)
-        let isNamed = others[type] != nil || others.count < DrawingFiles.mostLost
-        others[isNamed ? type : "other elements", default: 0] += 1
+        report.lose(Text.preview(element.type, characters: 40))
         continue
       }
       guard let line = try line(element) else {
-        others["\(element.type) without points", default: 0] += 1
+        report.gather(ImportNote(line: 0, element.type, "It has no points."), in: \.lost)
         continue
       }
       let isSeen =
         SVGColour.paint(element.strokeColor ?? "black") != .none
         || SVGColour.paint(element.backgroundColor ?? "none") != .none
       guard isSeen else {
-        others["\(element.type) that nobody sees", default: 0] += 1
+        report.leaveOutUnseen(element.type)
         continue
       }
       lines.append(line)
-      if element.type == "arrow" { others["head of an arrow", default: 0] += 1 }
-      if element.opacity ?? 100 < 100 { others["transparency", default: 0] += 1 }
+      report.take(1)
+      if element.type == "arrow" { report.change("arrow", "It has no head here.") }
+      if element.opacity ?? 100 < 100 {
+        report.change("transparency", "Here it covers what is below.")
+      }
     }
-    var lost = others.sorted { $0.key < $1.key }.map {
-      "\($0.value) x \($0.key): a drawing has strokes alone."
-    }
-    let strokes = try ForeignLine.strokes(lines, lost: &lost)
-    return DrawingFiles.Reading(strokes: strokes, lost: lost)
+    let strokes = try ForeignLine.strokes(lines, report: &report)
+    return DrawingFiles.Reading(strokes: strokes, report: report)
   }
 
   private static func line(_ element: Read) throws -> ForeignLine? {

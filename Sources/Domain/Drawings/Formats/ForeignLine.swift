@@ -1,3 +1,4 @@
+import Feature
 import FoundationEssentials
 import Schema
 
@@ -32,7 +33,7 @@ extension ForeignLine {
   /// - Throws: `DrawingProblem` for a number that is none.
   static func strokes(
     _ lines: [ForeignLine], on size: (width: Double, height: Double)? = nil,
-    lost: inout [String]
+    report: inout ImportReport
   ) throws -> [Ink] {
     let lines = lines.filter { !$0.points.isEmpty }
     guard lines.reduce(0, { $0 + $1.points.count }) <= DrawingRules.mostPointsInAll else {
@@ -48,8 +49,8 @@ extension ForeignLine {
     }
     let fit = fit(lines, size)
     if fit.scale != 1 {
-      lost.append(
-        "It was scaled to \(Int((fit.scale * 100).rounded())) per cent to fit on the paper.")
+      report.change(
+        "", "It was scaled to \(Int((fit.scale * 100).rounded())) per cent to fit on the paper.")
     }
     return lines.flatMap { $0.strokes(fit) }
   }

@@ -6,6 +6,8 @@ struct SVGDocument {
   struct Element {
     /// Without the prefix of its namespace.
     var name: String
+    /// The line of the file on which it begins, from 1.
+    var line = 0
     var attributes: [(name: String, value: String)] = []
     /// Their places among all elements, in the order of the file.
     var children: [Int] = []
@@ -47,7 +49,9 @@ struct SVGDocument {
   init(_ bytes: [UInt8]) throws {
     var document = SVGDocument()
     do {
-      try Markup.read(bytes, allowsDocumentType: true) { event, _ in try document.take(event) }
+      try Markup.read(bytes, allowsDocumentType: true) { event, line in
+        try document.take(event, line)
+      }
     } catch let problem as Markup.Problem {
       throw DrawingProblem.file(
         problem.isDocumentType
@@ -62,9 +66,9 @@ struct SVGDocument {
 
   private init() {}
 
-  private mutating func take(_ event: Markup.Event) throws(DrawingProblem) {
+  private mutating func take(_ event: Markup.Event, _ line: Int) throws(DrawingProblem) {
     switch event {
-    case .start(let name, let attributes): try begin(name, attributes)
+    case .start(let name, let attributes): try begin(name, line, attributes)
     case .text(let more):
       if let text, text != \.title || title.utf8.count < Self.mostTitle {
         self[keyPath: text] += more
@@ -76,15 +80,16 @@ struct SVGDocument {
     }
   }
 
-  private mutating func begin(_ full: String, _ attributes: [String: String]) throws(DrawingProblem)
-  {
+  private mutating func begin(
+    _ full: String, _ line: Int, _ attributes: [String: String]
+  ) throws(DrawingProblem) {
     guard elements.count < Self.mostElements else {
       throw DrawingProblem.file("it has more than 200,000 elements.")
     }
     depth += 1
     let parts = full.split(separator: ":", maxSplits: 1)
     let isForeign = parts.count > 1 && parts[0] != "svg"
-    var element = Element(name: isForeign ? full : String(parts.last ?? ""))
+    var element = Element(name: isForeign ? full : String(parts.last ?? ""), line: line)
     for (name, value) in attributes where Self.kept.contains(name) {
       element.attributes.append((name == "xlink:href" ? "href" : name, value))
     }

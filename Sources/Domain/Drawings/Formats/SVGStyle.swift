@@ -1,3 +1,5 @@
+import Schema
+
 /// The paint of an element: inherited, and of its own (SVG 1.1, sections 6 and 11).
 struct SVGStyle {
   var fill = SVGColour.Paint.colour(0)
@@ -31,8 +33,10 @@ struct SVGStyle {
   ///
   /// - Parameters:
   ///   - percent: of what lengths in per cent are.
-  ///   - lost: takes what a drawing has not.
-  mutating func take(_ name: String, _ value: String, percent: Double, lost: (String) -> Void) {
+  ///   - lost: takes what a drawing has not, and what comes of it.
+  mutating func take(
+    _ name: String, _ value: String, percent: Double, lost: (String, String) -> Void
+  ) {
     let word = value.lowercased()
     guard word != "inherit" else { return }
     switch name {
@@ -46,22 +50,24 @@ struct SVGStyle {
     case "fill-opacity": fillOpacity = Self.share(word) ?? fillOpacity
     case "stroke-opacity": strokeOpacity = Self.share(word) ?? strokeOpacity
     case "opacity": opacity *= Self.share(word) ?? 1
-    case "stroke-dasharray": if word != "none" { lost("dashes: the line is whole") }
-    case "mask": if word != "none" { lost("mask of an eraser: what it erased is there again") }
-    case "filter": if word != "none" { lost("filter") }
-    case "clip-path": if word != "none" { lost("clipping: what it hides is there again") }
+    case "stroke-dasharray": if word != "none" { lost("dashes", "The line is whole.") }
+    case "mask": if word != "none" { lost("mask", "What an eraser took away is there again.") }
+    case "filter": if word != "none" { lost("filter", "It is drawn without it.") }
+    case "clip-path": if word != "none" { lost("clipping", "What it hides is there again.") }
     case "marker", "marker-start", "marker-mid", "marker-end":
-      if word != "none" { lost("marker at a line") }
+      if word != "none" { lost("marker", "The line has none.") }
     default: break
     }
   }
 
   private func paint(
-    _ value: String, _ before: SVGColour.Paint, _ lost: (String) -> Void
+    _ value: String, _ before: SVGColour.Paint, _ lost: (String, String) -> Void
   ) -> SVGColour.Paint {
     let paint = SVGColour.paint(value)
     guard paint == .unknown else { return paint }
-    lost("colour that is not known: it is as what is around it")
+    lost(
+      Text.preview(value, characters: 40),
+      "It is no colour that is known: it is as what is around it.")
     return before
   }
 

@@ -91,15 +91,16 @@ enum SketchJSON {
     guard file.version == 1 else {
       throw DrawingProblem.file("a newer Parlor wrote it: update Parlor on this machine.")
     }
-    var lost: [String] = []
+    var report = ImportReport()
+    report.take(file.strokes.count)
     let lines = try file.strokes.map(line)
     let size = (Double(file.width), Double(file.height))
     guard size.0 > 0, size.1 > 0 else { throw DrawingProblem.file("its paper has no size.") }
-    let strokes = try ForeignLine.strokes(lines, on: size, lost: &lost)
+    let strokes = try ForeignLine.strokes(lines, on: size, report: &report)
     if (file.artists?.count ?? 0) > 1 {
-      lost.append("Who drew which stroke: all of them count as yours.")
+      report.change("", "The file has several artists: all strokes count as yours.")
     }
-    return DrawingFiles.Reading(strokes: strokes, title: file.title ?? "", lost: lost)
+    return DrawingFiles.Reading(strokes: strokes, title: file.title ?? "", report: report)
   }
 
   private static func line(_ line: Line) throws -> ForeignLine {

@@ -1,3 +1,4 @@
+import Feature
 import FoundationEssentials
 import Schema
 
@@ -28,10 +29,13 @@ struct SketchSVGReader {
     "animateMotion", "filter", "cursor", "font", "color-profile",
   ]
 
+  /// Elements that have others in them, and are nothing to see themselves.
+  private static let containers: Set<String> = ["g", "a", "switch", "svg", "use"]
+
   private let document: SVGDocument
   private let rules: SVGRules
   private var lines: [ForeignLine] = []
-  private var lost: [String: Int] = [:]
+  private var report = ImportReport()
   private var clipping: SVGClipping?
   private var points = 0
   private var drawn = 0
@@ -47,12 +51,17 @@ struct SketchSVGReader {
     var reader = SketchSVGReader(document)
     let size = try reader.draw()
     if reader.rules.unknown > 0 {
-      reader.lost["style rule that is not understood"] = reader.rules.unknown
+      reader.report.lose(
+        ImportNote(
+          line: 0, "style", "A rule has a selector that is not understood.",
+          count: reader.rules.unknown, isPart: true))
     }
-    if document.isTooDeep { reader.lost["element that lies too deep within others"] = 1 }
-    var lost = reader.lost.sorted { $0.key < $1.key }.map { "\($0.value) x \($0.key)." }
-    let strokes = try ForeignLine.strokes(reader.lines, on: size, lost: &lost)
-    return DrawingFiles.Reading(strokes: strokes, title: document.title, lost: lost)
+    if document.isTooDeep {
+      reader.report.lose(
+        ImportNote(line: 0, "", "What lies too deep within others is left out.", isPart: true))
+    }
+    let strokes = try ForeignLine.strokes(reader.lines, on: size, report: &reader.report)
+    return DrawingFiles.Reading(strokes: strokes, title: document.title, report: reader.report)
   }
 
   private init(_ document: SVGDocument) {
@@ -87,8 +96,6 @@ struct SketchSVGReader {
     return size
   }
 
-  private mutating func lose(_ what: String) { lost[what, default: 0] += 1 }
-
   // MARK: Elements
 
   private mutating func draw(_ place: Int, _ outside: Around) throws {
@@ -103,14 +110,19 @@ struct SketchSVGReader {
     var around = outside
     around.depth += 1
     guard let (style, isHidden) = style(of: element, outside.style, outside.viewport) else {
-      return
+      // With a group, what is in it.
+      let isPart = Self.containers.contains(element.name)
+      let note = ImportNote(line: element.line, element.name, "Nobody sees it.", isPart: isPart)
+      return report.gather(note, in: \.leftOut)
     }
     around.style = style
     if let text = element["transform"] {
       if let matrix = SVGMatrix(text) {
         around.matrix = around.matrix * matrix
       } else {
-        lose("transform that is not understood: it is where it was before")
+        report.change(
+          "transform", "It is not understood, so the element is where it was before.",
+          line: element.line)
       }
     }
     switch element.name {
@@ -118,13 +130,24 @@ struct SketchSVGReader {
     case "svg": try drawCanvas(element, around)
     case "use": try drawUse(element, around)
     case "text", "image", "foreignObject", "video", "canvas":
-      lose("\(element.name): a drawing has strokes alone")
+      report.lose(element.name, line: element.line)
     default:
       let shape = try SVGShapes.runs(
         of: element, viewport: around.viewport, most: DrawingRules.mostPointsInAll - points)
-      guard let shape else { return lose("element that is not known") }
-      if shape.isBroken { lose("path with a mistake in it: it is drawn up to there") }
-      if !isHidden { try paint(shape.runs, around) }
+      guard let shape else {
+        let name = Text.preview(element.name, characters: 40)
+        let note = ImportNote(line: element.line, name, "It is no element that is known.")
+        return report.gather(note, in: \.lost)
+      }
+      if shape.isBroken {
+        report.change(
+          element.name, "It has a mistake in it, and is drawn up to there.", line: element.line)
+      }
+      if try !isHidden && paint(shape.runs, around, element.line) {
+        report.take(1)
+      } else {
+        report.leaveOutUnseen(element.name, line: element.line)
+      }
     }
   }
 
@@ -157,9 +180,13 @@ struct SketchSVGReader {
 
   private mutating func drawUse(_ element: SVGDocument.Element, _ outside: Around) throws {
     guard let place = document.places[element.target] else {
-      return lose("use of what is not there")
+      let note = ImportNote(line: element.line, "use", "What it uses is not there.")
+      return report.gather(note, in: \.lost)
     }
-    guard outside.uses < Self.mostUses else { return lose("use within itself") }
+    guard outside.uses < Self.mostUses else {
+      let note = ImportNote(line: element.line, "use", "It is within itself.")
+      return report.gather(note, in: \.lost)
+    }
     var around = outside
     around.uses += 1
     let x = element["x"].flatMap { SVGLength.units($0, of: around.viewport.x) } ?? 0
@@ -189,16 +216,16 @@ struct SketchSVGReader {
   ) -> (SVGStyle, isHidden: Bool)? {
     var style = outside.inherited
     let diagonal = ((viewport.x * viewport.x + viewport.y * viewport.y) / 2).squareRoot()
-    var losses: [String] = []
+    var losses: [(kind: String, reason: String)] = []
     func take(_ name: String, _ value: String) {
-      style.take(name, value, percent: diagonal) { losses.append($0) }
+      style.take(name, value, percent: diagonal) { losses.append(($0, $1)) }
     }
     for (name, value) in element.attributes where SVGStyle.names.contains(name) {
       take(name, value)
     }
     for (name, value) in rules.words(of: element) { take(name, value) }
     for (name, value) in SVGRules.words(element["style"] ?? "") { take(name, value) }
-    for loss in losses { lose(loss) }
+    for loss in losses { report.change(loss.kind, loss.reason, line: element.line) }
     guard !style.isGone, style.opacity > 0 else { return nil }
     // A film shows its strokes one after the other.
     let appears = element.children.contains { child in
@@ -210,13 +237,15 @@ struct SketchSVGReader {
   }
 
   /// The colour of a paint; nil for none.
-  private mutating func colour(_ paint: SVGColour.Paint, _ style: SVGStyle) -> UInt32? {
+  private mutating func colour(
+    _ paint: SVGColour.Paint, _ style: SVGStyle, _ line: Int
+  ) -> UInt32? {
     switch paint {
     case .none, .unknown: return nil
     case .colour(let colour): return colour
     case .current: return style.colour
     case .server(let id):
-      lose("gradient or pattern: it is one colour")
+      report.change("gradient or pattern", "It is one colour.", line: line)
       guard let place = document.places[id] else { return nil }
       return firstStop(of: document.elements[place], 0) ?? 0x808080
     }
@@ -234,22 +263,27 @@ struct SketchSVGReader {
     return firstStop(of: document.elements[place], depth + 1)
   }
 
-  private mutating func paint(_ runs: [SVGRun], _ around: Around) throws {
+  /// Paints an element.
+  ///
+  /// - Returns: whether there is something to see of it.
+  private mutating func paint(_ runs: [SVGRun], _ around: Around, _ line: Int) throws -> Bool {
     let style = around.style
-    let fill = style.fillOpacity > 0 ? colour(style.fill, style) : nil
-    let stroke = style.strokeOpacity > 0 && style.width > 0 ? colour(style.stroke, style) : nil
-    guard fill != nil || stroke != nil else { return }
+    let fill = style.fillOpacity > 0 ? colour(style.fill, style, line) : nil
+    let stroke =
+      style.strokeOpacity > 0 && style.width > 0 ? colour(style.stroke, style, line) : nil
+    guard fill != nil || stroke != nil else { return false }
     let isFaint =
       style.opacity < 1 || fill != nil && style.fillOpacity < 1
       || stroke != nil && style.strokeOpacity < 1
-    if isFaint { lose("colour that lets through what is below: it covers that") }
+    if isFaint { report.change("transparency", "Here it covers what is below.", line: line) }
     let outlines = try runs.map { run in
       try SVGFlattening.points(of: run.transformed(around.matrix), scale: scale) {
         (more: Int) throws(DrawingProblem) in try count(more)
       }
     }
-    if let fill { add(areas: outlines, fill, isEvenOdd: style.isEvenOdd) }
-    guard let stroke else { return }
+    let before = lines.count
+    let isPaper = fill.map { add(areas: outlines, $0, isEvenOdd: style.isEvenOdd) } ?? false
+    guard let stroke else { return isPaper || lines.count > before }
     for outline in outlines {
       for part in clipping?.lines(outline) ?? [outline] where !part.isEmpty {
         var line = ForeignLine()
@@ -258,6 +292,7 @@ struct SketchSVGReader {
         lines.append(line)
       }
     }
+    return isPaper || lines.count > before
   }
 
   private mutating func count(_ more: Int) throws(DrawingProblem) {
@@ -265,10 +300,16 @@ struct SketchSVGReader {
     guard points <= DrawingRules.mostPointsInAll else { throw DrawingProblem.tooManyPointsInFile }
   }
 
-  private mutating func add(areas outlines: [[SVGPoint]], _ colour: UInt32, isEvenOdd: Bool) {
+  /// Adds the areas of an element.
+  ///
+  /// - Returns: whether it is the paper: white over all of the canvas, below everything.
+  private mutating func add(
+    areas outlines: [[SVGPoint]], _ colour: UInt32, isEvenOdd: Bool
+  ) -> Bool {
     let cut = outlines.map { clipping?.area($0) ?? $0 }
-    // White over all of the canvas, below everything, is the paper.
-    if lines.isEmpty, colour == 0xffffff, cut.count == 1, clipping?.isAll(cut[0]) == true { return }
+    if lines.isEmpty, colour == 0xffffff, cut.count == 1, clipping?.isAll(cut[0]) == true {
+      return true
+    }
     for group in SVGAreas.groups(cut, isEvenOdd: isEvenOdd) {
       var line = ForeignLine()
       (line.isFill, line.colour) = (true, colour)
@@ -280,5 +321,6 @@ struct SketchSVGReader {
       line.points.removeLast(2)
       if line.points.count > 2 { lines.append(line) }
     }
+    return false
   }
 }

@@ -53,9 +53,9 @@ extension BracketsReader {
       try ($0.field.optional("child_count")?.integer(range) ?? counts[$0.stage]) != most
     }
     guard let first = others.first else { return }
-    file.lost.append(
-      "Line \(first.field.value.line): \(Count.of(others.count, "match has", "matches have")) another number of games than \(most), which all have here."
-    )
+    file.lose(
+      "\(Count.of(others.count, "match has", "matches have")) another number of games than \(most), which all have here.",
+      line: first.field.value.line)
   }
 
   /// The matches of one round of an elimination, in their order.
@@ -95,7 +95,7 @@ extension BracketsReader {
       if names.indices.contains(place + 1) { return try order(names[place + 1]) }
       let found = order(place)
       if found == nil {
-        file.lost.append(
+        file.lose(
           "The order of those who come down after round \(place + 1): the file does not say it, so that of their matches is taken."
         )
       }
@@ -150,7 +150,7 @@ extension BracketsReader {
       }
       if order == nil, own.contains(where: { $0.pair != nil }) {
         let name = file.body.format == .league ? "the league" : "group \(Course.letter(place))"
-        file.lost.append(
+        file.lose(
           "The rounds of \(name): its matches are here in the rounds of Parlor's own schedule.")
       }
       if file.body.format == .league {
@@ -192,7 +192,7 @@ extension BracketsReader {
         side.position.map { $0 != seed + 1 } ?? false
       }
       if isOther {
-        file.lost.append("The numbers of the seeds: here they follow from the first round.")
+        file.lose("The numbers of the seeds: here they follow from the first round.")
       }
     }
     guard !file.slots.isEmpty else { return }
@@ -225,8 +225,7 @@ extension BracketsReader {
     guard open < sides.count else {
       file.slots = []
       file.body.started = false
-      file.lost.append(
-        "The first round, in which the file has nobody: the tournament is in its set-up.")
+      file.lose("The first round, in which the file has nobody: the tournament is in its set-up.")
       return
     }
     guard !matches.contains(where: { $0.pair != nil && $0.isOver }) else {
@@ -235,7 +234,7 @@ extension BracketsReader {
       )
     }
     file.body.started = false
-    file.lost.append(
+    file.lose(
       "\(Count.of(open, "side", "sides")) of the first round in which nobody is yet: byes stand there, and the tournament is in its set-up."
     )
   }
@@ -269,8 +268,7 @@ extension BracketsReader {
     let qualifiers = min(max(sides.count / file.groups.count, 1), 16)
     file.body.qualifiers = UInt32(qualifiers)
     file.slots = KnockoutProposal.slots(groups: file.groups.count, qualifiers: qualifiers)
-    file.lost.append(
-      "The pairs of the elimination: they follow the groups as Parlor proposes them.")
+    file.lose("The pairs of the elimination: they follow the groups as Parlor proposes them.")
   }
 
   // MARK: Results

@@ -230,8 +230,8 @@ struct BracketsReader {
       }
       guard let home = sides[0], let away = sides[1] else {
         if sides[0] != nil || sides[1] != nil {
-          file.lost.append(
-            "Line \(field.value.line): game \(number), of which only one side has a score.")
+          file.lose(
+            "Game \(number) is not kept: only one side has a score.", line: field.value.line)
         }
         return nil
       }
@@ -249,9 +249,9 @@ struct BracketsReader {
     guard scores != [0, 0] || !games.isEmpty else { return }
     let ending = Ending(
       games: games.isEmpty ? [Score(home: scores[0], away: scores[1])] : games.map(Score.init))
-    file.lost.append(
-      "Line \(match.field.value.line): the running score \(ScoreText.text(ending)) of \(file.entrants[pair.home].name) and \(file.entrants[pair.away].name), whose match is not over."
-    )
+    file.lose(
+      "The running score \(ScoreText.text(ending)) of \(file.entrants[pair.home].name) and \(file.entrants[pair.away].name) is not kept: their match is not over.",
+      line: match.field.value.line)
   }
 
   /// Returns the result of a match; nil for one that is not over.
@@ -262,13 +262,12 @@ struct BracketsReader {
     let forfeits = try sides.map { try $0.optional("forfeit")?.flag() ?? false }
     let scores = try sides.map { try $0.optional("score")?.thousandths() }
     guard results.contains(where: { !$0.isEmpty }) || forfeits.contains(true) else { return nil }
-    let line = "Line \(field.value.line): "
     var report = ScoreReport()
     if forfeits.contains(true) {
       report.forfeit = true
       report.winner = forfeits == [true, true] ? .neither : forfeits[0] ? .away : .home
       if try scores.contains(where: { $0 != nil && $0 != 0 }) || !gameScores(match).isEmpty {
-        file.lost.append("\(line)the score of a match that was lost by forfeit.")
+        file.lose("The score is not kept: the match was lost by forfeit.", line: field.value.line)
       }
       return report
     }
@@ -286,16 +285,16 @@ struct BracketsReader {
     } else if let home = scores[0], let away = scores[1] {
       report.games = [GameScore(Score(home: home, away: away))]
     } else if scores[0] != nil || scores[1] != nil {
-      file.lost.append("\(line)the score of one side, as the other has none.")
+      file.lose("The score of one side is not kept: the other has none.", line: field.value.line)
     }
     guard report.isInRange else {
       throw field.refused("a score is a number from 0 to \(ScoreText.text(ScoreText.most)).")
     }
     if TournamentState.ending(report).winner != report.winner {
       // Who has won is what everything else rests on.
-      file.lost.append(
-        "\(line)the score \(ScoreText.text(TournamentState.ending(report))), which does not say that the winner has won."
-      )
+      file.lose(
+        "The score \(ScoreText.text(TournamentState.ending(report))) is not kept: it does not say that the winner has won.",
+        line: field.value.line)
       report.games = []
     }
     return report
@@ -306,16 +305,15 @@ struct BracketsReader {
     for (match, _) in open {
       guard let pair = match.pair else { continue }
       let isDecided = file.body.format == .double && match.group == 3 && match.round == 2
-      file.lost.append(
-        "Line \(match.field.value.line): the match of \(file.entrants[pair.home].name) and \(file.entrants[pair.away].name) \(isDecided ? "is a second final, and the first one has decided" : "has no place here")."
-      )
+      file.lose(
+        "The match of \(file.entrants[pair.home].name) and \(file.entrants[pair.away].name) \(isDecided ? "is a second final, and the first one has decided" : "has no place here").",
+        line: match.field.value.line, results: 1)
     }
     let fields = unknown.sorted { ($0.value.line, $0.key) < ($1.value.line, $1.key) }
-    file.lost =
-      fields.map { name, found in
-        let more = found.count > 1 ? ", in \(found.count) places" : ""
-        return "Line \(found.line): \(Text.preview(name)) is not known here\(more)."
-      } + file.lost
+    for (name, found) in fields {
+      let more = found.count > 1 ? ", in \(found.count) places" : ""
+      file.lose("\(Text.preview(name)) is not known here\(more).", line: found.line)
+    }
   }
 }
 

@@ -125,7 +125,7 @@ enum OwnFile {
     guard try root.required("parlor").integer(1...Int(Int32.max)) == version else {
       throw try root.required("parlor").refused("a newer Parlor has written it: update this one.")
     }
-    file.lost += try root.unknown(known).map(Self.unknown)
+    try loseUnknown(root.unknown(known), &file)
     file.body.name = try root.required("name").text()
     if let format = try root.optional("format") {
       file.body.format = try value(format, TournamentRules.formats, "format")
@@ -153,8 +153,8 @@ enum OwnFile {
     return file
   }
 
-  private static func unknown(_ field: FileField) -> String {
-    "Line \(field.value.line): \(field.path) is not known here."
+  private static func loseUnknown(_ fields: [FileField], _ file: inout TournamentFile) {
+    for field in fields { file.lose("\(field.path) is not known here.", line: field.value.line) }
   }
 
   private static func value<Value>(
@@ -204,14 +204,14 @@ enum OwnFile {
         file.body.losers = try field.list().map { try value($0, LosersOrders.names, "order") }
       case "losersThird": file.body.losersThird = try field.flag()
       case "skipFirst": file.body.skipFirst = try field.flag()
-      default: file.lost.append(unknown(field))
+      default: loseUnknown([field], &file)
       }
     }
   }
 
   private static func readEntrant(_ field: FileField, _ file: inout TournamentFile) throws {
     let known: Set = ["name", "rating", "club", "person", "out", "reason", "fromRound"]
-    file.lost += try field.unknown(known).map(unknown)
+    try loseUnknown(field.unknown(known), &file)
     let name = try field.required("name")
     var entrant = Entrant()
     do {
@@ -321,7 +321,7 @@ enum OwnFile {
       "match", "home", "away", "score", "winner", "forfeit", "homePenalty", "awayPenalty", "reason",
       "ruling", "by", "table",
     ]
-    file.lost += try field.unknown(known).map(unknown)
+    try loseUnknown(field.unknown(known), &file)
     var report = ScoreReport()
     report.forfeit = try field.optional("forfeit")?.flag() ?? false
     if let winner = try field.optional("winner") {

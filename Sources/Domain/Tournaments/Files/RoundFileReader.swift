@@ -23,7 +23,7 @@ struct RoundFileReader {
   private var file = TournamentFile()
   private var players: [Int: Player] = [:]
   private var line = 0
-  private var unknown: [String: Int] = [:]
+  private var unknown: [String: (line: Int, count: Int)] = [:]
 
   /// Lines of a file, and bytes of a line: one of a player with 99 rounds has 1,081 columns.
   private static let mostLines = 20_000
@@ -105,7 +105,9 @@ struct RoundFileReader {
   /// Notes what has no place here; of very many kinds, not each.
   private mutating func lose(_ what: String) {
     let what = Text.preview(what, characters: 40)
-    unknown[unknown[what] != nil || unknown.count < 100 ? what : "rest", default: 0] += 1
+    unknown[
+      unknown[what] != nil || unknown.count < 100 ? what : "rest", default: (self.line, 0)
+    ].count += 1
   }
 
   private static func field(_ line: [Character], _ first: Int, _ last: Int) -> String {
@@ -143,7 +145,7 @@ struct RoundFileReader {
       (70, 79, "birth dates"),
     ]
     for (first, last, what) in lost where !Self.field(line, first, last).isEmpty {
-      unknown[what, default: 0] += 1
+      unknown[what, default: (self.line, 0)].count += 1
     }
     var column = 92
     while column <= line.count {
@@ -244,11 +246,13 @@ struct RoundFileReader {
     for round in 0..<count { try addRound(round, order, numbers) }
     if file.body.swissRounds == 0 { file.body.swissRounds = UInt32(max(count, 1)) }
     comparePoints(order)
-    for (what, times) in unknown.sorted(by: { $0.key < $1.key }) {
-      file.lost.append(
-        what.count == 3 && what.uppercased() == what
-          ? Count.of(times, "line that begins", "lines that begin") + " with \(what)."
-          : "The \(what).")
+    for (what, (line, times)) in unknown.sorted(by: { $0.key < $1.key }) {
+      let isTag = what.count == 3 && what.uppercased() == what
+      let words =
+        isTag
+        ? "\(Count.of(times, "line that begins", "lines that begin")) with \(what)"
+        : "the \(what)"
+      file.lose("Not kept: \(words).", line: line)
     }
   }
 
@@ -270,8 +274,9 @@ struct RoundFileReader {
       {
         file.entrants[number].fromRound = UInt32(player.games.count + 1)
       } else {
-        file.lost.append(
-          "Line \(player.line): how \(player.name) will be absent in round \(count + 1).")
+        file.lose(
+          "That \(player.name) will be absent in round \(count + 1) is not kept.", line: player.line
+        )
       }
       players[rank]?.games.removeSubrange(count...)
     }
@@ -366,9 +371,9 @@ struct RoundFileReader {
       guard let player = players[rank], let said = player.points,
         let own = points[number], said != own / 100
       else { continue }
-      file.lost.append(
-        "Line \(player.line): \(player.name) has \(said / 10).\(said % 10) points in the file, and the rounds that are kept give \(ScoreText.text(own))."
-      )
+      file.lose(
+        "\(player.name) has \(said / 10).\(said % 10) points in the file, and the rounds that are kept give \(ScoreText.text(own)).",
+        line: player.line)
     }
   }
 }

@@ -11,9 +11,6 @@ enum TakeCommand {
       ("trf16", RoundFileReader.read), ("trf26", RoundFileReader.read),
     ]
 
-  /// Sentences about what a file had and a tournament has not.
-  private static let mostLost = 200
-
   /// Reads the file of a request, before the turn that writes it.
   static func read(_ request: TakeTournament, _ content: Data) throws -> TournamentFile {
     var text = request.text
@@ -28,13 +25,7 @@ enum TakeCommand {
     try EntrantCommands.check(file.entrants, known: [])
     file.settle()
     try file.check()
-    if let hint { file.lost.insert(hint, at: 0) }
-    let left = file.lost.count - mostLost
-    if left > 0 {
-      file.lost.removeLast(left)
-      file.lost.append(
-        "\(Count.of(left, "thing more that has", "things more that have")) no place here.")
-    }
+    if let hint { file.report.change(ImportNote(line: 0, "", hint, isPart: true)) }
     return file
   }
 
@@ -51,8 +42,8 @@ enum TakeCommand {
   ) throws -> Outcome<TournamentView> {
     let room = request.room.isEmpty ? home.personalRoom : try home.room(request.room).id
     let record = try make(file, in: room, &draft)
-    let lost = file.lost
-    return .record(record, in: room) { $0.lost = lost }
+    let report = file.report
+    return .record(record, in: room) { $0.report = report }
   }
 
   /// Returns the format that a text seems to have.

@@ -28,8 +28,10 @@ struct TournamentFile {
   var slots: [Competition.Slot] = []
   var rounds: [[Competition.Pairing]] = []
   var results: [Result] = []
-  /// The parts that a file does not keep, a sentence for each.
+  /// The parts of a tournament that a file does not keep, a sentence for each.
   var lost: [String] = []
+  /// The report on the results of the file that was read.
+  var report = ImportReport()
 
   init() {}
 
@@ -114,8 +116,21 @@ struct TournamentFile {
     return made
   }
 
+  /// Says what is not kept of a file that is read.
+  ///
+  /// - Parameters:
+  ///   - sentence: for people.
+  ///   - line: the line of the file, from 1; 0 for the file as a whole.
+  ///   - results: the number of results that are lost; 0 where it is about something else.
+  mutating func lose(_ sentence: String, line: Int = 0, results: Int = 0) {
+    let note = ImportNote(
+      line: line, "", sentence, count: max(results, 1), isPart: results == 0)
+    report.gather(note, in: \.lost)
+  }
+
   /// One result for each match: where people contradict each other, none is kept.
   mutating func settle() {
+    report.take(results.count)
     var kept: [Result] = []
     var places: [String: [Result]] = [:]
     for result in results { places[result.match, default: []].append(result) }
@@ -123,6 +138,10 @@ struct TournamentFile {
       guard let here = places.removeValue(forKey: result.match) else { continue }
       if let ruling = here.last(where: \.isRuling) {
         kept.append(ruling)
+        guard here.count > 1 else { continue }
+        report.leaveOutTaken(
+          ImportNote(
+            line: result.line, result.match, "A ruling has decided it.", count: here.count - 1))
       } else if here.allSatisfy({
         TournamentState.ending($0.report) == TournamentState.ending(here[0].report)
       }) {
@@ -134,7 +153,10 @@ struct TournamentFile {
         }
         kept.append(one)
       } else {
-        lost.append("\(Text.preview(result.match)): the reports differ, so none is taken over.")
+        report.taken -= UInt32(here.count)
+        lose(
+          "The reports of \(Text.preview(result.match)) differ, so none is taken over.",
+          line: result.line, results: here.count)
       }
     }
     results = kept

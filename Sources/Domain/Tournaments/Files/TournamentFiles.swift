@@ -10,7 +10,7 @@ package enum TournamentFiles {
   package static func read(_ text: String, format: String) throws -> String {
     let file = try TakeCommand.read(
       .with { ($0.text, $0.format, $0.name) = (text, format, "Cup") }, Data())
-    return "\(Count.of(file.entrants.count, "entrant")), \(file.lost.count) lost"
+    return "\(Count.of(file.entrants.count, "entrant")), \(file.report.lost.count) lost"
   }
 
   /// Reads entrants.

@@ -4,6 +4,7 @@
 import { openDialog } from '../dialogs.js';
 import { wallpaper } from '../pictures.js';
 import { colourOfAuthor, us } from '../people.js';
+import { isWhole, reportOf } from '../report.js';
 import { words } from '../texts.js';
 import { h } from '../view.js';
 
@@ -66,37 +67,18 @@ export const cardLines = (lines) => h(
         h('li', { key: index }, h('b', null, line.count ?? 1), ' ', h('bdi', null, line.name), line.set && h('small', null, ' ', line.set))));
 
 /**
- * Notes of one kind about a file.
- * @param {string} title
- * @param {parlor.ImportNote[] | undefined} notes
- */
-const notesOf = (title, notes) => (notes ?? []).length > 0 &&
-  [
-    h('h3', null, title),
-    h('ul', { class: 'lines' },
-      (notes ?? [])
-        .map(
-          (one, index) =>
-            h('li', { key: index }, h('span', { class: 'ordinal' }, one.line || ''),
-              h('span', { class: 'what' }, h('code', null, one.text),
-                h('span', null, one.reason, one.part && (one.count ?? 1) > 1 && ` ${one.count} times in the file.`)))))
-  ];
-
-/**
  * What came of a file: nothing is dropped without being said (row D-48).
  * @param {string} title
  * @param {{ message?: string, messages?: string[], report?: parlor.ImportReport, missing?: (parlor.CardLine | parlor.DeckLine)[] }} answer
  * @param {string} [good] what is said where nothing is left
  */
 export function showReport(title, answer, good = 'Every line was taken.') {
-  const { changed, left_out: leftOut, lost } = answer.report ?? {};
   const missing = answer.missing ?? [];
-  const isWhole = ![changed, leftOut, lost, missing].some((notes) => (notes ?? []).length > 0);
   openDialog(
     title,
     () => h(
       'div', { class: 'form' },
       [answer.message ?? '', ...(answer.messages ?? [])].filter(Boolean).map((text) => h('p', { key: text }, h('bdi', null, text))),
-      missing.length > 0 && [h('h3', null, 'Not in the Card Box'), cardLines(missing)], notesOf('Lost', lost), notesOf('Left out', leftOut),
-      notesOf('Changed', changed), isWhole && h('p', { class: 'good' }, good)));
+      missing.length > 0 && [h('h3', null, 'Not in the Card Box'), cardLines(missing)], reportOf(answer.report),
+      missing.length === 0 && isWhole(answer.report) && h('p', { class: 'good' }, good)));
 }

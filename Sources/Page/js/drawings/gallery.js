@@ -4,10 +4,11 @@ import { h } from '../view.js';
 import { reading } from '../reads.js';
 import { changed, command, keepBytes, mostKept } from '../state.js';
 import { icon } from '../pictures.js';
-import { ask, toast } from '../dialogs.js';
+import { ask } from '../dialogs.js';
 import { doing, isBusy, refused } from '../doing.js';
 import { empty, whenRead } from '../parts.js';
 import { said } from '../people.js';
+import { showReportOf } from '../report.js';
 import { go } from '../router.js';
 import { day, plural } from '../texts.js';
 import { paint, unpack } from './ink.js';
@@ -127,8 +128,8 @@ function take({ target }) {
   doing('drawings/take', async () => {
     const blob = await keepBytes(await packed(file));
     const taken = await command('drawings/take', { blob, title: file.name.replace(/\.[^.]*$/, '').slice(0, 90) });
-    for (const lost of taken.lost ?? []) toast('Lost: ' + lost);
     go('#/drawings/' + taken.drawing?.id);
+    showReportOf(taken.drawing?.title ?? '', taken.report);
   });
 }
 

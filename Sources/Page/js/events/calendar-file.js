@@ -7,9 +7,8 @@ import { fileButton } from '../choose-file.js';
 import { openDialog, toast } from '../dialogs.js';
 import { doing, isBusy, refused } from '../doing.js';
 import { action } from '../parts.js';
-import { said } from '../people.js';
+import { reportOf } from '../report.js';
 import { command, keepBytes, Refused } from '../state.js';
-import { plural } from '../texts.js';
 import { texts } from './texts.js';
 
 /**
@@ -92,9 +91,6 @@ function take(file) {
 }
 
 /** @param {parlor.TakenCalendar} answer */
-function outcome({ made = 0, changed = 0, same = 0, problems = [], problem_count = 0 }) {
-  return [
-    h('p', null, `${made} made, ${changed} changed, ${same} as they were, ${plural(problem_count, 'problem')}.`),
-    problems.length > 0 && h('ul', { class: 'lines' }, problems.map(({ line, text }, index) => h('li', { key: index }, `line ${line}: `, said(text)))),
-  ];
+function outcome({ made = 0, changed = 0, same = 0, report }) {
+  return [h('p', null, `${made} made, ${changed} changed, ${same} as they were.`), reportOf(report)];
 }

@@ -10,6 +10,7 @@ import { empty, head, linkButton, whenRead } from '../parts.js';
 import { said } from '../people.js';
 import { icon } from '../pictures.js';
 import { reading } from '../reads.js';
+import { showReportOf } from '../report.js';
 import { go, to } from '../router.js';
 import { sharedRooms } from '../shared-rooms.js';
 import { command, keepBytes, Refused } from '../state.js';
@@ -32,9 +33,9 @@ export const listScreen = () => h(
  * @param {File} file
  */
 const takeFile = (file) => doing('tournaments/take', async () => {
-  const { id, lost } = await command('tournaments/take', { blob: await keepBytes(file) });
+  const { id, report } = await command('tournaments/take', { blob: await keepBytes(file) });
   go(to('tournaments', id));
-  showLost(lost);
+  showReportOf(texts.notKept, report);
 });
 
 /** The tournament that was set up last, until something else is opened: it is marked in the list. */

@@ -49,10 +49,7 @@ extension CalendarWork {
       $0.made = UInt32(taking.made)
       $0.changed = UInt32(taking.changed)
       $0.same = UInt32(taking.same)
-      $0.problemCount = UInt32(taking.problemCount)
-      $0.problems = taking.problems.map { line, text in
-        .with { ($0.line, $0.text) = (UInt32(clamping: line), text) }
-      }
+      $0.report = taking.report
     }
   }
 }

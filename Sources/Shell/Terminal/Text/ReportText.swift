@@ -20,7 +20,8 @@ public enum ReportText {
     var place = note.line > 0 ? "line \(note.line)" : ""
     if note.column > 0 { place += ", column \(note.column)" }
     let text = [place, note.text.plain].filter { !$0.isEmpty }.joined(separator: ": ")
-    let more = note.part && note.count > 1 ? " \(note.count) times in the file." : ""
+    let times = note.places > 0 || !note.part ? note.places : note.count
+    let more = times > 1 ? " \(times) times in the file." : ""
     return "parlor: \(text): \(fate)\(note.reason.plain)\(more)"
   }
 }
