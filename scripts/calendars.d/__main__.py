@@ -85,7 +85,7 @@ def exchange(ada, bob):
     again = ada.place / "again.ics"
     again.write_bytes(icalendar.Calendar.from_ical(first.read_text()).to_ical())
     said = bob.ask("event", "import", again)
-    check("what icalendar writes is imported", said["made"] == 3 and said["report"] == {"taken": 3}, said)
+    check("what icalendar writes is imported", said["made"] == 3 and set(said["report"]) == {"taken"}, said)
     said = ada.ask("event", "import", again)
     check("and says nothing new to who wrote it", said["same"] == 3 and said["made"] == said["changed"] == 0, said)
 
