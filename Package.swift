@@ -350,7 +350,7 @@ let package = Package(
     .testTarget(name: "ZonesTests", dependencies: ["Zones", "TestKit"]),
     .testTarget(
       name: "DecksTests",
-      dependencies: ["Decks", "Feature", "Features", "Markup", "Schema", "TestKit"]),
+      dependencies: ["CSQLite", "Decks", "Feature", "Features", "Markup", "Schema", "TestKit"]),
     .testTarget(
       name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),
     .testTarget(

@@ -38,7 +38,7 @@ package struct CommandFailure: Error, Equatable {
     case .timedOut:
       self.init(
         SessionEnd.timedOut,
-        "The daemon did not answer in time: see daemon.log in its home, or end it with `parlor stop`."
+        "The daemon did not answer in time, and may still do what it was asked for: see daemon.log in its home, or end it with `parlor stop`."
       )
     case .garbled(let reason):
       self.init(

@@ -48,8 +48,17 @@ package struct GlobalOptions: ParsableArguments {
     return path
   }
 
-  /// A client connected to the daemon of the home, which is started when none runs.
-  package func client() throws -> DaemonClient { try starter().client() }
+  /// A client connected to the daemon of the home, which is started when none runs; it waits while the daemon is at work.
+  package func client() throws -> DaemonClient { Self.waiting(try starter().client()) }
+
+  /// A client that waits while the daemon is at work, and says so to a person.
+  package static func waiting(_ client: DaemonClient) -> DaemonClient {
+    client.whileAtWork = {
+      guard isatty(STDERR_FILENO) == 1 else { return }
+      Output.error("The daemon is still at work: please wait.")
+    }
+    return client
+  }
 
   /// Starts and restarts the daemon of the home.
   package func starter() throws -> DaemonStarter { DaemonStarter(home: try homePath()) }

@@ -44,6 +44,19 @@ import Testing
     #expect(text.contains("daemon.log"))
   }
 
+  @Test("43: a daemon that has much to do before it answers is waited for")
+  func aDaemonAtWorkIsWaitedFor() throws {
+    let seconds = DaemonStarter.patienceMilliseconds / 1000 + 2
+    let failure = try failure(
+      of: """
+        end=$(($(date +%s) + \(seconds)))
+        while [ $(date +%s) -lt $end ]; do :; done
+        echo 'parlor: It took long.' >&2
+        exit 1
+        """)
+    #expect(failure == .notStarted("It took long."))
+  }
+
   @Test func aProgramThatIsNotThereIsSaidSo() {
     let home = FileManager.default.temporaryDirectory.path + "/parlor-none-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: home) }

@@ -49,7 +49,8 @@ import Testing
     "43 D: formats with a commander have one copy of each card, and no sideboard but a companion",
     arguments: [
       ("commander", 100), ("duel", 100), ("paupercommander", 100), ("predh", 100),
-      ("historicbrawl", 100), ("brawl", 60), ("standardbrawl", 60), ("oathbreaker", 60),
+      ("historicbrawl", 100), ("brawl", 100), ("standardbrawl", 60), ("oathbreaker", 60),
+      ("Standard Brawl", 60), ("historic-brawl", 100), ("edh", 100), ("Duel Commander", 100),
     ])
   func commanders(_ format: String, _ size: UInt32) {
     let deck: [(UInt32, String, DeckZone)] = [
@@ -77,8 +78,31 @@ import Testing
       let said = DeckCheck.view(list(format, deck)).unknown
       #expect(!said.contains { $0.contains("is not known:") && $0.contains("only the numbers") })
     }
+    let brawl = DeckCheck.view(
+      list("brawl", [(1, "Hedge Warden", .commander), (59, "Forest", .main)]))
+    #expect(brawl.failures == ["The deck has 60 cards and needs at least 100."])
+    #expect(brawl.unknown.contains { $0.contains("`standardbrawl` is the one of 60") })
     let gladiator = list("gladiator", [(100, "Forest", .main)])
     #expect(DeckCheck.view(gladiator).legal)
+  }
+
+  @Test(
+    "43 D: the two Brawls are told apart in databases of before and after they changed their names",
+    arguments: [
+      ("brawl", ["brawl": KnownCard.Legality.banned, "standardbrawl": .legal], true),
+      ("historicbrawl", ["brawl": .banned, "standardbrawl": .legal], true),
+      ("standardbrawl", ["brawl": .banned, "standardbrawl": .legal], false),
+      ("brawl", ["brawl": .legal, "historicbrawl": .banned], true),
+      ("standardbrawl", ["brawl": .banned, "historicbrawl": .legal], true),
+      ("standardbrawl", ["brawl": .banned], false),
+    ])
+  func brawls(_ format: String, _ legalities: [String: KnownCard.Legality], _ isBanned: Bool) {
+    let card = KnownCard(facts: .with { $0.name = "Parlor Cat" }, legalities: legalities)
+    let cards = CardDatabase(
+      card: { $0 == "Parlor Cat" ? card : nil }, search: { _, _ in [] }, candidates: { _ in [] },
+      source: { "a test" })
+    let view = DeckCheck.view(list(format, [(1, "Parlor Cat", .main)]), cards)
+    #expect(view.failures.contains { $0.contains("is banned in") } == isBanned, "\(view)")
   }
 
   @Test("D-55: the odds are those that counting all draws gives")

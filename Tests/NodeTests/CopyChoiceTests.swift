@@ -104,6 +104,32 @@ import Testing
     #expect(refusal { _ = try remove(world, "Attic Ghost") }.contains("these differ"))
   }
 
+  @Test("43 D: a copy leaves a library, or is changed or given back, only where it is clear which")
+  func takingOut() throws {
+    let world = try world(["Ada", "Bob"])
+    try take(world, 0, cats)
+    try world.makeLibrary(0, "Cats")
+    try world.put(0, "Parlor Cat  foil", into: "Cats")
+    try world.put(0, "Parlor Cat  damaged", into: "Cats")
+    let said = refusal { try world.take(0, "Parlor Cat", from: "Cats") }
+    #expect(said.contains("these differ") && said.contains("(C20)"), "\(said)")
+    #expect(try printings(world, "Cats") == ["1 C20", "1 MKM"])
+    try world.take(0, "Parlor Cat (MKM)", from: "Cats")
+    #expect(try printings(world, "Cats") == ["1 C20"])
+    let id = try #require(world.library(0, "Cats").cards.first).id
+    try world.take(0, id, from: "Cats")
+    #expect(try printings(world, "Cats").isEmpty)
+    func edit(_ card: String) throws {
+      _ = try world.call(0, Methods.Cards.edit) { ($0.cards, $0.language) = ([card], "de") }
+    }
+    #expect(refusal { try edit("1 Parlor Cat") }.contains("these differ"))
+    try edit("2 Parlor Cat")
+    let offer = try world.offer(0, to: "Bob", give: ["2 Parlor Cat"], until: "")
+    try world.accept(1, offer)
+    let back = refusal { _ = try world.giveBack(1, offer, ["Parlor Cat"]) }
+    #expect(back.contains("these differ"), "\(back)")
+  }
+
   @Test("43 D: a list that says no printing takes plain copies before foils")
   func plainFirst() throws {
     let world = try world()

@@ -137,6 +137,42 @@ import Testing
     #expect(points()[2] == 1_000, "nobody plays in it")
   }
 
+  @Test(
+    "43 T-15: an absence counts when its round begins, as a bye does, and not when it is paired")
+  func absences() throws {
+    var competition = Competition()
+    competition.format = .swiss
+    competition.points = Points(win: 1_000, tie: 500, loss: 0)
+    competition.tieBreaks = TieBreaks.swiss
+    competition.swissRounds = 3
+    competition.entrants = EngineTests.entrants(4)
+    let first: [Competition.Pairing] = [.init(home: 0, away: 1), .init(home: 2, away: 3)]
+    competition.rounds = [first]
+    var known: Set<String> = ["R1.1", "R1.2"]
+    competition.decide = { match, _, _ in
+      known.contains(match)
+        ? Decision(
+          state: .decided,
+          ending: Ending(games: [Score(home: 1_000, away: 0)], winner: .home)) : Decision()
+    }
+    func values() -> [Int: [Int64]] {
+      var found: [Int: [Int64]] = [:]
+      for row in Course(competition).standings[0] { found[row.entrant] = row.values }
+      return found
+    }
+    let before = values()
+    // 0 is absent in the second round, and 3 is so or has a bye.
+    let match = Competition.Pairing(home: 1, away: 2)
+    for others in [[], [Competition.Pairing(home: 3, away: nil)]] {
+      competition.rounds = [first, [match] + others]
+      known = ["R1.1", "R1.2"]
+      #expect(values() == before, "nothing is known of the second round")
+      known.insert("R2.1")
+      // The dummy of 0 has its one point, beside 1 with one point.
+      #expect(values()[0]?[1] == 2_000)
+    }
+  }
+
   // MARK: Files
 
   @Test(

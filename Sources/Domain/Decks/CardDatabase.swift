@@ -15,10 +15,16 @@ public struct KnownCard: Sendable, Equatable {
   public var most: Int?
   /// By format, in small letters.
   public var legalities: [String: Legality]
+  /// Its colour identity; nil where the database does not have it.
+  public var identity: ColourIdentity?
 
   /// Puts a card together.
-  public init(facts: CardFacts, most: Int? = nil, legalities: [String: Legality] = [:]) {
+  public init(
+    facts: CardFacts, most: Int? = nil, legalities: [String: Legality] = [:],
+    identity: ColourIdentity? = nil
+  ) {
     (self.facts, self.most, self.legalities) = (facts, most, legalities)
+    self.identity = identity
   }
 }
 
@@ -34,6 +40,8 @@ public struct CardDatabase: Lookup {
   public let candidates: @Sendable (_ name: String) -> [String]
   /// The source of the cards, for people; nil while there is no database.
   public let source: @Sendable () -> String?
+  /// Whether it has the colour identities of its cards.
+  public let colours: @Sendable () -> KnownColours
 
   /// Puts the functions of a database together.
   public init(
@@ -41,10 +49,11 @@ public struct CardDatabase: Lookup {
     search: @escaping @Sendable (String, Int) -> [KnownCard],
     candidates: @escaping @Sendable (String) -> [String],
     source: @escaping @Sendable () -> String?,
-    named: @escaping @Sendable (String) -> [String] = { _ in [] }
+    named: @escaping @Sendable (String) -> [String] = { _ in [] },
+    colours: @escaping @Sendable () -> KnownColours = { .notInFile }
   ) {
     (self.card, self.search, self.candidates, self.source) = (card, search, candidates, source)
-    self.named = named
+    (self.named, self.colours) = (named, colours)
   }
 }
 

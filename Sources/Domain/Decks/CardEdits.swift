@@ -55,7 +55,8 @@ enum CardEdits {
           "You have \(all.isEmpty ? "no card" : "only \(all.count)") \(wanted.line.name) that can be changed: `parlor card list --all` lists your cards."
         )
       }
-      let found = isCounted ? Array(all.prefix(wanted.count)) : all
+      let found =
+        isCounted ? try CopyChoice.take(wanted.count, of: all, withOwn: true) : all
       chosen += found
       ids.formUnion(found.map(\.record.id))
     }

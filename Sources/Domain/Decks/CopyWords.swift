@@ -107,11 +107,28 @@ enum CopyChoice {
   static func take(
     _ count: Int, of copies: [Collection.Copy], withOwn: Bool = false, advice: String? = nil
   ) throws -> [Collection.Copy] {
+    try take(
+      count, of: copies, withOwn: withOwn, advice: advice, card: \.card,
+      id: { $0.record.item.description })
+  }
+
+  /// Takes the same of copies of any kind.
+  ///
+  /// - Parameters:
+  ///   - card: the words for a copy.
+  ///   - id: its id; empty where it is not named by one.
+  /// - Throws: `Refused` as above.
+  static func take<Copy>(
+    _ count: Int, of copies: [Copy], withOwn: Bool = false, advice: String? = nil,
+    card: (Copy) -> CardCopy, id: (Copy) -> String
+  ) throws -> [Copy] {
     guard copies.count > count else { return copies }
-    let groups = Dictionary(grouping: copies) { CopyWords.key($0.card, withOwn: withOwn) }
+    let groups = Dictionary(grouping: copies) { CopyWords.key(card($0), withOwn: withOwn) }
     guard groups.count > 1 else { return Array(copies.prefix(count)) }
     let lines = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, alike in
-      "\(alike.count)  \(CopyWords.line(alike[0].card, withOwn: withOwn)) [\(alike[0].record.item.description.prefix(8))]"
+      let letters = id(alike[0]).prefix(8)
+      return "\(alike.count)  \(CopyWords.line(card(alike[0]), withOwn: withOwn))"
+        + (letters.isEmpty ? "" : " [\(letters)]")
     }
     let rest = lines.count > mostListed ? "; and \(lines.count - mostListed) other kinds" : ""
     throw Refused(

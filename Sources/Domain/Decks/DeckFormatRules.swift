@@ -16,6 +16,8 @@ struct DeckFormatRules {
 
   /// Whether the rules are those of the format itself: a format that is not known has those of most formats.
   let isKnown: Bool
+  /// The name of the format as card databases have it.
+  let key: String
 
   /// Formats of sixty cards with four of each and a sideboard; the empty one is that of a library without a format.
   private static let usual: Set<String> = [
@@ -25,24 +27,58 @@ struct DeckFormatRules {
 
   /// Formats with rules of their own.
   private static let others: Set<String> = [
-    "commander", "edh", "duel", "predh", "paupercommander", "historicbrawl", "gladiator", "brawl",
+    "commander", "duel", "predh", "paupercommander", "historicbrawl", "gladiator", "brawl",
     "standardbrawl", "oathbreaker", "limited", "sealed", "draft",
   ]
 
+  /// Other names of formats.
+  private static let synonyms = [
+    "edh": "commander", "cedh": "commander", "commanderedh": "commander",
+    "duelcommander": "duel", "pauperedh": "paupercommander", "pdh": "paupercommander",
+    "brawlstandard": "standardbrawl", "brawlhistoric": "historicbrawl",
+  ]
+
+  /// Returns the name of a format as card databases have it: in small letters, and without what stands between its words.
+  private static func key(_ format: String) -> String {
+    let word = format.lowercased().filter { $0.isLetter || $0.isNumber }
+    return synonyms[word] ?? word
+  }
+
   /// The rules of a format by its name; those of most formats for one that is not known.
   init(_ format: String) {
-    isKnown = Self.usual.union(Self.others).contains(format)
-    switch format {
-    case "commander", "edh", "duel", "predh", "paupercommander", "historicbrawl":
+    key = Self.key(format)
+    isKnown = Self.usual.union(Self.others).contains(key) && (format.isEmpty || !key.isEmpty)
+    switch key {
+    case "commander", "duel", "predh", "paupercommander", "historicbrawl", "brawl":
       (least, most, copies, sideboard, hasCommander) = (100, 100, 1, 0, true)
     case "gladiator":
       (least, most, copies, sideboard, hasCommander) = (100, 100, 1, 0, false)
-    case "brawl", "standardbrawl", "oathbreaker":
+    case "standardbrawl", "oathbreaker":
       (least, most, copies, sideboard, hasCommander) = (60, 60, 1, 0, true)
     case "limited", "sealed", "draft":
       (least, most, copies, sideboard, hasCommander) = (40, nil, .max, .max, false)
     default:
       (least, most, copies, sideboard, hasCommander) = (60, nil, 4, 15, false)
+    }
+  }
+
+  /// The cards that command it are a planeswalker, whose colours count, and a spell of it.
+  var isLedByPlaneswalker: Bool { key == "oathbreaker" }
+
+  /// A commander without a colour may have basic lands of one type.
+  var hasFreeBasicLand: Bool { key.hasSuffix("brawl") }
+
+  /// The ruling of the format on a card; nil where its database says nothing.
+  ///
+  /// Databases have called Brawl with 100 cards `historicbrawl` and that with 60 cards `brawl`; now they call the first one `brawl`
+  /// and the second one `standardbrawl`.
+  func legality(of card: KnownCard) -> KnownCard.Legality? {
+    let known = card.legalities
+    switch key {
+    case "brawl", "historicbrawl": return known["historicbrawl"] ?? known["brawl"]
+    case "standardbrawl":
+      return known[key] ?? (known["historicbrawl"] == nil ? nil : known["brawl"])
+    default: return known[key]
     }
   }
 
@@ -70,24 +106,27 @@ enum DeckCheck {
     return .with {
       $0.count = UInt32(main)
       $0.sideboard = UInt32(list.sideboardCount)
-      let (failures, unknown) = DeckLegality.sentences(list, cards)
+      let legality = DeckLegality.sentences(list, rules, cards)
+      let colours = DeckColours.sentences(list, rules, cards)
       $0.failures =
         size(main, sideboard, rules) + commanders(list, rules) + copies(list, rules, cards)
-        + failures
+        + legality.failures + colours.failures
       $0.legal = $0.failures.isEmpty
-      $0.unknown = unchecked(rules, list.format) + unknown
+      $0.unknown = notes(rules, list.format, main) + colours.unknown + legality.unknown
     }
   }
 
-  /// Returns the rules of a format that are not checked.
-  private static func unchecked(_ rules: DeckFormatRules, _ format: String) -> [String] {
+  /// Returns how the name of a format was understood, where it may mean something else.
+  private static func notes(_ rules: DeckFormatRules, _ format: String, _ main: Int) -> [String] {
     guard rules.isKnown else {
       return [
         "The format \(format) is not known: only the numbers of most formats were checked, at least \(rules.least) cards and at most \(rules.copies) of one."
       ]
     }
-    return rules.hasCommander
-      ? ["Whether the colours of the cards are those of the commander was not checked."] : []
+    return rules.key == "brawl" && main != rules.least
+      ? [
+        "The format \(format) was taken for Brawl of \(rules.least) cards: `standardbrawl` is the one of 60."
+      ] : []
   }
 
   /// Returns the reason why a deck has too few cards; nil where it has enough (row D-17).

@@ -7,7 +7,7 @@ enum DeckLegality {
 
   /// Returns the breaches of the format's rules by the cards of a deck, and the checks that could not be made.
   static func sentences(
-    _ list: DeckList, _ cards: CardDatabase?
+    _ list: DeckList, _ rules: DeckFormatRules, _ cards: CardDatabase?
   ) -> (failures: [String], unknown: [String]) {
     guard !list.format.isEmpty else {
       return (
@@ -15,7 +15,7 @@ enum DeckLegality {
         ["The library has no format, so nothing was checked about which cards are allowed."]
       )
     }
-    guard !openFormats.contains(list.format) else { return ([], []) }
+    guard !openFormats.contains(rules.key) else { return ([], []) }
     guard let cards else {
       return (
         [],
@@ -24,7 +24,6 @@ enum DeckLegality {
         ]
       )
     }
-    let format = list.format == "edh" ? "commander" : list.format
     var (failures, unknown): ([String], [String]) = ([], [])
     var (isCardKnown, isFormatKnown) = (false, false)
     for (name, count) in DeckCheck.counts(list, cards) where DeckRules.basicLand(name) == nil {
@@ -34,7 +33,7 @@ enum DeckLegality {
         continue
       }
       isCardKnown = true
-      guard let legality = card.legalities[format] else { continue }
+      guard let legality = rules.legality(of: card) else { continue }
       isFormatKnown = true
       switch legality {
       case .legal: break

@@ -102,7 +102,9 @@ enum LibraryCommands {
         "\(there.isEmpty ? "No" : "Only \(there.count)") \(wanted.line.name) \(Count.word(there.count, "is", "are")) in \(name): `parlor library show` lists its cards."
       )
     }
-    for copy in there.prefix(wanted.count) { try move(copy, to: nil, .main, &draft) }
+    for copy in try CopyChoice.take(wanted.count, of: there) {
+      try move(copy, to: nil, .main, &draft)
+    }
     return .record(library.id, in: library.room)
   }
 

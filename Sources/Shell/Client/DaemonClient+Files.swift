@@ -3,15 +3,15 @@ import SwiftProtobuf
 
 /// Files of any size, each on a connection of its own and never whole in memory.
 extension DaemonClient {
-  /// The longest silence of the daemon, in milliseconds: it looks through a whole file before it answers, or copies its database.
-  private static let fileMilliseconds: Int32 = 600_000
+  /// The patience with a daemon that looks through a whole file before it answers, or copies its database.
+  private var filePatience: Patience { patience(whileAtWork == nil ? Patience.longest : 60_000) }
 
   /// Reads the bytes of a route and hands them over as they come.
   ///
   /// - Throws: `ClientFailure`, also when the bytes end before their end; what `sink` throws.
   public func download(_ path: String, to sink: ([UInt8]) throws -> Void) throws {
     let stream = try SocketStream.connect(home: home)
-    try stream.write(Self.head("GET", path, length: 0), milliseconds: Self.fileMilliseconds)
+    try stream.write(Self.head("GET", path, length: 0), filePatience)
     _ = try receive(from: stream, sink)
   }
 
@@ -38,14 +38,14 @@ extension DaemonClient {
       transfer-encoding: chunked\r
       \r\n
       """
-    try stream.write(Array(head.utf8), milliseconds: Self.fileMilliseconds)
+    try stream.write(Array(head.utf8), filePatience)
     while let bytes = try source() {
       if bytes.isEmpty { continue }
       let length = Array((String(bytes.count, radix: 16) + "\r\n").utf8)
       try stream.write(
-        length + bytes + Array("\r\n".utf8), milliseconds: Self.fileMilliseconds)
+        length + bytes + Array("\r\n".utf8), filePatience)
     }
-    try stream.write(Array("0\r\n\r\n".utf8), milliseconds: Self.fileMilliseconds)
+    try stream.write(Array("0\r\n\r\n".utf8), filePatience)
     var answer: [UInt8] = []
     let form = try receive(from: stream) { answer += $0 }
     return try decode(kind, (answer, form))
@@ -58,7 +58,7 @@ extension DaemonClient {
     var status = 0
     var refusal: [UInt8] = []
     while true {
-      let bytes = try stream.read(milliseconds: Self.fileMilliseconds)
+      let bytes = try stream.read(filePatience)
       if bytes.isEmpty && !parser.closed() {
         throw ClientFailure.noDaemon("it closed the connection")
       }

@@ -9,6 +9,9 @@ public final class DaemonClient {
   public let home: String
   private var stream: SocketStream?
   private let timeoutMilliseconds: Int32
+  /// Told once when the daemon has been silent and is still at work, and is waited for; nil for a client that gives up then.
+  public var whileAtWork: (() -> Void)?
+  private var hasTold = false
 
   /// Prepares a client; nothing is connected yet.
   ///
@@ -29,9 +32,22 @@ public final class DaemonClient {
   /// Opens a stream of changes on a connection of its own.
   public func changes(_ query: String) throws -> ChangeReader {
     let stream = try SocketStream.connect(home: home)
-    try stream.write(
-      Self.head("GET", "/v1/stream" + query, length: 0), milliseconds: timeoutMilliseconds)
+    try stream.write(Self.head("GET", "/v1/stream" + query, length: 0), patience())
     return ChangeReader(stream: stream)
+  }
+
+  /// The patience for the next answer.
+  ///
+  /// - Parameter span: the longest silence of a daemon that does nothing, in milliseconds; nil for that of the client.
+  func patience(_ span: Int32? = nil) -> Patience {
+    guard whileAtWork != nil else { return Patience(span: span ?? timeoutMilliseconds) }
+    return Patience(
+      span: span ?? timeoutMilliseconds,
+      tell: { [self] in
+        guard !hasTold else { return }
+        hasTold = true
+        whileAtWork?()
+      })
   }
 
   func decode<Kind: Message>(
@@ -56,7 +72,7 @@ public final class DaemonClient {
       try connect()
       guard let stream else { return ([], .json) }
       try stream.write(
-        Self.head(method, path, length: body.count) + body, milliseconds: timeoutMilliseconds)
+        Self.head(method, path, length: body.count) + body, patience())
       try meanwhile()
       return try response(from: stream, take)
     } catch {
@@ -74,7 +90,7 @@ public final class DaemonClient {
     var status = 0
     var body: [UInt8] = []
     while true {
-      let bytes = try stream.read(milliseconds: timeoutMilliseconds)
+      let bytes = try stream.read(patience())
       if bytes.isEmpty && !parser.closed() {
         throw ClientFailure.noDaemon("it closed the connection")
       }

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Starts the daemon of a home when none runs there.
 public struct DaemonStarter: Sendable {
-  /// The longest time that a daemon may take until it answers, in milliseconds.
+  /// The longest time that a daemon which does nothing may take until it answers, in milliseconds.
   public static let patienceMilliseconds = 5000
   /// Daemons that this process started and that have not been seen to end.
   private static let started = Mutex<[pid_t]>([])
@@ -24,7 +24,7 @@ public struct DaemonStarter: Sendable {
 
   /// A client connected to the daemon of the home, which is started if need be.
   ///
-  /// Throws `ClientFailure.notStarted` when it ends at once, and `timedOut` when it does not answer in time.
+  /// Throws `ClientFailure.notStarted` when it ends at once, and `timedOut` when it does not answer in time and does nothing.
   public func client() throws -> DaemonClient {
     let client = DaemonClient(home: home)
     do {
@@ -42,6 +42,8 @@ public struct DaemonStarter: Sendable {
     }
     let process = try DaemonProcess.start(home: home, program: program, isDetached: true)
     var ended = false
+    // It may have much to read, or old tables to write anew.
+    var (work, waited) = (DaemonWork(process: process), Self.patienceMilliseconds)
     // A daemon that ends at once may have met another that is about to be ready: wait a little for that one.
     var patience = Self.patienceMilliseconds
     while patience > 0 {
@@ -58,6 +60,10 @@ public struct DaemonStarter: Sendable {
       let step = Self.patienceMilliseconds - patience < 100 ? 1 : 10
       usleep(UInt32(step) * 1000)
       patience -= step
+      if patience <= 0, !ended, waited < Patience.longest, work?.goesOn() == true {
+        patience = Self.patienceMilliseconds
+        waited += patience
+      }
     }
     if ended { throw ClientFailure.notStarted(lastWords()) }
     Self.started.withLock { $0.append(process) }

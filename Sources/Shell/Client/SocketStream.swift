@@ -35,9 +35,9 @@ final class SocketStream {
     return poll(&item, 1, 0) != 0
   }
 
-  /// Writes all bytes; a daemon that stops reading for `milliseconds` is a time-out.
-  func write(_ bytes: [UInt8], milliseconds: Int32) throws {
-    var sent = 0
+  /// Writes all bytes; a daemon that stops reading for longer than the patience lasts is a time-out.
+  func write(_ bytes: [UInt8], _ patience: Patience) throws {
+    var (sent, patience) = (0, patience)
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
         send(
@@ -47,7 +47,7 @@ final class SocketStream {
       if count > 0 {
         sent += count
       } else if count < 0 && (errno == EAGAIN || errno == EINTR) {
-        try wait(for: Int16(POLLOUT), milliseconds: milliseconds)
+        try wait(for: Int16(POLLOUT), &patience)
       } else {
         throw ClientFailure.noDaemon(String(cString: strerror(errno)))
       }
@@ -55,7 +55,11 @@ final class SocketStream {
   }
 
   /// Reads what there is, waiting up to `milliseconds` for it; empty at the end of the connection.
-  func read(milliseconds: Int32) throws -> [UInt8] {
+  func read(milliseconds: Int32) throws -> [UInt8] { try read(Patience(span: milliseconds)) }
+
+  /// Reads what there is, waiting for it as long as the patience lasts; empty at the end of the connection.
+  func read(_ patience: Patience) throws -> [UInt8] {
+    var patience = patience
     while true {
       let bytes = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
         count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
@@ -66,14 +70,14 @@ final class SocketStream {
       guard errno == EAGAIN || errno == EINTR else {
         throw ClientFailure.noDaemon(String(cString: strerror(errno)))
       }
-      try wait(for: Int16(POLLIN), milliseconds: milliseconds)
+      try wait(for: Int16(POLLIN), &patience)
     }
   }
 
-  private func wait(for events: Int16, milliseconds: Int32) throws {
+  private func wait(for events: Int16, _ patience: inout Patience) throws {
     var item = pollfd(fd: descriptor, events: events, revents: 0)
-    let count = poll(&item, 1, milliseconds)
-    if count == 0 { throw ClientFailure.timedOut }
+    let count = poll(&item, 1, patience.next)
+    if count == 0, !patience.goesOn(descriptor) { throw ClientFailure.timedOut }
     if count < 0 && errno != EINTR {
       throw ClientFailure.noDaemon(String(cString: strerror(errno)))
     }

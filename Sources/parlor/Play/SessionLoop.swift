@@ -54,6 +54,9 @@ final class SessionLoop {
   ) {
     self.starter = starter
     self.client = client
+    // A screen does not stand still for long: it says that the daemon is silent.
+    client.whileAtWork = nil
+    guest?.whileAtWork = nil
     self.guest = guest
     self.lines = lines
     self.mode = mode

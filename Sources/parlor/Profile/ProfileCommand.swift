@@ -65,7 +65,8 @@ enum ProfileHome {
   /// A client of the daemon of a home, which is started when none runs; it waits as long as mails take.
   static func client(_ home: String) throws -> DaemonClient {
     _ = try DaemonStarter(home: home).client()
-    return DaemonClient(home: home, timeoutMilliseconds: patienceMilliseconds)
+    return GlobalOptions.waiting(
+      DaemonClient(home: home, timeoutMilliseconds: patienceMilliseconds))
   }
 
   /// The home that an e-mail, a name or the name of a directory means; that of the options where nothing was typed.

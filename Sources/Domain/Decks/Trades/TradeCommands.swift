@@ -238,7 +238,9 @@ enum TradeCommands {
           "You have not borrowed \(wanted.count) \(wanted.line.name) in that trade: `parlor trade show` lists what you have."
         )
       }
-      chosen += found.prefix(wanted.count)
+      chosen += try CopyChoice.take(
+        wanted.count, of: found, advice: "Name them as they stand here.", card: \.card,
+        id: { _ in "" })
     }
     let copies = chosen.map(\.copy)
     try draft.make(

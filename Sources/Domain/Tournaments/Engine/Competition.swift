@@ -150,6 +150,13 @@ enum Side: Hashable {
   }
 }
 
+extension [Fixture] {
+  /// Whether nothing is known of the matches of a round yet: byes and absences in it count from its beginning on.
+  var waitsToBegin: Bool {
+    contains { $0.state == .due } && allSatisfy { [.due, .bye].contains($0.state) }
+  }
+}
+
 /// A match in its place.
 struct Fixture {
   /// Its name: A2.1 is group A, round 2, match 1.

@@ -236,9 +236,7 @@ struct Course {
         fixture.isHalf = pairing.isHalf && pairing.away == nil
         return fixture
       }
-      // Byes are paid when the round begins: with the first thing that is known of its matches.
-      let isNew =
-        round.contains { $0.state == .due } && round.allSatisfy { [.due, .bye].contains($0.state) }
+      let isNew = round.waitsToBegin
       for place in round.indices where round[place].state == .bye {
         round[place].isUnpaid = isNew && number == competition.rounds.count - 1
       }

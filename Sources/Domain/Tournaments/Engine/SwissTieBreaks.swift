@@ -37,25 +37,28 @@ struct SwissTieBreaks {
   /// The number of rounds of the whole tournament.
   private let length: Int
 
-  /// Looks at the rounds that were set.
+  /// Looks at the rounds that were set; at the last one only once it has begun.
   init(_ competition: Competition, _ fixtures: [Fixture]) {
     points = competition.points
-    let count = fixtures.map { Course.round($0.name) }.max() ?? 0
+    let last = fixtures.map { Course.round($0.name) }.max() ?? 0
+    let waits = fixtures.filter { Course.round($0.name) == last }.waitsToBegin
+    let count = waits ? last - 1 : last
     length = competition.format == .swiss ? max(competition.swissRoundCount, count) : count
     rounds = Array(
       repeating: Array(repeating: .absent, count: count), count: competition.entrants.count)
-    for fixture in fixtures { take(fixture, Course.round(fixture.name) - 1) }
+    for fixture in fixtures {
+      let round = Course.round(fixture.name)
+      if round <= count { take(fixture, round - 1) }
+    }
   }
 
   private mutating func take(_ fixture: Fixture, _ round: Int) {
     guard let home = fixture.home.number, let away = fixture.away.number else {
       guard let alone = fixture.home.number ?? fixture.away.number else { return }
       rounds[alone][round] =
-        fixture.isUnpaid
-        ? Round(isOpen: true)
-        : fixture.isHalf
-          ? Round(points: points.tie, share: 500, isRequested: true, isVoluntary: true)
-          : Round(points: points.win, share: 1_000)
+        fixture.isHalf
+        ? Round(points: points.tie, share: 500, isRequested: true, isVoluntary: true)
+        : Round(points: points.win, share: 1_000)
       return
     }
     let sides = [(home, away, MatchWinner.home), (away, home, MatchWinner.away)]

@@ -12,8 +12,8 @@ final class CardDatabaseFile {
   /// Returns the path of the database in a home.
   static func path(in home: String) -> String { home + "/cards.db" }
 
-  /// Raised when the tables change: an older file is as good as none.
-  static let version = 1
+  /// Raised when the tables change; the reader knows those of all versions from the first one on.
+  static let version = 2
 
   private let home: String
   private let path: String
@@ -21,8 +21,12 @@ final class CardDatabaseFile {
   private let lock: Int32
   private var db: Database?
   private var count = 0
+  /// Whether a card of the file had a colour identity.
+  private var hasIdentities = false
   private var waiting: [CardRow] = []
   private static let batch = 1_000
+  /// Stands for the identity of a card that is colourless where others have one.
+  private static let plain = "?"
 
   /// Begins a new database.
   ///
@@ -63,7 +67,7 @@ final class CardDatabaseFile {
     CREATE TABLE about (source TEXT NOT NULL, cards INTEGER NOT NULL);
     CREATE TABLE card (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, cost TEXT NOT NULL, type TEXT NOT NULL,
-      value INTEGER, most INTEGER, legal TEXT NOT NULL);
+      value INTEGER, most INTEGER, legal TEXT NOT NULL, identity TEXT);
     CREATE TABLE face (folded TEXT NOT NULL, card INTEGER NOT NULL, PRIMARY KEY (folded, card)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE part USING fts5 (folded, content = '', tokenize = 'trigram');
     """
@@ -71,6 +75,7 @@ final class CardDatabaseFile {
   /// Adds a card, unless there is one of that name.
   func add(_ row: CardRow) throws {
     waiting.append(row)
+    if row.identity != nil { hasIdentities = true }
     if waiting.count >= Self.batch { try flush() }
   }
 
@@ -92,11 +97,12 @@ final class CardDatabaseFile {
     let legal = row.legalities.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value.rawValue)" }.joined(separator: " ")
     let (cost, type) = (Text.clean(row.cost, limit: 64), Text.clean(row.type, limit: 100))
+    let identity = row.identity?.letters ?? (row.isPlain ? Self.plain : nil)
     let added = try db.run(
       """
-      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """, name, folded, cost, type, row.value, row.most, legal)
+      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal, identity)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, name, folded, cost, type, row.value, row.most, legal, identity)
     let isNew = added > 0
     if row.isBack, !isNew {
       try db.run(
@@ -125,6 +131,9 @@ final class CardDatabaseFile {
     try flush()
     guard count > 0 else { throw CardScanner.noCards }
     do {
+      try db?.run(
+        "UPDATE card SET identity = ? WHERE identity = ?", hasIdentities ? "" : nil as String?,
+        Self.plain)
       try db?.run("INSERT INTO about (source, cards) VALUES (?, ?)", source, count)
       try db?.close()
       db = nil

@@ -15,7 +15,14 @@ final class CardDatabaseReader: Sendable {
   private struct Opened {
     let stamp: Stamp
     let connections: Connections?
-    let source: String?
+    var source: String?
+    var colours = KnownColours.notInFile
+
+    /// The columns of a card; a database of the first version has no colours.
+    var columns: String {
+      let identity = colours == .notImported ? "NULL" : "identity"
+      return "SELECT card.name, cost, type, value, most, legal, \(identity) FROM card"
+    }
   }
 
   private let path: String
@@ -28,7 +35,7 @@ final class CardDatabaseReader: Sendable {
     CardDatabase(
       card: { self.card($0) }, search: { self.search($0, $1) },
       candidates: { self.candidates($0) }, source: { self.current()?.source },
-      named: { self.named($0) })
+      named: { self.named($0) }, colours: { self.current()?.colours ?? .notInFile })
   }
 
   /// The database that is there now; nil where there is none.
@@ -49,34 +56,37 @@ final class CardDatabaseReader: Sendable {
   private static func open(_ path: String, _ stamp: Stamp) -> Opened {
     do {
       let connections = Connections(try Database(path, isReadOnly: true))
-      let source = try connections.read { db -> String? in
-        let version: Int? = try db.value("PRAGMA user_version")
-        guard version == CardDatabaseFile.version else { return nil }
-        return try db.first("SELECT source, cards FROM about") { row in
+      var opened = Opened(stamp: stamp, connections: connections)
+      try connections.read { db in
+        let version: Int = try db.value("PRAGMA user_version") ?? 0
+        guard (1...CardDatabaseFile.version).contains(version) else { return }
+        opened.source = try db.first("SELECT source, cards FROM about") { row in
           let (source, cards): (String, Int) = try (row.value(0), row.value(1))
           return "the \(Count.of(cards, "card")) of the card database, from \(source)"
         }
+        guard version > 1 else { return opened.colours = .notImported }
+        let known: Int? = try db.value("SELECT 1 FROM card WHERE identity IS NOT NULL LIMIT 1")
+        opened.colours = known == nil ? .notInFile : .kept
       }
-      return Opened(stamp: stamp, connections: connections, source: source)
+      return opened
     } catch {
       // A file that is no database, or not ours, is as good as none.
-      return Opened(stamp: stamp, connections: nil, source: nil)
+      return Opened(stamp: stamp, connections: nil)
     }
   }
 
-  private func read<Value>(_ body: (Database) throws -> Value) -> Value? {
+  /// Reads with the columns of a card.
+  private func read<Value>(_ body: (Database, _ columns: String) throws -> Value) -> Value? {
     guard let opened = current(), opened.source != nil else { return nil }
-    return try? opened.connections?.read(body)
+    return try? opened.connections?.read { try body($0, opened.columns) }
   }
-
-  private static let columns = "SELECT card.name, cost, type, value, most, legal FROM card"
 
   private func card(_ name: String) -> KnownCard? {
     let faces = CardName.faces(name)
     guard let first = faces.first else { return nil }
-    let found: [KnownCard]? = read { db in
+    let found: [KnownCard]? = read { db, columns in
       try db.all(
-        Self.columns
+        columns
           + " JOIN face ON face.card = card.id WHERE face.folded IN (?, ?) ORDER BY card.id LIMIT 20",
         CardName.fold(name), first, read: Self.card)
     }
@@ -88,7 +98,7 @@ final class CardDatabaseReader: Sendable {
   /// The names of all cards with a face of some name.
   private func named(_ face: String) -> [String] {
     let folded = CardName.fold(face)
-    let found: [String]? = read { db in
+    let found: [String]? = read { db, _ in
       try db.values(
         "SELECT name FROM card JOIN face ON face.card = card.id WHERE face.folded = ? ORDER BY card.id LIMIT 20",
         folded)
@@ -96,7 +106,7 @@ final class CardDatabaseReader: Sendable {
     return (found ?? []).filter { CardName.faces($0).contains(folded) }
   }
 
-  /// Reads a row of `columns`.
+  /// Reads a row of the columns of a card.
   private static func card(_ row: Columns) throws -> KnownCard {
     let (most, legal): (Int?, String) = try (row.value(4), row.value(5))
     let facts = try CardFacts.with {
@@ -112,7 +122,9 @@ final class CardDatabaseReader: Sendable {
       guard parts.count == 2 else { continue }
       legalities[String(parts[0])] = .init(rawValue: String(parts[1]))
     }
-    return KnownCard(facts: facts, most: most, legalities: legalities)
+    let letters: String? = try row.value(6)
+    let identity = letters.flatMap { ColourIdentity(letters: $0) }
+    return KnownCard(facts: facts, most: most, legalities: legalities, identity: identity)
   }
 
   private func search(_ text: String, _ limit: Int) -> [KnownCard] {
@@ -123,8 +135,8 @@ final class CardDatabaseReader: Sendable {
       isShort
       ? "folded >= ? AND folded < ? || x'f48fbfbf'"
       : "id IN (SELECT rowid FROM part WHERE part MATCH ?)"
-    let found: [KnownCard]? = read { db in
-      let found = "\(Self.columns) WHERE \(condition) ORDER BY folded LIMIT ?"
+    let found: [KnownCard]? = read { db, columns in
+      let found = "\(columns) WHERE \(condition) ORDER BY folded LIMIT ?"
       return isShort
         ? try db.all(found, folded, folded, limit, read: Self.card)
         : try db.all(found, "\"\(folded)\"", limit, read: Self.card)
@@ -139,7 +151,7 @@ final class CardDatabaseReader: Sendable {
       (0...(letters.count - 3)).map { place in
         "\"" + String(String.UnicodeScalarView(letters[place..<(place + 3)])) + "\""
       })
-    let found: [String]? = read { db in
+    let found: [String]? = read { db, _ in
       try db.values(
         """
         SELECT name FROM card JOIN (SELECT rowid AS found FROM part WHERE part MATCH ? ORDER BY rank LIMIT 100)

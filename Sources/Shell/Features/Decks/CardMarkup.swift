@@ -112,6 +112,11 @@ private struct Card {
     row.type = texts["type"] ?? ""
     row.value = texts["cmc"].flatMap { Double($0) }.flatMap { UInt32(exactly: $0.rounded()) }
     row.most = CardRow.most(texts["text"] ?? "")
+    // Oracle writes no element for a colourless card.
+    row.identity = texts["coloridentity"].flatMap { ColourIdentity(letters: $0) }
+    row.isPlain =
+      texts["coloridentity"] == nil && (texts["colors"] ?? texts["color"] ?? "").isEmpty
+      && !row.cost.contains { "WUBRG".contains($0) }
     for (key, word) in texts where key.hasPrefix("format-") {
       row.legalities[String(key.dropFirst(7)).lowercased()] = .init(
         rawValue: word.lowercased().replacing(" ", with: "_"))

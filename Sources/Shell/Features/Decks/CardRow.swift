@@ -12,6 +12,10 @@ package struct CardRow: Equatable {
   var value: UInt32?
   var most: Int?
   var legalities: [String: KnownCard.Legality] = [:]
+  /// Its colour identity; nil where the file does not say it.
+  var identity: ColourIdentity?
+  /// Nothing of it has a colour: in a file that has the identities of other cards it is colourless.
+  var isPlain = false
   /// It is a further face of a card that is there already.
   var isBack = false
 
@@ -52,6 +56,9 @@ package struct CardRow: Equatable {
       row.legalities[format.lowercased()] = .init(
         rawValue: word.lowercased().replacing(" ", with: "_"))
     }
+    row.identity = (card.color_identity ?? card.colorIdentity).flatMap {
+      ColourIdentity(letters: $0.joined())
+    }
     row.isBack = card.side.map { $0 != "a" } ?? false
     return row
   }
@@ -66,6 +73,7 @@ package struct CardRow: Equatable {
     var faceName, mana_cost, manaCost, type_line, type, oracle_text, text, layout, side: String?
     var cmc, manaValue: Double?
     var card_faces: [Face]?
+    var color_identity, colorIdentity: [String]?
     var legalities: [String: String]?
   }
 }
