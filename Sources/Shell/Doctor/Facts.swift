@@ -9,6 +9,7 @@ enum Facts {
   private static let privateFiles = [
     "node-key.pem", "node-certificate.pem", "parlor.sqlite", "parlor.sqlite-wal",
     "parlor.sqlite-shm", "lock", "running", "ballast", "api.sock", DaemonProcess.logName,
+    ProgramNote.name,
   ]
 
   /// Our own words for mending things.
