@@ -43,7 +43,8 @@ extension OtherProgram {
   /// like a fresh one, with the standard streams alone.
   package func begin() throws -> Never {
     Descriptors.closeAtStart()
-    // `SIGUSR1` stays ignored: a second command may have asked for the same.
+    // A second command may have asked for the same, and the new program does not listen yet.
+    signal(SIGUSR1, SIG_IGN)
     for number in [SIGTERM, SIGINT, SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
     var none = sigset_t()
     sigemptyset(&none)

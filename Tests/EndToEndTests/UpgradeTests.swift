@@ -141,6 +141,29 @@ extension EndToEndTests {
       #expect(try await daemon.end() == .exit(0), "\(daemon.story)")
     }
 
+    @Test("45.5: commands that ask at once have the daemon begin again, and it stays alive")
+    func atOnce() async throws {
+      let ada = try Installation("ada")
+      let daemon = try await ada.daemon()
+      try ada.upgrade()
+      let commands = try (0..<6).map { _ in try ada.start(["settings"]) }
+      for command in commands {
+        command.closeInput()
+        #expect(try await command.end() == .exit(0), "\(command.story)")
+      }
+      // A signal that comes while the program is replaced, or begins, ends nothing.
+      for _ in 0..<50 {
+        daemon.signal(SIGUSR1)
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      try await holds("a daemon that answers", otherwise: { daemon.story }) {
+        try await ada.run("settings").code == 0
+      }
+      #expect(daemon.poll() == nil, "\(daemon.story)")
+      daemon.signal(SIGTERM)
+      #expect(try await daemon.end() == .exit(0), "\(daemon.story)")
+    }
+
     @Test("45.5: a program that was taken away is no newer one: the daemon is left alone")
     func removed() async throws {
       let ada = try Installation("ada")
