@@ -38,6 +38,21 @@ package enum OtherProgram: String {
   }
 }
 
+extension OtherProgram {
+  /// Becomes this program, as `takeOver` does, from one that has treated signals and opened files in its own way: the program begins
+  /// like a fresh one, with the standard streams alone.
+  package func begin() throws -> Never {
+    Descriptors.closeAtStart()
+    // A second command may have asked for the same, and the new program does not listen yet.
+    signal(SIGUSR1, SIG_IGN)
+    for number in [SIGTERM, SIGINT, SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    try takeOver()
+  }
+}
+
 /// A command that another program carries out: what that program does for it.
 package protocol Handed {
   /// Does what was typed.

@@ -81,6 +81,7 @@ struct ParlorCommand: ParsableCommand {
   private func facts(_ client: DaemonClient) throws -> OverviewFacts {
     var facts = OverviewFacts()
     facts.status = try client.call(Methods.Node.status)
+    facts.isOutdated = client.isOutdated
     facts.peers = try client.call(Methods.Peers.list).peers
     facts.pairings = try client.call(Methods.Pairing.list).pairings
     facts.introductions = try client.call(Methods.Introductions.list).introductions

@@ -17,12 +17,32 @@ struct StopCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
+  @Flag(help: "Start it again at once, with the program as it is now, as after an upgrade.")
+  var restart = false
+
   func run() throws {
+    if restart {
+      let hasRun = try Self.restart(options.starter())
+      return Output.line(
+        options.json
+          ? JSONText.object([("restarted", .flag(hasRun))])
+          : hasRun ? "It runs again." : "No daemon runs here.")
+    }
     let hasStopped = try Self.stop(home: options.homePath())
     Output.line(
       options.json
         ? JSONText.object([("stopped", .flag(hasStopped))])
         : hasStopped ? "Stopped." : "No daemon runs here.")
+  }
+
+  /// Has the daemon begin again; false when there was none.
+  private static func restart(_ starter: DaemonStarter) throws -> Bool {
+    do {
+      try starter.restart()
+      return true
+    } catch ClientFailure.noDaemon {
+      return false
+    }
   }
 
   /// Ends the daemon of a home and waits until it has let go of the home, so that another one can be started at once;

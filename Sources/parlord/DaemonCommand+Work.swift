@@ -33,12 +33,13 @@ extension DaemonCommand: Handed {
       throw CommandFailure(SessionEnd.refused, HomeDirectory.unusable(home, reason))
     }
     do {
-      try await Daemon.run(options) { port in
+      let beginsAgain = try await Daemon.run(options) { port in
         Output.line(
           json
             ? JSONText.object([("home", .text(home)), ("port", .number(Int64(port)))])
             : "The node of \(home) is ready on port \(port).")
       }
+      if beginsAgain { try OtherProgram.parlord.begin() }
     } catch StoreError.full {
       throw CommandFailure(
         SessionEnd.refused,

@@ -107,54 +107,6 @@ struct FirewallTests {
     #expect(Firewalld.missing(Self.needs, in: "public\n  ports:\n", Self.root) == nil)
   }
 
-  static func ruleset(policy: String, _ rules: String) -> String {
-    """
-    table inet filter {
-      chain input {
-        type filter hook input priority filter; policy \(policy);
-        iifname "lo" accept
-        ct state established,related accept
-        \(rules)
-      }
-      chain output {
-        type filter hook output priority filter; policy drop;
-      }
-    }
-    """
-  }
-
-  @Test(
-    "a rule of nftables lets in what it names",
-    arguments: [
-      ("tcp dport 22 accept", ["udp", "tcp"]),
-      ("udp dport 5353 accept", ["tcp"]),
-      ("udp dport mdns accept", ["tcp"]),
-      ("tcp dport { 22, 4711 } accept", ["udp"]),
-      ("tcp dport 1024-65535 counter packets 0 bytes 0 accept", ["udp"]),
-      ("ip saddr 192.168.1.0/24 tcp dport 4711 accept", ["udp"]),
-      ("tcp sport 4711 accept", ["udp", "tcp"]),
-      ("tcp dport 4711 drop", ["udp", "tcp"]),
-      ("accept", []),
-    ])
-  func nftables(rule: String, missing: [String]) {
-    let found = Nftables.missing(
-      Self.needs, in: Self.ruleset(policy: "drop", rule), Self.root)
-    #expect(found?.needs.map(\.transport) == missing)
-  }
-
-  @Test("nftables: what drops nothing by default is no matter, and the command names the chain")
-  func nftablesChain() throws {
-    #expect(
-      Nftables.missing(Self.needs, in: Self.ruleset(policy: "accept", ""), Self.root) == nil)
-    #expect(Nftables.missing(Self.needs, in: "", Self.root) == nil)
-    let last = Self.ruleset(policy: "accept", "counter packets 1 bytes 40 drop")
-    let found = try #require(Nftables.missing(Self.needs, in: last, Self.root))
-    #expect(
-      found.fix
-        == "nft insert rule inet filter input udp dport 5353 accept"
-        + " && nft insert rule inet filter input tcp dport 4711 accept")
-  }
-
   @Test("what was found becomes a check")
   func verdict() {
     let open = Firewall.open("No firewall is active.").verdict(isPortKnown: true)

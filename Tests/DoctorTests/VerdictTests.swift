@@ -51,6 +51,17 @@ struct VerdictTests {
     #expect(ShareVerdict.check([absurd, absurd], command: "parlor").state == .ok)
   }
 
+  @Test(
+    "45.5: a daemon whose program was replaced is a problem, with the command that has it begin again"
+  )
+  func outdated() {
+    let facts = DaemonFacts.outdated(.with { $0.version = "0.1.0" }, [])
+    let check = facts.check(command: "parlor")
+    #expect(check.state == .problem && check.text.contains("upgraded"))
+    #expect(check.fix == "parlor stop --restart" && facts.status?.version == "0.1.0")
+    #expect(DaemonFacts.running(StatusView(), []).check(command: "parlor").state == .ok)
+  }
+
   @Test("the page is served to one user, or it is said why not")
   func page() {
     let well = PageVerdict.check(

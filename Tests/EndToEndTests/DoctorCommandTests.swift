@@ -169,5 +169,47 @@ extension EndToEndTests {
       #expect(check.fix.hasSuffix("ufw allow \(daemon.port)/tcp"), "\(check)")
       daemon.program.signal(SIGTERM)
     }
+
+    /// The prefix of a command on a machine of its own, with one cable and the rules in a file.
+    private static func machine(_ rules: String) -> [String] {
+      let script = """
+        ip link add lan0 type veth peer name lan1 && ip addr add 10.78.0.1/24 dev lan0 &&
+          ip link set lo up && ip link set lan0 up && ip link set lan1 up && nft -f "$0" && exec "$@"
+        """
+      return ["unshare", "--net", "sh", "-c", script, rules] + noBus
+    }
+
+    @Test(
+      "45.4: multicast DNS that nftables drops is told, with the rule and the command that lets it in",
+      .enabled("SKIPPED: no network namespaces with nft here") {
+        guard getuid() == 0, let home = try? Home("trial") else { return false }
+        let trial = try Program(
+          machine("/dev/null") + ["true"], streams: .files(home.scratch),
+          environment: home.environment)
+        trial.closeInput()
+        return try await trial.end() == .exit(0)
+      })
+    func nftables() async throws {
+      let scratch = try Home("rules")
+      let rules = scratch.scratch + "/rules.nft"
+      func check(_ text: String) async throws -> DoctorCheck {
+        try text.write(toFile: rules, atomically: true, encoding: .utf8)
+        let found = try await report(try Home("ada", prefix: Self.machine(rules)))
+        return try #require(found.checks["firewall"])
+      }
+      let chain = "type filter hook input priority 0; policy accept;"
+      let closed = try await check(
+        "table inet f {\nchain i {\n\(chain)\nudp dport 5353 drop\n}\n}\n")
+      #expect(closed.state == .problem, "\(closed)")
+      #expect(
+        closed.text.contains(
+          "nftables drops 5353/udp that comes in (inet f, chain i: `udp dport 5353 drop`)"),
+        "\(closed)")
+      #expect(closed.fix == "nft insert rule inet f i udp dport 5353 accept", "\(closed)")
+      let unread = try await check("table inet f {\nchain i {\n\(chain)\nmeta mark 7 drop\n}\n}\n")
+      #expect(unread.state == .notChecked && unread.text.contains("cannot read"), "\(unread)")
+      let open = try await check("table inet f {\nchain i {\n\(chain)\nudp dport 53 drop\n}\n}\n")
+      #expect(open.state == .ok, "\(open)")
+    }
   }
 }

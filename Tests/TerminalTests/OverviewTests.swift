@@ -29,6 +29,22 @@ import Testing
     #expect(fields.contains { $0.hasPrefix("discovery") && $0.hasSuffix("starting") })
   }
 
+  @Test(
+    "45.5: a node that runs the old version after an upgrade is named, with the command that starts the new one"
+  )
+  func outdated() {
+    let text = OverviewExamples.lines {
+      $0.status.discovery = true
+      $0.isOutdated = true
+    }
+    let words = text.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(
+      words.contains(
+        "Parlor was upgraded, and your node still runs the old version: `parlor stop --restart`"))
+    #expect(text.allSatisfy { $0.count <= 80 }, "\(text)")
+    #expect(!OverviewExamples.lines { _ in }.joined().contains("upgraded"))
+  }
+
   @Test("C-25: each room is a line with what is unread, safe to print") func rooms() {
     var quiet = ChatExamples.room
     quiet.name = "quiet"

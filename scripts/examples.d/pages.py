@@ -74,7 +74,7 @@ class Readme(Page):
     STAYS = ["parlor war play", "parlor war play --two Grace", "parlor war host"]
     LEFT = dict.fromkeys(["parlor service install", "parlor service status", "parlor service remove"], "there is no service manager") | {
         "parlor demo": "a test of its own", "parlor --home ~/second war join": "docs/war.md runs it", "parlor page": "docs/page.md runs it",
-        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor stop": "Ada's daemon is needed", "parlor peer add HOST:PORT": "docs/people.md runs it",
+        "parlor help TOPIC": "the next one", "parlor doctor": "it says what is wrong here", "parlor stop --restart": "a test of its own, with a program that is replaced", "parlor peer add HOST:PORT": "docs/people.md runs it",
         "parlor war join --at HOST:PORT": "a test of its own, with two people"}
 
 

@@ -1,3 +1,4 @@
+import Programs
 import Schema
 import SwiftProtobuf
 
@@ -25,6 +26,15 @@ public final class DaemonClient {
   public func connect() throws {
     if stream?.isStale ?? true { stream = try SocketStream.connect(home: home) }
   }
+
+  /// The note of the daemon about its program; nil while nothing is connected, and where the daemon has left none.
+  var programNote: ProgramNote? {
+    guard let listener = stream?.listener, let note = ProgramNote(in: home) else { return nil }
+    return note.process == listener ? note : nil
+  }
+
+  /// Closes the connection; the next request opens another one.
+  func disconnect() { stream = nil }
 
   /// Reads the bytes of a route that does not answer with a message.
   public func bytes(_ path: String) throws -> [UInt8] { try request("GET", path, body: []).body }

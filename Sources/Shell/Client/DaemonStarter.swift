@@ -1,3 +1,5 @@
+import Programs
+import Schema
 import Synchronization
 
 #if canImport(Glibc)
@@ -10,6 +12,8 @@ import Synchronization
 public struct DaemonStarter: Sendable {
   /// The longest time that a daemon which does nothing may take until it answers, in milliseconds.
   public static let patienceMilliseconds = 5000
+  /// The signal after which a daemon begins again.
+  public static let again = SIGUSR1
   /// Daemons that this process started and that have not been seen to end.
   private static let started = Mutex<[pid_t]>([])
 
@@ -22,17 +26,51 @@ public struct DaemonStarter: Sendable {
     self.program = program
   }
 
-  /// A client connected to the daemon of the home, which is started if need be.
+  /// A client connected to the daemon of the home, which is started if need be. A daemon whose program was replaced, as by an upgrade,
+  /// begins again first where nothing is open there.
   ///
   /// Throws `ClientFailure.notStarted` when it ends at once, and `timedOut` when it does not answer in time and does nothing.
   public func client() throws -> DaemonClient {
     let client = DaemonClient(home: home)
     do {
       try client.connect()
-      return client
+      if client.isOutdated, client.isIdle { try beginAgain(client) }
     } catch ClientFailure.noDaemon {
       try start(until: client)
-      return client
+    }
+    return client
+  }
+
+  /// Has the daemon end and begin again, with its program as it is now, and waits until it answers.
+  ///
+  /// - Throws: `ClientFailure`: `noDaemon` when none runs.
+  public func restart() throws {
+    let client = DaemonClient(home: home)
+    try client.connect()
+    guard client.programNote == nil else { return try beginAgain(client) }
+    // One of before there was a note does not know how.
+    try client.call(Methods.Node.stop)
+    for _ in 0..<6000 where HomeDirectory.isHeld(home) { usleep(10_000) }
+    _ = try self.client()
+  }
+
+  /// Its process becomes the program of now. What started it, a service manager or a terminal, sees no end, and its words stay the same.
+  private func beginAgain(_ client: DaemonClient) throws {
+    guard let note = client.programNote, kill(note.process, Self.again) == 0 else { return }
+    client.disconnect()
+    for _ in 0..<Self.patienceMilliseconds / 10 {
+      usleep(10_000)
+      Self.reap()
+      if let now = ProgramNote(in: home), now.run != note.run, (try? client.connect()) != nil {
+        return
+      }
+      // The program could not be started.
+      if kill(note.process, 0) != 0 { break }
+    }
+    do {
+      try client.connect()
+    } catch ClientFailure.noDaemon {
+      try start(until: client)
     }
   }
 

@@ -29,6 +29,17 @@ final class SocketStream {
     return SocketStream(descriptor: descriptor)
   }
 
+  /// The process that listened at the other side; nil where the system does not tell.
+  var listener: pid_t? {
+    // `ucred` of unix(7), which glibc declares for GNU sources only: process, user and group.
+    var credentials: [Int32] = [0, 0, 0]
+    var length = socklen_t(credentials.count * MemoryLayout<Int32>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else {
+      return nil
+    }
+    return credentials[0] > 0 ? credentials[0] : nil
+  }
+
   /// True when the other side has closed, or says something though nothing was asked.
   var isStale: Bool {
     var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

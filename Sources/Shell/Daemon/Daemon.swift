@@ -39,15 +39,20 @@ public struct Daemon: Sendable {
 
   /// Runs until it is asked to stop by a signal or through the API.
   ///
+  /// The home has a note of the program that runs, by which commands see that an upgrade has replaced it.
   /// - Parameter ready: called once when links and commands are accepted, with the port.
+  /// - Returns: whether it is to begin again, as after an upgrade.
   /// - Throws: `StoreError`, `LinkError` or `Refused`, each with a sentence for people.
   public static func run(
     _ options: Options, ready: @escaping @Sendable (Int) -> Void = { _ in }
-  ) async throws {
+  ) async throws -> Bool {
     Heap.hide()
     Heap.holdThresholds()
     let stopping = StopSignal()
     let store = try Store(home: options.home, .parlor(in: options.home))
+    // Before anybody can connect.
+    let note = ProgramNote()
+    note?.write(in: options.home)
     Backup.clean(options.home)
     let identity = try NodeIdentity.loadOrCreate(in: options.home)
     guard let nodeID = NodeID(identity.node) else {
@@ -107,8 +112,10 @@ public struct Daemon: Sendable {
     _ = await serving.value
     await inspector.end()
     try? await group.shutdownGracefully()
+    note?.remove(from: options.home)
     try store.close()
     if let failure { throw failure }
+    return stopping.beginsAgain
   }
 }
 

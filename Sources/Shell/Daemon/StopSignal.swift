@@ -3,10 +3,11 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Waits for the first reason to stop: a signal, a command or a failure.
+/// Waits for the first reason to stop: a signal, a command or a failure. `SIGUSR1` stops as well, and asks to begin again.
 final class StopSignal: Sendable {
   private struct State {
     var isStopped = false
+    var beginsAgain = false
     var failure: (any Error)?
     var waiter: CheckedContinuation<Void, Never>?
   }
@@ -17,28 +18,33 @@ final class StopSignal: Sendable {
 
   init() {
     let queue = DispatchQueue(label: "parlor.signals")
-    sources = [SIGTERM, SIGINT].map { number in
+    sources = [SIGTERM, SIGINT, SIGUSR1].map { number in
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: queue)
     }
     signal(SIGPIPE, SIG_IGN)
     // A write beyond a limit on the size of files fails as one on a full disk does.
     signal(SIGXFSZ, SIG_IGN)
-    for source in sources {
+    for source in sources.dropLast() {
       source.setEventHandler { [weak self] in self?.stop(nil) }
-      source.resume()
     }
+    sources.last?.setEventHandler { [weak self] in self?.stop(nil, beginsAgain: true) }
+    for source in sources { source.resume() }
   }
 
   /// True once somebody asked to stop.
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
+  /// True when whoever asked first wants the daemon to begin again.
+  var beginsAgain: Bool { state.withLock { $0.beginsAgain } }
+
   /// Stops; only the first call counts.
-  func stop(_ failure: (any Error)?) {
+  func stop(_ failure: (any Error)?, beginsAgain: Bool = false) {
     let waiter = state.withLock { state in
       guard !state.isStopped else { return nil as CheckedContinuation<Void, Never>? }
       state.isStopped = true
       state.failure = failure
+      state.beginsAgain = beginsAgain
       defer { state.waiter = nil }
       return state.waiter
     }

@@ -9,6 +9,8 @@ enum DaemonFacts: Sendable {
   case silent(String)
   /// It runs.
   case running(StatusView, [PeerView])
+  /// It runs a program that an upgrade has replaced.
+  case outdated(StatusView, [PeerView])
 
   /// It did not answer in time.
   static let late = DaemonFacts.silent("it did not answer in time")
@@ -23,7 +25,7 @@ enum DaemonFacts: Sendable {
       let status = try client.call(Methods.Node.status)
       // A locked home shows no peers.
       let peers = status.lock.locked ? [] : try client.call(Methods.Peers.list).peers
-      return .running(status, peers)
+      return client.isOutdated ? .outdated(status, peers) : .running(status, peers)
     } catch ClientFailure.noDaemon {
       return .none
     } catch ClientFailure.timedOut {
@@ -39,9 +41,16 @@ enum DaemonFacts: Sendable {
     }
   }
 
-  var status: StatusView? { if case .running(let status, _) = self { status } else { nil } }
+  var status: StatusView? { answer?.status }
 
-  var peers: [PeerView] { if case .running(_, let peers) = self { peers } else { [] } }
+  var peers: [PeerView] { answer?.peers ?? [] }
+
+  private var answer: (status: StatusView, peers: [PeerView])? {
+    switch self {
+    case .none, .silent: nil
+    case .running(let status, let peers), .outdated(let status, let peers): (status, peers)
+    }
+  }
 
   func check(command: String) -> DoctorCheck {
     switch self {
@@ -55,6 +64,11 @@ enum DaemonFacts: Sendable {
         .daemon,
         "The daemon runs, but its answer cannot be understood (\(reason)): end it, and the next command starts it.",
         fix: "\(command) stop")
+    case .outdated:
+      .problem(
+        .daemon,
+        "Parlor was upgraded, and the daemon still runs the old version: it begins again with the next command when no match is open, or now.",
+        fix: "\(command) stop --restart")
     case .running(let status, _):
       status.lock.locked
         ? .ok(

@@ -9,6 +9,7 @@ enum Facts {
   private static let privateFiles = [
     "node-key.pem", "node-certificate.pem", "parlor.sqlite", "parlor.sqlite-wal",
     "parlor.sqlite-shm", "lock", "running", "ballast", "api.sock", DaemonProcess.logName,
+    ProgramNote.name,
   ]
 
   /// Our own words for mending things.
@@ -98,49 +99,6 @@ enum Facts {
       interfaces[name] = interface
     }
     return (interfaces.values.sorted { $0.name < $1.name }, endpoints)
-  }
-
-  /// Asks whatever firewall is active; what it finds after the deadline must not be used.
-  static func firewall(
-    _ needs: [Need], home: String, _ remedy: Remedy, by deadline: ContinuousClock.Instant
-  ) -> Firewall {
-    var patience: Duration { deadline - ContinuousClock.now }
-    let allowed = "lets in what is needed."
-    if Tool.exists("ufw") {
-      let profile = FileText.read("/etc/ufw/applications.d/parlor")
-      if remedy.isRoot,
-        let status = Tool.output(["ufw", "status", "verbose"], within: patience),
-        let missing = Ufw.missing(
-          needs, in: status,
-          letsMulticastIn: Ufw.letsMulticastIn(FileText.read("/etc/ufw/before.rules") ?? ""))
-      {
-        return missing.isEmpty
-          ? .open("ufw \(allowed)")
-          : .closed("ufw", missing, fix: Ufw.fix(missing, remedy, profile: profile))
-      } else if !remedy.isRoot, Ufw.isEnabled(FileText.read("/etc/ufw/ufw.conf") ?? "") {
-        return .hidden("ufw", fix: Ufw.fix(needs, remedy, profile: profile))
-      }
-    }
-    if Tool.exists("firewall-cmd"),
-      let zones = Tool.output(["firewall-cmd", "--list-all-zones"], within: patience),
-      let found = Firewalld.missing(needs, in: zones, remedy)
-    {
-      return found.needs.isEmpty
-        ? .open("firewalld \(allowed)") : .closed("firewalld", found.needs, fix: found.fix)
-    }
-    guard access("/sys/module/nf_tables", F_OK) == 0 || Tool.exists("nft") else {
-      return .open("No firewall is active.")
-    }
-    guard remedy.isRoot else {
-      return .hidden("nftables", fix: "sudo parlor --home \(Remedy.word(home)) doctor")
-    }
-    guard let rules = Tool.output(["nft", "list", "ruleset"], within: patience) else {
-      return .open("No firewall was found.")
-    }
-    guard let found = Nftables.missing(needs, in: rules, remedy), !found.needs.isEmpty else {
-      return .open("No firewall keeps out what is needed, as far as its rules tell.")
-    }
-    return .closed("nftables", found.needs, fix: found.fix)
   }
 
   /// The state of Avahi, with the result of a trial.

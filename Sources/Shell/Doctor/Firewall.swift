@@ -8,6 +8,9 @@ struct Need: Hashable, Sendable {
   /// DNS-SD: multicast DNS, RFC 6762.
   static let multicastDNS = Need(transport: "udp", port: 5353)
 
+  /// The port of the first home of a machine.
+  static let usualPort = 27_567
+
   /// As firewalls write it.
   var text: String { "\(port)/\(transport)" }
 }
@@ -18,6 +21,10 @@ enum Firewall: Equatable, Sendable {
   case open(String)
   /// It keeps these out; the commands let them in.
   case closed(String, [Need], fix: String)
+  /// A rule of it is in our way, as the sentence says; the commands let in what we need.
+  case blocked(String, fix: String)
+  /// It may be in our way, as the sentence says.
+  case unclear(String)
   /// It is active and shows its rules to root only; the commands let in what we need.
   case hidden(String, fix: String)
 
@@ -34,6 +41,8 @@ enum Firewall: Equatable, Sendable {
       return .problem(
         .firewall, "\(name) keeps out \(what), so others cannot find or reach you.\(note)", fix: fix
       )
+    case .blocked(let text, let fix): return .problem(.firewall, text + note, fix: fix)
+    case .unclear(let text): return .notChecked(.firewall, text + note)
     case .hidden(let name, let fix):
       return .notChecked(
         .firewall,

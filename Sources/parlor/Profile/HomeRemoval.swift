@@ -6,7 +6,7 @@ struct HomeRemoval {
   private static let names: Set<String> = [
     "api.sock", "ballast", "calendar", "cards.db", "commits", "daemon.log", "daemon.log.1", "lock",
     "node-certificate.pem", "node-key.pem", "parlor.sqlite", "parlor.sqlite-journal",
-    "parlor.sqlite-shm", "parlor.sqlite-wal", "profile.json", "reminded", "running",
+    "parlor.sqlite-shm", "parlor.sqlite-wal", "profile.json", "program", "reminded", "running",
   ]
 
   /// The absolute path of the home, in which no daemon runs.

@@ -102,6 +102,9 @@ public struct Overview {
   private var problems: [String] {
     let status = facts.status
     return [
+      facts.isOutdated
+        ? "Parlor was upgraded, and your node still runs the old version: `parlor stop --restart` starts the new one."
+        : "",
       status.storageProblem, status.calendar.problem,
       status.isStartingDiscovery
         ? "Looking for others on this network ..."

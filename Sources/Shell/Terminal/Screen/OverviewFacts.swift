@@ -4,6 +4,8 @@ import Schema
 public struct OverviewFacts: Sendable {
   /// This node.
   public var status = StatusView()
+  /// Whether its daemon runs a program that an upgrade has replaced.
+  public var isOutdated = false
   /// Other nodes.
   public var peers: [PeerView] = []
   /// Pairings that go on.
