@@ -56,6 +56,7 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   ///   - words: all that such a record says, for search and its history; nil for kinds that say nothing.
   ///   - blobs: what the body of such a record points at; nil for kinds that never point at blobs.
   ///   - form: how such a body is carried, where that is not as it is read. What else is given here reads it as it is carried.
+  ///   - merging: the field whose values are merged where people wrote them at once; nil for none.
   public init(
     _ number: RecordKind, _ body: Body.Type = Body.self, _ rules: KindRules = KindRules(),
     noun: String, lists: String, title: @escaping @Sendable (Body) -> String,
@@ -64,7 +65,8 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
     name: (@Sendable (Body) -> String)? = nil,
     foldName: @escaping @Sendable (String) -> String = { $0.lowercased() },
     indexVersion: UInt32 = 1, words: (@Sendable (Body) -> String)? = nil,
-    blobs: (@Sendable (Body) -> [BlobReference])? = nil, form: BodyForm<Body>? = nil
+    blobs: (@Sendable (Body) -> [BlobReference])? = nil, form: BodyForm<Body>? = nil,
+    merging: Merging? = nil
   ) {
     self.form = form
     var references: (@Sendable (Data) -> [BlobReference])?
@@ -89,7 +91,7 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
       read: { data in
         guard let body = Self.decoded(data) else { return nil }
         return form?.opened(body) ?? body
-      })
+      }, merging: merging)
   }
 }
 
@@ -123,6 +125,9 @@ public struct KindRules: Sendable {
   public var isPermanent: Bool
   /// The command that ends what such a permanent record is about, as a sentence; empty where there is none.
   public var ending: String
+  /// Such a record has an id that follows from what it is about, and with no field set it says nothing: undoing its making clears it, as
+  /// a deleted record is never made again.
+  public var isClearedByUndo: Bool
   /// Such records are messages: people see how many they have not read, and may write them at tables.
   public var isMessage: Bool
   /// The most that one person may write.
@@ -132,7 +137,7 @@ public struct KindRules: Sendable {
   public init(
     writers: [Writers] = [.creator], parents: Set<RecordKind> = [], mayStandAlone: Bool? = nil,
     followsParent: Bool = false, isPermanent: Bool = false, ending: String = "",
-    isMessage: Bool = false, limit: KindLimit = KindLimit()
+    isClearedByUndo: Bool = false, isMessage: Bool = false, limit: KindLimit = KindLimit()
   ) {
     self.writers = writers
     self.parents = parents
@@ -140,6 +145,7 @@ public struct KindRules: Sendable {
     self.followsParent = followsParent
     self.isPermanent = isPermanent
     self.ending = ending
+    self.isClearedByUndo = isClearedByUndo
     self.isMessage = isMessage
     self.limit = limit
   }
@@ -204,6 +210,8 @@ public final class AnyKind: Sendable {
   public let blobs: (@Sendable (Data) -> [BlobReference])?
   /// A body as features read it; nil for what is no such message.
   public let read: @Sendable (Data) -> (any SwiftProtobuf.Message & Sendable)?
+  /// The rule for the field whose values are merged where people wrote them at once; nil for kinds without one.
+  public let merging: Merging?
 
   init(
     number: RecordKind, noun: String,
@@ -211,7 +219,8 @@ public final class AnyKind: Sendable {
     foldName: @escaping @Sendable (String) -> String, isSorted: Bool, indexVersion: UInt32,
     index: (@Sendable (Data) -> IndexEntry)?, words: (@Sendable (Data) -> String)?,
     blobs: (@Sendable (Data) -> [BlobReference])?,
-    read: @escaping @Sendable (Data) -> (any SwiftProtobuf.Message & Sendable)?
+    read: @escaping @Sendable (Data) -> (any SwiftProtobuf.Message & Sendable)?,
+    merging: Merging?
   ) {
     self.number = number
     self.noun = noun
@@ -226,6 +235,7 @@ public final class AnyKind: Sendable {
     self.words = words
     self.blobs = blobs
     self.read = read
+    self.merging = merging
   }
 
   /// The deepest that messages in a body may nest, as in everything that comes from others (specification section 10).

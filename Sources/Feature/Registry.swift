@@ -174,6 +174,7 @@ private struct Digest {
     add(kind.blobs == nil ? 0 : 1)
     add(kind.index == nil ? 0 : kind.indexVersion)
     add(kind.words == nil ? 0 : kind.indexVersion)
+    add(kind.merging?.field ?? 0)
     for flag in [rules.mayStandAlone, rules.followsParent, rules.isPermanent] { add(flag ? 1 : 0) }
     for writers in rules.writers { add(UInt32(writers.rawValue)) }
     add(.max)

@@ -136,7 +136,9 @@ import Wire
     let pairs = [(0, 1), (1, 2), (0, 2)]
     for (one, other) in pairs { try world.pair(one, other) }
     let room = try world.make(0, "boat", ["Bob", "Cyd"]).id
-    let event = try world.plan(0, EventDraft("Trip"), in: room)
+    var draft = EventDraft("Trip")
+    draft.repeat = "every day for 9 times"
+    let event = try world.plan(0, draft, in: room)
     for _ in 0..<4 {
       for (one, other) in pairs where Bool.random(using: &random) {
         world.network.partition(one, other)
@@ -145,6 +147,11 @@ import Wire
         let number = Int.random(in: 0..<3, using: &random)
         // A program's write says for itself that it has seen nothing (43 C-2).
         let isUnseen = Int.random(in: 0..<4, using: &random) == 0
+        if Bool.random(using: &random) {
+          let place = Int.random(in: 0..<3, using: &random)
+          try world.edit(number, event, date: place) { $0.name = "Trip \(number) \(step)" }
+          continue
+        }
         _ = try world.edit(number, event) {
           if Bool.random(using: &random) {
             $0.name = "Trip \(number) \(step)"
@@ -159,23 +166,26 @@ import Wire
     }
     world.join([0, 1, 2])
     let conflicts = try world.conflicts(0, room)
+    let state = try world.read(0, room) { try $0.state().hash }
     let id = try #require(Base32.decode(room).flatMap { RoomID($0) })
     for number in 0..<3 {
+      #expect(try world.read(number, room) { try $0.state().hash } == state, "seed \(seed)")
       #expect(try world.conflicts(number, room) == conflicts, "seed \(seed), node \(number)")
       let copy = try world.network.nodes[number].store.copy()
       try copy.turn { try RoomRebuild.rebuild(id, $0) }
       let again = try copy.read { reader in
-        try RoomViews(id, reader, own: try #require(try reader.accounts().first).author)?
-          .conflicts()
+        let own = try #require(try reader.accounts().first).author
+        let views = try #require(try RoomViews(id, reader, own: own))
+        return (try views.conflicts(), try views.state().hash)
       }
-      #expect(again == conflicts, "seed \(seed), node \(number), made again")
+      #expect(again.0 == conflicts && again.1 == state, "seed \(seed), node \(number), made again")
     }
   }
 }
 
 extension RoomWorld {
   /// Ends what keeps these nodes apart, and lets them talk.
-  fileprivate func join(_ numbers: [Int]) {
+  func join(_ numbers: [Int]) {
     for one in numbers {
       for other in numbers where one < other {
         network.heal(one, other)
@@ -185,13 +195,13 @@ extension RoomWorld {
     network.run(milliseconds: 70_000)
   }
 
-  fileprivate func conflicts(_ number: Int, _ room: String) throws -> [ConflictView] {
+  func conflicts(_ number: Int, _ room: String) throws -> [ConflictView] {
     try read(number, room) { try $0.conflicts() }
   }
 
-  fileprivate func settle(_ number: Int, _ event: EventView, _ field: String = "", side: UInt32)
-    throws
-  {
+  func settle(
+    _ number: Int, _ event: EventView, _ field: String = "", side: UInt32
+  ) throws {
     _ = try call(number, Methods.Rooms.settle) {
       $0.room = event.room
       $0.record = event.id

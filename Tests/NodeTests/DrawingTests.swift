@@ -143,6 +143,32 @@ import Testing
     #expect(try world.shown(1, drawing.id).liked == false)
   }
 
+  @Test("43: a like, a hidden drawing and a portrait that were undone can be made again")
+  func again() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let drawing = try world.drawing(0)
+    for _ in 0..<2 {
+      try world.call(1, Methods.Drawings.like) { $0.drawing = drawing.id }
+      #expect(try world.shown(0, drawing.id).likers == ["Bob"])
+      _ = try world.undo(1)
+      #expect(try world.shown(0, drawing.id).likers.isEmpty)
+      #expect(try world.shown(1, drawing.id).liked == false)
+    }
+    for _ in 0..<2 {
+      try world.call(1, Methods.Drawings.hide) { $0.drawing = drawing.id }
+      #expect(try world.gallery(1).isEmpty)
+      _ = try world.undo(1)
+      #expect(try world.gallery(1).count == 1)
+    }
+    for _ in 0..<2 {
+      try world.call(0, Methods.Drawings.setPortrait) { $0.drawing = drawing.id }
+      #expect(try world.call(1, Methods.Drawings.portraits).portraits.count == 1)
+      _ = try world.undo(0)
+      #expect(try world.call(1, Methods.Drawings.portraits).portraits.isEmpty)
+    }
+  }
+
   @Test("W-20: comments are messages about the drawing")
   func comments() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -1,3 +1,4 @@
+import Drawings
 import Events
 import Feature
 import Features
@@ -71,7 +72,10 @@ extension RoomWorld {
     let message = try world.say(0, "one", in: room)
     try edit(0, message, "two")
     try edit(0, message, "three")
-    for (title, left) in [("three", ["two"]), ("two", ["one"]), ("one", ["(deleted)"])] {
+    for (title, left) in [
+      ("the change of the message three", ["two"]), ("the change of the message two", ["one"]),
+      ("one", ["(deleted)"]),
+    ] {
       let undone = try world.undo(0)
       #expect(undone.title == title && undone.room.description == room)
       for number in 0...1 { #expect(try world.texts(number, in: room) == left) }
@@ -85,7 +89,7 @@ extension RoomWorld {
     let event = try world.plan(0, EventDraft("Picnic"), in: room)
     _ = try world.edit(0, event) { $0.name = "Feast" }
     _ = try world.edit(1, event) { $0.notes = "bring bread" }
-    #expect(try world.undo(0).title == "Feast")
+    #expect(try world.undo(0).title == "the change of the event Feast")
     let after = try world.event(1, event)
     #expect(after.name == "Picnic" && after.notes == "bring bread")
     // Bob has changed what Ada made.
@@ -161,5 +165,57 @@ extension RoomWorld {
     #expect(try world.texts(1, in: room).last == "one")
     _ = try world.undo(0)
     #expect(try world.texts(1, in: room).last == "two")
+  }
+
+  @Test("43: an undo says what it took back: a change of what, where it is one")
+  func sentences() throws {
+    let made = try world.call(0, Methods.Tournaments.make) {
+      ($0.name, $0.room, $0.format) = ("W2", room, "league")
+      $0.entrants = "Ada\nBob\nCyd"
+    }
+    try world.call(0, Methods.Tournaments.start) { $0.tournament = made.id }
+    #expect(try world.undo(0).title == "the change of the tournament W2")
+    #expect(try world.undo(0).title.hasPrefix("W2"))
+  }
+
+  @Test("43: what has an id that follows from others is cleared by an undo, and can be made again")
+  func cleared() throws {
+    let kinds = ManyRecordsTests.kinds.filter(\.rules.isClearedByUndo)
+    #expect(Set(kinds.map(\.number)).isSuperset(of: [.drawingLike, .ownDrawingVeil, .portrait]))
+    let id = try #require(RoomID(Base32.decode(room) ?? []))
+    for kind in kinds {
+      let number = kind.number.rawValue
+      var parent = Data()
+      if let above = kind.rules.parents.min() {
+        let put = PutRecord.with {
+          ($0.nonce, $0.kind) = (Data(repeating: UInt8(number & 255), count: 16), above.rawValue)
+        }
+        try world.act(0) { try $0.write([.with { $0.put = put }], in: id, $1) }
+        parent = RecordID(by: try world.account(0), nonce: put.nonce).data
+      }
+      let made = PutRecord.with {
+        ($0.nonce, $0.kind) = (Data(repeating: UInt8(number >> 8), count: 15) + [7], number)
+        ($0.parent, $0.body) = (parent, Data([8, 1]))
+        $0.nonce[0] = UInt8(number & 255)
+      }
+      let record = RecordID(by: try world.account(0), nonce: made.nonce)
+      try world.act(0) { node, transaction in
+        try node.remembering(transaction) {
+          try node.write([.with { $0.put = made }], in: id, transaction)
+        }
+      }
+      func body(_ number: Int) throws -> Data? {
+        try world.read(number, room) { views in
+          let found = try views.reader.record(record, in: views.room.stored.records)
+          return found?.state == .visible ? found?.body : nil
+        }
+      }
+      for number in 0...1 { #expect(try body(number) == Data([8, 1])) }
+      _ = try world.undo(0)
+      for number in 0...1 { #expect(try body(number)?.isEmpty == true, "\(kind.noun)") }
+      let again = PutRecord.with { ($0.record, $0.body) = (record.data, Data([8, 1])) }
+      try world.act(0) { try $0.write([.with { $0.put = again }], in: id, $1) }
+      for number in 0...1 { #expect(try body(number) == Data([8, 1])) }
+    }
   }
 }

@@ -62,11 +62,16 @@ extension Node {
       writes: last.writes)
   }
 
-  /// The first record of a command in a few words, and how many others there are where it wrote about several of one kind.
+  /// What a command did to its first record in a few words, and how many others there are where it wrote about several of one kind.
   private func title(
     of record: Record, _ home: StoreSnapshot, _ writes: [OwnWrite]
   ) throws -> String {
-    let title = home.title(of: record)
+    var title = home.title(of: record)
+    if writes.first?.effect != .made, let noun = store.registry.kind(record.kind)?.noun {
+      // Some say what they are themselves: "the score of W2".
+      let isSaid = ["a ", "an ", "the "].contains { title.hasPrefix($0) }
+      title = "the change of \(isSaid ? "" : "the \(noun) ")\(title)"
+    }
     guard let other = writes.first(where: { $0.record != record.id }),
       try home.record(other.record, in: other.room)?.kind == record.kind
     else { return title }
@@ -131,7 +136,7 @@ extension Node {
     if write.effect == .made, record.changed == 0, record.log == write.log,
       record.sequence == write.sequence
     {
-      return try checkDelete(record, kind, in: room, transaction)
+      return try checkMaking(record, kind, in: room, transaction)
     }
     let views = RoomViews(self, room, transaction.reader)
     let versions = try views.versions(of: record)
@@ -151,18 +156,22 @@ extension Node {
         "It cannot be undone: \(try views.person(later.author).name) has changed the \(kind.noun) since."
       )
     }
-    if write.effect == .made { return try checkDelete(record, kind, in: room, transaction) }
+    if write.effect == .made { return try checkMaking(record, kind, in: room, transaction) }
     guard place > 0 else { throw Self.isDeletedSince }
     return .restore(
       record, fields, from: versions[place - 1].body, unseen: write.effect == .settled)
   }
 
-  /// Looks whether what our person has made can be deleted.
-  private func checkDelete(
+  /// Looks whether what our person has made can be deleted; where its id is wanted again, it is cleared.
+  private func checkMaking(
     _ record: StoredRecord, _ kind: AnyKind, in room: Room, _ transaction: Transaction
   ) throws -> TakingBack {
     guard !kind.rules.isPermanent else {
       throw Refused(.notNow, "It cannot be undone: \(kind.permanence())")
+    }
+    guard !kind.rules.isClearedByUndo else {
+      let fields = Set(try FieldRegisters(record.body).fields.keys)
+      return .restore(record, fields, from: Data(), unseen: false)
     }
     let children = try transaction.reader.children(of: record.id, in: room.stored.records)
     guard children.allSatisfy({ room.logKeys[$0.log]?.author == account.author }) else {

@@ -283,7 +283,9 @@ struct RecordApplier {
     var changed = record
     var body = try FieldRegisters(record.body)
     var isChanged = false
-    for field in Set(fields.fields.keys).union(put.cleared).sorted() {
+    let written = Set(fields.fields.keys).union(put.cleared)
+    let isMerged = try noteMerged(record, kind, write, written)
+    for field in written.sorted() {
       var isNewest = true
       if let newest = record.registers[field], let log = logKeys[newest.log] {
         isNewest = write.stamp >= RecordStamp(order: newest.order, log: log)
@@ -299,7 +301,12 @@ struct RecordApplier {
       body.take(field, from: fields)
       isChanged = true
     }
-    guard isChanged else { return }
+    if isMerged, let merging = try FieldMerging(changed, kind, seenWrites),
+      let value = try merging.value()
+    {
+      body.take(merging.merging.field, from: try FieldRegisters(value))
+    }
+    guard try isChanged || body != FieldRegisters(record.body) else { return }
     changed.body = body.message
     changed.changed = max(record.changed, write.stamp.order)
     try transaction.setContent(of: changed)

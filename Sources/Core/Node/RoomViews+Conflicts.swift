@@ -29,9 +29,11 @@ extension RoomViews {
         view.title = reader.registry.title(of: record)
         view.field = field
         view.maySettle = room.mayChange(record, by: own)
+        let words = self.words(of: field, in: record, sides.map(\.value))
         for (index, side) in sides.enumerated() {
-          let (name, value) = json(side.value, kind: record.kind)
+          var (name, value) = json(side.value, kind: record.kind)
           if !name.isEmpty { view.fieldName = name }
+          if let words { value = try JSONMapping.text(Google_Protobuf_StringValue(words[index])) }
           view.sides.append(
             try ConflictSide.with {
               $0.number = UInt32(index + 1)
@@ -44,10 +46,26 @@ extension RoomViews {
     }
   }
 
-  /// The values of a field that stand beside each other, the one that is shown first.
+  /// What values of a field that is merged say of the parts in which they differ; nil for any other field.
+  private func words(
+    of field: UInt32, in record: StoredRecord, _ values: [Data]
+  ) -> [String]? {
+    guard let merging = reader.registry.kind(record.kind)?.merging, merging.field == field else {
+      return nil
+    }
+    let words = merging.words(record.body, values)
+    return words.count == values.count ? words : nil
+  }
+
+  /// The values of a field that stand beside each other, the one that is shown first. Where they are merged, each holds what all
+  /// have changed.
   func sides(
     of field: UInt32, in record: StoredRecord
   ) throws -> [(author: Author, value: Data)] {
+    var values: Set<Data> = []
+    if let merging = try merging(of: record), merging.merging.field == field {
+      return try merging.sides().filter { values.insert($0.value).inserted }
+    }
     guard let newest = record.registers[field] else { return [] }
     let shown = try FieldRegisters(record.body).fields[field] ?? Data()
     // By what all nodes know: the numbers of logs are those of this database.
@@ -55,12 +73,18 @@ extension RoomViews {
       logKeys[value.log].map { (RecordStamp(order: value.order, log: $0), value) }
     }.sorted { $0.0 > $1.0 }
     let writes = [(newest.log, shown)] + others.map { ($0.1.log, $0.1.value) }
-    var values: Set<Data> = []
     return writes.compactMap { log, value in
       // Two who wrote the same do not contradict each other.
       guard let author = logKeys[log]?.author, values.insert(value).inserted else { return nil }
       return (author, value)
     }
+  }
+
+  /// The field of a record that is merged; nil for a kind without one.
+  func merging(of record: StoredRecord) throws -> FieldMerging? {
+    try FieldMerging(
+      record, reader.registry.kind(record.kind),
+      SeenWrites(room: room, logKeys: logKeys, reader: reader))
   }
 
   /// A message that has one field alone, as its name and value in proto3 JSON; both empty where it has none that is known.

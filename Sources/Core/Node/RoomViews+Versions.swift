@@ -82,12 +82,17 @@ extension RoomViews {
     }
     var body = FieldRegisters()
     var made = false
+    let merging = try merging(of: record)
+    let merged = try merging?.values() ?? [:]
     return sorted.map(\.element).compactMap { write in
       guard let fields = try? FieldRegisters(write.put.body), made || !write.put.nonce.isEmpty
       else { return nil }
       made = true
       let written = Set(fields.fields.keys).union(write.put.cleared)
       for field in written { body.take(field, from: fields) }
+      if let merging, let value = merged[write.stamp], let both = try? FieldRegisters(value) {
+        body.take(merging.merging.field, from: both)
+      }
       return Version(
         author: write.log.state.key.author, wall: write.entry.wallMilliseconds, body: body.message,
         log: write.log.number, sequence: write.entry.place.sequence, fields: written)

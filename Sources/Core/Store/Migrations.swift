@@ -233,6 +233,16 @@ enum Migrations {
     DROP TABLE contender;
     ALTER TABLE contender_of_entry RENAME TO contender;
     """,
+    // The writes of fields whose values are merged, the making of the record among them: what they say is in their entries.
+    """
+    CREATE TABLE merged_write (
+      record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+      log INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      causal_order INTEGER NOT NULL,
+      PRIMARY KEY (record, log, sequence)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// The newest version that this program knows.

@@ -101,6 +101,7 @@ extension Transaction {
       WHERE number = ?
       """, state.rawValue, record)
     try run("DELETE FROM contender WHERE record = ?", record)
+    try run("DELETE FROM merged_write WHERE record = ?", record)
     try forgetWords("= ?", record)
   }
 

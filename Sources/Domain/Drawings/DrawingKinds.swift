@@ -40,7 +40,8 @@ public enum DrawingKinds {
     name: { DrawingRules.shown(title: $0.title) }, words: \.title, blobs: { blobs($0.strokes) })
   /// Likes: anybody may like what is not theirs to change.
   public static let like = Kind(
-    .drawingLike, DrawingLike.self, KindRules(parents: [.drawing]), noun: "like",
+    .drawingLike, DrawingLike.self, KindRules(parents: [.drawing], isClearedByUndo: true),
+    noun: "like",
     lists: "parlor drawing show", title: { $0.on ? "a like" : "a like that was taken back" })
   /// Decisions that hide drawings from a room.
   public static let veil = Kind(
@@ -49,11 +50,13 @@ public enum DrawingKinds {
     title: { $0.on ? "a drawing is hidden" : "a drawing is shown again" })
   /// Decisions that hide drawings from our person.
   public static let ownVeil = Kind(
-    .ownDrawingVeil, OwnDrawingVeil.self, noun: "decision", lists: "parlor drawing list --hidden",
+    .ownDrawingVeil, OwnDrawingVeil.self, KindRules(isClearedByUndo: true), noun: "decision",
+    lists: "parlor drawing list --hidden",
     title: { $0.on ? "a drawing is hidden" : "a drawing is shown again" })
   /// Pictures beside names.
   public static let portrait = Kind(
-    .portrait, Portrait.self, noun: "portrait", lists: "parlor drawing portraits",
+    .portrait, Portrait.self, KindRules(isClearedByUndo: true), noun: "portrait",
+    lists: "parlor drawing portraits",
     title: { _ in "a picture beside a name" })
 
   /// All of them.

@@ -1,0 +1,32 @@
+/// The place of a write of a field whose values are merged where people wrote them at once (row P-26).
+public struct MergedWrite: Equatable, Sendable {
+  /// The row of the log that holds it.
+  public var log: Int64
+  /// The sequence of its entry.
+  public var sequence: UInt64
+  /// The causal order of that entry.
+  public var order: UInt64
+
+  /// A place.
+  public init(log: Int64, sequence: UInt64, order: UInt64) {
+    (self.log, self.sequence, self.order) = (log, sequence, order)
+  }
+}
+
+extension Transaction {
+  /// Keeps the place of a write to a record.
+  public func add(_ write: MergedWrite, of record: Int64) throws {
+    try run(
+      "INSERT OR IGNORE INTO merged_write (record, log, sequence, causal_order) VALUES (?, ?, ?, ?)",
+      record, write.log, Int64(clamping: write.sequence), Int64(clamping: write.order))
+  }
+}
+
+extension Reader {
+  /// The places of the writes to a record that were kept, in no order.
+  public func mergedWrites(of record: Int64) throws -> [MergedWrite] {
+    try db.all("SELECT log, sequence, causal_order FROM merged_write WHERE record = ?", record) {
+      try MergedWrite(log: $0.value(0), sequence: $0.count(1), order: $0.count(2))
+    }
+  }
+}

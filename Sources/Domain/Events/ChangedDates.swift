@@ -1,0 +1,143 @@
+import Feature
+import FoundationEssentials
+import Schema
+
+/// The changed dates of an event or of a to-do, each of which people change by itself (row P-26).
+///
+/// Dates are told apart by what their RECURRENCE-ID lines say, and not by the instants: those follow from the time zones of a machine.
+enum ChangedDates {
+  /// The rule by which values of `Event.changes` are merged. With the start of their event all dates move, and packed texts stay
+  /// as they are: another zlib may pack them otherwise.
+  static let ofEvent: Merging = Merging(
+    field: 10, basis: [2, 12, 18],
+    merged: { base, sides in
+      merged(base.map { event($0).changes }, sides.map { event($0).changes }).map { text in
+        (try? Schema.Event.with { $0.changes = text }.serializedData()) ?? Data()
+      }
+    },
+    words: { body, sides in
+      let event = EventKinds.event.decode(body)
+      return words(
+        sides.map { Self.event($0).changes }, start: event.start, zones: event.zones)
+    })
+
+  /// The rule by which values of `ToDo.changes` are merged.
+  static let ofToDo: Merging = Merging(
+    field: 17, basis: [3, 14, 16],
+    merged: { base, sides in
+      merged(base.map { toDo($0).changes }, sides.map { toDo($0).changes }).map { text in
+        (try? ToDo.with { $0.changes = text }.serializedData()) ?? Data()
+      }
+    },
+    words: { body, sides in
+      let toDo = EventKinds.toDo.decode(body)
+      return words(
+        sides.map { Self.toDo($0).changes }, start: ToDoDates.first(of: toDo) ?? EventTime(),
+        zones: toDo.zones)
+    })
+
+  private static func event(_ body: Data) -> Schema.Event {
+    (try? Schema.Event(serializedBytes: body)) ?? Schema.Event()
+  }
+
+  private static func toDo(_ body: Data) -> ToDo {
+    (try? ToDo(serializedBytes: body)) ?? ToDo()
+  }
+
+  // MARK: Merging
+
+  /// Merges texts of changed dates.
+  ///
+  /// A date that some sides left as it was in the base is as the others have it; one that is in no base is as those have it that
+  /// name it, so that without a base nothing goes away. Where two changed a date in different ways, the first of them counts.
+  ///
+  /// - Parameter base: what all sides have seen; nil where it is not known.
+  /// - Returns: nil where it is more than an event carries without packing it.
+  static func merged(_ base: String?, _ sides: [String]) -> String? {
+    let before = base.map(dates) ?? [:]
+    let all = sides.map(dates)
+    var text = ""
+    for date in Set(all.flatMap(\.keys)).sorted() {
+      let (old, values) = (before[date], all.map { $0[date] })
+      let changed = values.filter { value in
+        base == nil ? value != nil : meaning(value) != meaning(old)
+      }
+      let meant = changed.isEmpty ? meaning(old) : meaning(changed[0])
+      // Those that mean the same may say otherwise when it was written.
+      text += values.compactMap { meaning($0) == meant ? $0 : nil }.max() ?? ""
+    }
+    return text.utf8.count <= EventTexts.carried ? text : nil
+  }
+
+  /// The components of a text, by their dates. The last one of a date counts.
+  private static func dates(_ text: String) -> [String: String] {
+    var (found, component): ([String: String], [String]) = ([:], [])
+    for line in text.split(separator: "\n").map(String.init) {
+      if isEdge("BEGIN", line) { component = [] }
+      component.append(line)
+      guard isEdge("END", line) else { continue }
+      let whole = component.map { $0 + "\n" }.joined()
+      let id = CalendarSource(component.dropFirst().dropLast().map { ($0, $0) }).lines
+        .first { $0.name == "RECURRENCE-ID" }
+      found[id.map { "\($0.value) \($0.parameters["TZID"] ?? "")" } ?? whole] = whole
+    }
+    return found
+  }
+
+  private static func isEdge(_ name: String, _ line: String) -> Bool {
+    [CalendarText.event, CalendarText.toDo].contains { line == "\(name):\($0)" }
+  }
+
+  /// The lines of a component that say more than when it was written.
+  private static func meaning(_ component: String?) -> [String]? {
+    component?.split(separator: "\n").map(String.init).filter { line in
+      let name = CalendarLine(line, number: 0)?.name ?? ""
+      return !["DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE"].contains(name)
+    }
+  }
+
+  // MARK: In words
+
+  /// What each text says of the dates on which they differ.
+  private static func words(_ sides: [String], start: EventTime, zones: String) -> [String] {
+    let all = sides.map(dates)
+    let different = Set(all.flatMap(\.keys)).sorted().filter { date in
+      Set(all.map { meaning($0[date]) }).count > 1
+    }
+    var reading = CalendarReading(home: start.zone, zones: zones)
+    let calendar = (try? EventCalendar(zone: start.zone)) ?? .world
+    return all.map { side in
+      different.map { date in
+        let day = CalendarTime(String(date.prefix { $0 != " " })).map {
+          let instant = $0.isWorld ? $0.wall * 1_000 : EventCalendar.world.instant(wall: $0.wall)
+          let shown = $0.isWorld ? calendar : .world
+          return String(shown.text(instant).dropLast(6))
+        }
+        return "\(day ?? "a date without a day"): \(words(side[date], &reading, calendar))"
+      }.joined(separator: "; ")
+    }
+  }
+
+  /// What a component says of its date.
+  private static func words(
+    _ component: String?, _ reading: inout CalendarReading, _ calendar: EventCalendar
+  ) -> String {
+    guard let component else { return "as its rule says" }
+    let lines = CalendarSource(
+      component.split(separator: "\n").dropFirst().dropLast().map { (String($0), String($0)) }
+    ).lines
+    if component.hasPrefix("BEGIN:\(CalendarText.toDo)\n") {
+      guard let said = try? reading.toDo(lines) else { return "something that cannot be read" }
+      let due = (said.due ?? said.start).map { calendar.text($0.milliseconds) }
+      return [
+        said.text, due, said.done ? "done" : nil, said.status == .cancelled ? "cancelled" : nil,
+      ]
+      .compactMap(\.self).joined(separator: ", ")
+    }
+    guard let said = try? reading.event(lines) else { return "something that cannot be read" }
+    var parts = [calendar.text(said.start.milliseconds), said.name, said.place, said.notes]
+    if said.status == .cancelled { parts.insert("cancelled", at: 1) }
+    if said.minutes > 0 { parts.insert("\(Count.of(Int(said.minutes), "minute"))", at: 1) }
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
