@@ -2194,6 +2194,16 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `canStart`. Subsequent reads from it will return its default value.
   public mutating func clearCanStart() {_uniqueStorage()._canStart = nil}
 
+  /// The time from which our person may claim what the other side withholds, in milliseconds since 1970; 0 while it withholds nothing.
+  public var claimFromMilliseconds: Int64 {
+    get {_storage._claimFromMilliseconds ?? 0}
+    set {_uniqueStorage()._claimFromMilliseconds = newValue}
+  }
+  /// Returns true if `claimFromMilliseconds` has been explicitly set.
+  public var hasClaimFromMilliseconds: Bool {_storage._claimFromMilliseconds != nil}
+  /// Clears the value of `claimFromMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearClaimFromMilliseconds() {_uniqueStorage()._claimFromMilliseconds = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -5128,7 +5138,7 @@ nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0\u{3}claim_from_milliseconds\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5172,6 +5182,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _passwordKey: Data = Data()
     var _game: String = String()
     var _canStart: Bool? = nil
+    var _claimFromMilliseconds: Int64? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5223,6 +5234,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _passwordKey = source._passwordKey
       _game = source._game
       _canStart = source._canStart
+      _claimFromMilliseconds = source._claimFromMilliseconds
     }
   }
 
@@ -5282,6 +5294,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 39: try { try decoder.decodeSingularBytesField(value: &_storage._passwordKey) }()
         case 40: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
         case 41: try { try decoder.decodeSingularBoolField(value: &_storage._canStart) }()
+        case 42: try { try decoder.decodeSingularInt64Field(value: &_storage._claimFromMilliseconds) }()
         default: break
         }
       }
@@ -5417,6 +5430,9 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._canStart {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 41)
       } }()
+      try { if let v = _storage._claimFromMilliseconds {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 42)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5467,6 +5483,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._passwordKey != rhs_storage._passwordKey {return false}
         if _storage._game != rhs_storage._game {return false}
         if _storage._canStart != rhs_storage._canStart {return false}
+        if _storage._claimFromMilliseconds != rhs_storage._claimFromMilliseconds {return false}
         return true
       }
       if !storagesAreEqual {return false}

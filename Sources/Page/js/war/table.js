@@ -128,33 +128,14 @@ function waiting(table) {
   return parts.length > 0 && h('section', { class: 'panel', 'aria-label': 'What the match waits for', key: 'waiting' }, parts);
 }
 
-/** So long the other side may be silent before one may claim, as the node has it where nothing else was said at its start. */
-const claimMilliseconds = 60_000;
-
 /**
- * The battles in which the other side owes a card and is away, and since when this page has seen that.
- * @type {Map<string, { battle: string, since: number }>}
- */
-const silences = new Map();
-
-/**
- * The seconds until our person may claim; nothing where the other side is here.
+ * The seconds until our person may claim, from the time that the node names; nothing where nothing is withheld.
  * @param {Table} table
  */
 function untilClaim(table) {
-  const id = table.id ?? '';
-  const { us, them } = players(table);
-  const isSilent = table.phase === 'TABLE_PHASE_PLAYING' && !!table.seat && us.played && !them.played && !(them.here && them.online);
-  if (!isSilent || (table.claims ?? []).length) {
-    silences.delete(id);
-    return null;
-  }
-  if (table.can_claim) return null;
-  const battle = `${table.round}.${table.battle}`;
+  const end = Number(table.claim_from_milliseconds ?? 0);
   const now = Date.now();
-  if (silences.get(id)?.battle !== battle) silences.set(id, { battle, since: now });
-  const end = (silences.get(id)?.since ?? now) + claimMilliseconds;
-  if (end <= now) return null;
+  if (!table.seat || table.can_claim || (table.claims ?? []).length || end <= now) return null;
   tick(1000, end);
   return h('p', { key: 'until-claim' }, `You may claim the match in ${Math.ceil((end - now) / 1000)} s. A card of the other side ends that.`);
 }
