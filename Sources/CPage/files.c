@@ -418,51 +418,54 @@ static const unsigned char file137[] = {
 #embed "../Page/js/view.js"
 };
 static const unsigned char file138[] = {
-#embed "../Page/js/war/carry.js"
+#embed "../Page/js/war/beside.js"
 };
 static const unsigned char file139[] = {
-#embed "../Page/js/war/end.js"
+#embed "../Page/js/war/carry.js"
 };
 static const unsigned char file140[] = {
-#embed "../Page/js/war/load.js"
+#embed "../Page/js/war/end.js"
 };
 static const unsigned char file141[] = {
-#embed "../Page/js/war/lobby.js"
+#embed "../Page/js/war/load.js"
 };
 static const unsigned char file142[] = {
-#embed "../Page/js/war/menu.js"
+#embed "../Page/js/war/lobby.js"
 };
 static const unsigned char file143[] = {
-#embed "../Page/js/war/piles.js"
+#embed "../Page/js/war/menu.js"
 };
 static const unsigned char file144[] = {
-#embed "../Page/js/war/play.js"
+#embed "../Page/js/war/piles.js"
 };
 static const unsigned char file145[] = {
-#embed "../Page/js/war/players.js"
+#embed "../Page/js/war/play.js"
 };
 static const unsigned char file146[] = {
-#embed "../Page/js/war/replay.js"
+#embed "../Page/js/war/players.js"
 };
 static const unsigned char file147[] = {
-#embed "../Page/js/war/score.js"
+#embed "../Page/js/war/replay.js"
 };
 static const unsigned char file148[] = {
-#embed "../Page/js/war/statistics.js"
+#embed "../Page/js/war/score.js"
 };
 static const unsigned char file149[] = {
-#embed "../Page/js/war/table.js"
+#embed "../Page/js/war/statistics.js"
 };
 static const unsigned char file150[] = {
-#embed "../Page/js/war/war.js"
+#embed "../Page/js/war/table.js"
 };
 static const unsigned char file151[] = {
-#embed "../Page/js/war/watch.js"
+#embed "../Page/js/war/war.js"
 };
 static const unsigned char file152[] = {
-#embed "../Page/manifest.webmanifest"
+#embed "../Page/js/war/watch.js"
 };
 static const unsigned char file153[] = {
+#embed "../Page/manifest.webmanifest"
+};
+static const unsigned char file154[] = {
 #embed "../Page/style.css"
 };
 
@@ -605,21 +608,22 @@ const struct parlor_page_file parlor_page_files[] = {
   {"js/tournaments/setup.js", "text/javascript; charset=utf-8", file135, sizeof file135},
   {"js/tournaments/texts.js", "text/javascript; charset=utf-8", file136, sizeof file136},
   {"js/view.js", "text/javascript; charset=utf-8", file137, sizeof file137},
-  {"js/war/carry.js", "text/javascript; charset=utf-8", file138, sizeof file138},
-  {"js/war/end.js", "text/javascript; charset=utf-8", file139, sizeof file139},
-  {"js/war/load.js", "text/javascript; charset=utf-8", file140, sizeof file140},
-  {"js/war/lobby.js", "text/javascript; charset=utf-8", file141, sizeof file141},
-  {"js/war/menu.js", "text/javascript; charset=utf-8", file142, sizeof file142},
-  {"js/war/piles.js", "text/javascript; charset=utf-8", file143, sizeof file143},
-  {"js/war/play.js", "text/javascript; charset=utf-8", file144, sizeof file144},
-  {"js/war/players.js", "text/javascript; charset=utf-8", file145, sizeof file145},
-  {"js/war/replay.js", "text/javascript; charset=utf-8", file146, sizeof file146},
-  {"js/war/score.js", "text/javascript; charset=utf-8", file147, sizeof file147},
-  {"js/war/statistics.js", "text/javascript; charset=utf-8", file148, sizeof file148},
-  {"js/war/table.js", "text/javascript; charset=utf-8", file149, sizeof file149},
-  {"js/war/war.js", "text/javascript; charset=utf-8", file150, sizeof file150},
-  {"js/war/watch.js", "text/javascript; charset=utf-8", file151, sizeof file151},
-  {"manifest.webmanifest", "application/manifest+json", file152, sizeof file152},
-  {"style.css", "text/css; charset=utf-8", file153, sizeof file153},
+  {"js/war/beside.js", "text/javascript; charset=utf-8", file138, sizeof file138},
+  {"js/war/carry.js", "text/javascript; charset=utf-8", file139, sizeof file139},
+  {"js/war/end.js", "text/javascript; charset=utf-8", file140, sizeof file140},
+  {"js/war/load.js", "text/javascript; charset=utf-8", file141, sizeof file141},
+  {"js/war/lobby.js", "text/javascript; charset=utf-8", file142, sizeof file142},
+  {"js/war/menu.js", "text/javascript; charset=utf-8", file143, sizeof file143},
+  {"js/war/piles.js", "text/javascript; charset=utf-8", file144, sizeof file144},
+  {"js/war/play.js", "text/javascript; charset=utf-8", file145, sizeof file145},
+  {"js/war/players.js", "text/javascript; charset=utf-8", file146, sizeof file146},
+  {"js/war/replay.js", "text/javascript; charset=utf-8", file147, sizeof file147},
+  {"js/war/score.js", "text/javascript; charset=utf-8", file148, sizeof file148},
+  {"js/war/statistics.js", "text/javascript; charset=utf-8", file149, sizeof file149},
+  {"js/war/table.js", "text/javascript; charset=utf-8", file150, sizeof file150},
+  {"js/war/war.js", "text/javascript; charset=utf-8", file151, sizeof file151},
+  {"js/war/watch.js", "text/javascript; charset=utf-8", file152, sizeof file152},
+  {"manifest.webmanifest", "application/manifest+json", file153, sizeof file153},
+  {"style.css", "text/css; charset=utf-8", file154, sizeof file154},
 };
 const unsigned long parlor_page_file_count = sizeof parlor_page_files / sizeof parlor_page_files[0];

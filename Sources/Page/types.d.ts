@@ -74,6 +74,8 @@ declare namespace parlor {
   type BeginManaging = { library?: string };
   type BeginPaper = { title?: string; room?: string; together?: boolean; from?: string };
   type Belonging = { author?: string; stretches?: Stretch[]; left?: boolean; leaves?: LogCut[] };
+  type BesideList = { matches?: BesideView[] };
+  type BesideView = { table?: string; guest?: boolean; playing?: boolean };
   type BlobAsk = { room?: string; blob?: string; first?: number; hashes?: boolean };
   type BlobChunks = { blob?: string; size?: string; hashes?: string; first?: number; chunks?: string[] };
   type BlobHere = { blob?: string; here?: boolean };
@@ -189,6 +191,7 @@ declare namespace parlor {
   type EditRoom = { room?: string; name?: string; topic?: string; same_name?: boolean };
   type EditToDo = { room?: string; to_do?: string; change?: ToDoDraft };
   type EditTournament = { tournament?: string; name?: string; format?: string; points?: string; tie_breaks?: string; third_place?: boolean; scorers?: string; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: string; clubs_apart?: boolean; colours?: boolean; ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string };
+  type EndBeside = { table?: string };
   type EndManaging = { library?: string; draft?: boolean };
   type EnterRoom = { room?: string; here?: boolean };
   type Entrant = { name?: string; rating?: number; club?: string; person?: string; from_round?: number };
@@ -260,6 +263,7 @@ declare namespace parlor {
   type LibraryView = { id?: string; name?: string; card_box?: boolean; format?: string; notes?: string; tags?: string[]; cards?: CardLine[]; lands?: LandCount[]; count?: number; sideboard?: number; draft?: boolean; managed?: boolean; actions?: ActionView[]; deleted?: boolean; messages?: string[]; missing?: CardLine[]; hash?: string; report?: ImportReport };
   type LikeDrawing = { drawing?: string; off?: boolean };
   type LimitPeer = { peer?: string; right?: PeerRight; withheld?: boolean };
+  type ListBeside = { [field: string]: never };
   type ListCardRequests = { room?: string; all?: boolean };
   type ListCards = { text?: string; all?: boolean };
   type ListComments = { room?: string; item?: string };
@@ -364,6 +368,7 @@ declare namespace parlor {
   type Ping = { number?: string };
   type PlacedCopy = { copy?: string; zone?: DeckZone };
   type PlacedPayload = { place?: EntryPlace; payload?: string };
+  type PlayBeside = { guest?: boolean; name?: string; rules?: Rules };
   type PlayCard = { round?: number; battle?: number };
   type PlayOn = { [field: string]: never };
   type PlayedView = { round?: number; battle?: number; down?: number; up?: Card };
@@ -484,7 +489,7 @@ declare namespace parlor {
   type TableOffer = { room?: string; host?: string; name?: string; description?: string; rules?: Rules; needs_password?: boolean; paired_only?: boolean; watchable?: boolean; joiner?: string; joiner_name?: string; move_seconds?: number; spectators?: SpectatorPolicy; game?: string; created_milliseconds?: string };
   type TableOffers = { offers?: TableOffer[] };
   type TableStep = { open?: OpenTable; seat?: SeatJoiner; join?: JoinTable; commit?: CommitTip; start?: StartMatch; reveal?: RevealLink; play?: PlayCard; decide?: DecideStep; left?: LeaveTable; returned?: ReturnToTable; concede?: Concede; claim?: ClaimResult; cancel?: CancelTable; offer_hosting?: OfferHosting; take_hosting?: TakeHosting; accept_claim?: AcceptClaim; admit_spectator?: AdmitSpectator; remove_spectator?: RemoveSpectator; offer_rematch?: OfferRematch; accept_rematch?: AcceptRematch; withdraw_rematch?: WithdrawRematch; request_take_back?: RequestTakeBack; grant_take_back?: GrantTakeBack; play_on?: PlayOn; move?: string };
-  type TableView = { id?: string; phase?: TablePhase; seat?: Seat; host?: PlayerView; joiner?: PlayerView; description?: string; rules?: Rules; created_milliseconds?: string; asks?: AskView[]; round?: number; battle?: number; pot?: number; paused?: string; can_play?: boolean; can_claim?: boolean; notice?: string; last_rounds?: RoundView[]; result?: MatchResult; deciding?: Seat; offered_hosting?: Seat; state_hash?: string; rounds_decided?: number; closed_reason?: string; wars?: number; no_chat?: boolean; claims?: ClaimView[]; declined_for_good?: string[]; spectators?: SpectatorPolicy; spectators_talk?: boolean; watchers?: SpectatorView[]; watching?: boolean; move_seconds?: number; move_ends_milliseconds?: string; needs_password?: boolean; paired_only?: boolean; rematch_offers?: Seat[]; rematch?: string; take_back?: Seat; password_key?: string; game?: string; can_start?: boolean };
+  type TableView = { id?: string; phase?: TablePhase; seat?: Seat; host?: PlayerView; joiner?: PlayerView; description?: string; rules?: Rules; created_milliseconds?: string; asks?: AskView[]; round?: number; battle?: number; pot?: number; paused?: string; can_play?: boolean; can_claim?: boolean; notice?: string; last_rounds?: RoundView[]; result?: MatchResult; deciding?: Seat; offered_hosting?: Seat; state_hash?: string; rounds_decided?: number; closed_reason?: string; wars?: number; no_chat?: boolean; claims?: ClaimView[]; declined_for_good?: string[]; spectators?: SpectatorPolicy; spectators_talk?: boolean; watchers?: SpectatorView[]; watching?: boolean; move_seconds?: number; move_ends_milliseconds?: string; needs_password?: boolean; paired_only?: boolean; rematch_offers?: Seat[]; rematch?: string; take_back?: Seat; password_key?: string; game?: string; can_start?: boolean; claim_from_milliseconds?: string };
   type TakeBackTrade = { trade?: string; anyway?: boolean };
   type TakeCalendar = { blob?: string; room?: string; zone?: string };
   type TakeDrawing = { text?: string; blob?: string; title?: string; format?: string; room?: string };
@@ -909,6 +914,8 @@ declare namespace parlor {
     'war/ask': { request: AskToJoin; response: TableView };
     /** Sits down, leaves, or is cut off. */
     'war/attend': { request: Attend; response: TableView };
+    /** Lists the last match against the machine and the last against a guest. */
+    'war/beside': { request: ListBeside; response: BesideList };
     /** Takes a match a step further with what was carried here, and says what to carry back. */
     'war/carry': { request: CarryMatch; response: CarriedMatch };
     /** Claims the win or a draw, or accepts a claim. */
@@ -917,6 +924,8 @@ declare namespace parlor {
     'war/close': { request: CloseTable; response: TableView };
     /** Lets a spectator see nothing more. */
     'war/dismiss': { request: DismissSpectator; response: TableView };
+    /** Ends the program that plays the other side: the match pauses. */
+    'war/end-beside': { request: EndBeside; response: TableView };
     /** Lists everything that happened at a table, oldest first. */
     'war/events': { request: ListTableEvents; response: TableEventList };
     /** Concedes the match. */
@@ -927,6 +936,8 @@ declare namespace parlor {
     'war/list': { request: ListTables; response: TableList };
     /** Offers the other side to decide the rounds, or takes an offer. */
     'war/move-hosting': { request: MoveHosting; response: TableView };
+    /** Begins a match against the machine or a guest at this screen, or continues the one that is not over. A program of the daemon plays the  other side, from a home below this one: one for the machine, one for a guest. */
+    'war/play-beside': { request: PlayBeside; response: TableView };
     /** Offers a rematch of a match that is over, accepts the other side's, or takes it back. */
     'war/rematch': { request: AskRematch; response: TableView };
     /** Shows one table. */
@@ -939,6 +950,8 @@ declare namespace parlor {
     'war/take-back': { request: AskTakeBack; response: TableView };
     /** Plays a card. */
     'war/tap': { request: Tap; response: TableView };
+    /** Plays the card of the guest at this screen. */
+    'war/tap-beside': { request: Tap; response: TableView };
     /** Checks a match's file, as `parlor war verify` does. Damage is a finding. */
     'war/verify': { request: VerifyMatch; response: VerifyReport };
     /** Asks to watch a match, or stops watching it. */

@@ -688,6 +688,19 @@ public enum Methods {
     /// Checks a match's file, as `parlor war verify` does. Damage is a finding.
     public static let verify = Method<VerifyMatch, VerifyReport>(
       "war/verify")
+    /// Begins a match against the machine or a guest at this screen, or continues the one that is not over. A program of the daemon plays the
+    /// other side, from a home below this one: one for the machine, one for a guest.
+    public static let playBeside = Method<PlayBeside, TableView>(
+      "war/play-beside")
+    /// Plays the card of the guest at this screen.
+    public static let tapBeside = Method<Tap, TableView>(
+      "war/tap-beside")
+    /// Ends the program that plays the other side: the match pauses.
+    public static let endBeside = Method<EndBeside, TableView>(
+      "war/end-beside")
+    /// Lists the last match against the machine and the last against a guest.
+    public static let beside = Method<ListBeside, BesideList>(
+      "war/beside", isRead: true)
   }
 
   /// Every method, in the order of their paths.
@@ -888,21 +901,25 @@ public enum Methods {
     AnyMethod(War.answer),
     AnyMethod(War.ask),
     AnyMethod(War.attend),
+    AnyMethod(War.beside),
     AnyMethod(War.carry),
     AnyMethod(War.claim),
     AnyMethod(War.close),
     AnyMethod(War.dismiss),
+    AnyMethod(War.endBeside),
     AnyMethod(War.events, query: ["table": .text]),
     AnyMethod(War.giveUp),
     AnyMethod(War.host),
     AnyMethod(War.list),
     AnyMethod(War.moveHosting),
+    AnyMethod(War.playBeside),
     AnyMethod(War.rematch),
     AnyMethod(War.show, query: ["table": .text]),
     AnyMethod(War.start),
     AnyMethod(War.statistics, query: ["person": .text]),
     AnyMethod(War.takeBack),
     AnyMethod(War.tap),
+    AnyMethod(War.tapBeside),
     AnyMethod(War.verify),
     AnyMethod(War.watch),
   ]
@@ -942,6 +959,8 @@ public enum SchemaMessages {
     BeginManaging.self,
     BeginPaper.self,
     Belonging.self,
+    BesideList.self,
+    BesideView.self,
     BlobAsk.self,
     BlobChunks.self,
     BlobHere.self,
@@ -1057,6 +1076,7 @@ public enum SchemaMessages {
     EditRoom.self,
     EditToDo.self,
     EditTournament.self,
+    EndBeside.self,
     EndManaging.self,
     EnterRoom.self,
     Entrant.self,
@@ -1128,6 +1148,7 @@ public enum SchemaMessages {
     LibraryView.self,
     LikeDrawing.self,
     LimitPeer.self,
+    ListBeside.self,
     ListCardRequests.self,
     ListCards.self,
     ListComments.self,
@@ -1232,6 +1253,7 @@ public enum SchemaMessages {
     Ping.self,
     PlacedCopy.self,
     PlacedPayload.self,
+    PlayBeside.self,
     PlayCard.self,
     PlayOn.self,
     PlayedView.self,

@@ -35,6 +35,7 @@ extension TableView {
     if !hasWatching { watching = false }
     if !hasMoveSeconds { moveSeconds = 0 }
     if !hasMoveEndsMilliseconds { moveEndsMilliseconds = 0 }
+    if !hasClaimFromMilliseconds { claimFromMilliseconds = 0 }
     if !hasNeedsPassword { needsPassword = false }
     if !hasPairedOnly { pairedOnly = false }
     for index in watchers.indices where !watchers[index].hasOnline {

@@ -1875,6 +1875,103 @@ public nonisolated struct MoveHosting: Sendable {
   public init() {}
 }
 
+public nonisolated struct PlayBeside: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Somebody plays at the same screen; otherwise the machine.
+  public var guest: Bool = false
+
+  /// The guest's name; empty for the last guest's.
+  public var name: String = String()
+
+  /// Of a match that begins; one that goes on has its own.
+  public var rules: Rules {
+    get {_rules ?? Rules()}
+    set {_rules = newValue}
+  }
+  /// Returns true if `rules` has been explicitly set.
+  public var hasRules: Bool {self._rules != nil}
+  /// Clears the value of `rules`. Subsequent reads from it will return its default value.
+  public mutating func clearRules() {self._rules = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _rules: Rules? = nil
+}
+
+public nonisolated struct EndBeside: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ListBeside: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct BesideList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var matches: [BesideView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The last match against the machine, or against a guest at this screen.
+public nonisolated struct BesideView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var table: String = String()
+
+  public var guest: Bool {
+    get {_guest ?? false}
+    set {_guest = newValue}
+  }
+  /// Returns true if `guest` has been explicitly set.
+  public var hasGuest: Bool {self._guest != nil}
+  /// Clears the value of `guest`. Subsequent reads from it will return its default value.
+  public mutating func clearGuest() {self._guest = nil}
+
+  /// The other side is at the table: a program of the daemon plays it.
+  public var playing: Bool {
+    get {_playing ?? false}
+    set {_playing = newValue}
+  }
+  /// Returns true if `playing` has been explicitly set.
+  public var hasPlaying: Bool {self._playing != nil}
+  /// Clears the value of `playing`. Subsequent reads from it will return its default value.
+  public mutating func clearPlaying() {self._playing = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _guest: Bool? = nil
+  fileprivate var _playing: Bool? = nil
+}
+
 /// One table as the person of this node may see it.
 public nonisolated struct TableView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2193,6 +2290,16 @@ public nonisolated struct TableView: @unchecked Sendable {
   public var hasCanStart: Bool {_storage._canStart != nil}
   /// Clears the value of `canStart`. Subsequent reads from it will return its default value.
   public mutating func clearCanStart() {_uniqueStorage()._canStart = nil}
+
+  /// The time from which our person may claim what the other side withholds, in milliseconds since 1970; 0 while it withholds nothing.
+  public var claimFromMilliseconds: Int64 {
+    get {_storage._claimFromMilliseconds ?? 0}
+    set {_uniqueStorage()._claimFromMilliseconds = newValue}
+  }
+  /// Returns true if `claimFromMilliseconds` has been explicitly set.
+  public var hasClaimFromMilliseconds: Bool {_storage._claimFromMilliseconds != nil}
+  /// Clears the value of `claimFromMilliseconds`. Subsequent reads from it will return its default value.
+  public mutating func clearClaimFromMilliseconds() {_uniqueStorage()._claimFromMilliseconds = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5126,9 +5233,176 @@ nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension PlayBeside: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlayBeside"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}guest\0\u{1}name\0\u{1}rules\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._rules) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try { if let v = self._rules {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlayBeside, rhs: PlayBeside) -> Bool {
+    if lhs.guest != rhs.guest {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._rules != rhs._rules {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EndBeside: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EndBeside"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EndBeside, rhs: EndBeside) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListBeside: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListBeside"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListBeside, rhs: ListBeside) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BesideList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BesideList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}matches\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.matches) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.matches.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.matches, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BesideList, rhs: BesideList) -> Bool {
+    if lhs.matches != rhs.matches {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension BesideView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BesideView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}guest\0\u{1}playing\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.table) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._guest) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._playing) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.table.isEmpty {
+      try visitor.visitSingularStringField(value: self.table, fieldNumber: 1)
+    }
+    try { if let v = self._guest {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._playing {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: BesideView, rhs: BesideView) -> Bool {
+    if lhs.table != rhs.table {return false}
+    if lhs._guest != rhs._guest {return false}
+    if lhs._playing != rhs._playing {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0\u{3}claim_from_milliseconds\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5172,6 +5446,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _passwordKey: Data = Data()
     var _game: String = String()
     var _canStart: Bool? = nil
+    var _claimFromMilliseconds: Int64? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5223,6 +5498,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _passwordKey = source._passwordKey
       _game = source._game
       _canStart = source._canStart
+      _claimFromMilliseconds = source._claimFromMilliseconds
     }
   }
 
@@ -5282,6 +5558,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 39: try { try decoder.decodeSingularBytesField(value: &_storage._passwordKey) }()
         case 40: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
         case 41: try { try decoder.decodeSingularBoolField(value: &_storage._canStart) }()
+        case 42: try { try decoder.decodeSingularInt64Field(value: &_storage._claimFromMilliseconds) }()
         default: break
         }
       }
@@ -5417,6 +5694,9 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._canStart {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 41)
       } }()
+      try { if let v = _storage._claimFromMilliseconds {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 42)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5467,6 +5747,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._passwordKey != rhs_storage._passwordKey {return false}
         if _storage._game != rhs_storage._game {return false}
         if _storage._canStart != rhs_storage._canStart {return false}
+        if _storage._claimFromMilliseconds != rhs_storage._claimFromMilliseconds {return false}
         return true
       }
       if !storagesAreEqual {return false}

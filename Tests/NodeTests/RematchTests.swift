@@ -145,6 +145,33 @@ import Testing
     #expect(try world.verified(0, table).valid)
   }
 
+  @Test("44.18 the view says from when one may claim, whenever one looks")
+  func claimFrom() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    let table = try world.match()
+    let from = { try world.table(0, table).claimFromMilliseconds }
+    try world.tap(table, 0)
+    #expect(try from() == 0, "who is here is waited for")
+    try world.call(1, Methods.War.attend) {
+      $0.table = table
+      $0.attendance = .lost
+    }
+    let first = try from()
+    // A minute from now, on the wall clock of the network.
+    let minute: Int64 = 1_700_000_000_000 + world.network.now + 60_000
+    #expect(abs(first - minute) < 1_000)
+    world.network.run(milliseconds: 50_000)
+    #expect(try !world.table(0, table).canClaim)
+    // Also where one looks for the first time now.
+    #expect(try from() == first)
+    world.network.run(milliseconds: 11_000)
+    #expect(try world.table(0, table).canClaim)
+    #expect(try from() == first)
+    try world.sit(table, 1)
+    try world.tap(table, 1)
+    #expect(try from() == 0)
+  }
+
   @Test("G-67 statistics count verified matches, by person, and no match that goes on")
   func statistics() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])

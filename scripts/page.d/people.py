@@ -10,6 +10,9 @@ import time
 # Waiting is for conditions; a machine may be busy.
 patience = 20
 
+#: The words of a browser about a daemon that is away, and about an answer 401.
+away = [r"Failed to load resource", r"ERR_CONNECTION", r"ERR_INCOMPLETE", r"EventSource", r"net::ERR"]
+
 
 class Failure(Exception):
     """Something is otherwise than it must be."""
@@ -42,10 +45,11 @@ class Person:
         self.parlor("settings", "set", "name", name)
         self.parlor("settings", "set", "colour", colour)
 
-    def start(self):
+    def start(self, *words):
+        """Starts the daemon, with further words of its command."""
         port = ["--port", str(self.port)] if self.port else []
         self.daemon = subprocess.Popen(
-            [self.program, "daemon", "--address", "127.0.0.1", "--no-discovery", "--json", *port],
+            [self.program, "daemon", "--address", "127.0.0.1", "--no-discovery", "--json", *port, *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=self.environment)
         self.port = json.loads(self.daemon.stdout.readline())["port"]
 

@@ -1,11 +1,8 @@
 """The daemon is killed, stopped and restarted under open pages; links and tabs, and what the page says meanwhile."""
 import signal
 
-from people import check, go, shown, until
+from people import away, check, go, shown, until
 from test_war import begin, ready
-
-#: The words of a browser about a daemon that is away, and about an answer 401.
-away = [r"Failed to load resource", r"ERR_CONNECTION", r"ERR_INCOMPLETE", r"EventSource", r"net::ERR"]
 
 
 def test_lost_and_back(browser, ada, bob, cyd):

@@ -1,14 +1,13 @@
 """War on two pages: rows G-01 to G-19, G-29 to G-41, G-44, G-51, G-54, G-66, G-70."""
-import contextlib
 import os
-import pty
 import re
+import socket
 import subprocess
 import tempfile
 import time
 
 from api import call
-from people import address, check, go, overflow, patience, shown, until
+from people import address, away, check, go, overflow, patience, shown, until
 
 
 def number(page, side):
@@ -146,7 +145,11 @@ def test_war_waits_for_who_is_away(browser, ada, bob, cyd):
 
 
 def test_war_says_when_one_may_claim(browser, ada, bob, cyd):
-    """44.18: while the other side is away and owes a card, the seconds until one may claim are counted down"""
+    """44.18: while the other side is away and owes a card, the seconds until one may claim are counted down to the time that the node names"""
+    browser.expected = away
+    ada.kill()
+    ada.start("--claim-seconds", "25")
+    until("Ada and Bob are linked again", lambda: any(one["online"] and one["name"] == "Bob" for one in call(ada, "peers/list")["peers"]))
     a, b = browser.page(ada), browser.page(bob)
     begin(a, b, "A claim")
     ready(a)
@@ -158,41 +161,106 @@ def test_war_says_when_one_may_claim(browser, ada, bob, cyd):
     line.wait_for()
     seconds = lambda: int(re.search(r"\d+", line.inner_text()).group())
     begun = seconds()
-    check("it begins with a minute", 40 <= begun <= 60, begun)
-    until("it counts down", lambda: seconds() < begun - 1)
+    check("it begins with the time of this node", 10 <= begun <= 25, begun)
+    until("it counts down", lambda: seconds() <= begun - 3)
+    a.reload()
+    line.wait_for()
+    check("a page that is opened later begins with the same time", seconds() <= begun - 3, seconds())
     go(b, "#/war/load")
     b.locator("a.game", has_text="vs. Ada").first.click()
     line.wait_for(state="detached")
+    b.get_by_role("button", name="Leave", exact=True).click()
+    a.get_by_role("button", name="Claim the win").wait_for()
+    check("nothing is counted any more", line.count() == 0)
+    ada.kill()
+    ada.start()
 
 
-def test_war_alone_or_two_at_a_screen(browser, ada, bob, cyd):
-    """G-57, G-58: New Game says first how to play the machine or somebody beside one, and the page is one's seat in that match"""
+def listens(person, who):
+    """Whether the node of the machine or of a guest runs in the person's home."""
+    with socket.socket(socket.AF_UNIX) as tried:
+        return tried.connect_ex(str(person.home / who / "api.sock")) == 0
+
+
+def battle(person, page):
+    """The round and the battle that are played at the table of a page."""
+    table = call(person, "war/show", {"table": address(page).split("/")[-1]})
+    return table["round"], table["battle"]
+
+
+def test_war_against_the_machine(browser, ada, bob, cyd):
+    """G-57: the first button of New Game begins a match against the machine; it survives a reload, goes on after a leave and a killed daemon, and is played again"""
+    browser.expected = away
     a = browser.page(ada)
     go(a, "#/war/new")
     first = a.locator("main section, main nav").first
-    check("it stands first", "Against the machine" in first.inner_text() and "Two at this screen" in first.inner_text(), first.inner_text())
-    commands = [one.inner_text() for one in first.locator("code").all()]
-    check("the commands are whole", commands == ["parlor war play", "parlor war play --two NAME"], commands)
-    side, other = pty.openpty()
-    game = subprocess.Popen([ada.program, *commands[0].split()[1:]], stdin=other, stdout=other, stderr=other, env={**ada.environment, "TERM": "xterm"}, start_new_session=True)
-    os.set_blocking(side, False)
-    try:
-        def found():
-            with contextlib.suppress(BlockingIOError):
-                os.read(side, 1 << 16)
-            return a.locator("a.waiting", has_text="The Machine").count()
-        go(a, "#/war")
-        until("the match is on the page", found)
-        a.locator("a.waiting", has_text="The Machine").click()
-        ready(a)
-        a.locator("main").focus()
-        a.keyboard.press(" ")
-        until("the machine answers a card of the page", lambda: found() or a.locator(".lane.them .turned.open").count())
-    finally:
-        game.kill()
-        game.wait()
-        os.close(side)
-        os.close(other)
+    check("it stands first", first.get_by_role("button").first.inner_text() == "Play the machine", first.inner_text())
+    check("no command is named", a.locator("main code").count() == 0)
+    first.get_by_role("button", name="Play the machine").click()
+    ready(a)
+    place = address(a)
+    a.get_by_role("heading", name="War against The Machine").wait_for()
+    check("the machine plays its cards by itself", a.get_by_role("button", name="Play for The Machine").count() == 0)
+    before = battle(ada, a)
+    a.locator("main").focus()
+    a.keyboard.press(" ")
+    until("the machine answers a card", lambda: battle(ada, a) != before)
+    a.reload()
+    ready(a)
+    check("at most one is begun", call(ada, "war/play-beside")["id"] in place)
+    a.get_by_role("button", name="Leave", exact=True).click()
+    until("the other side has left, too", lambda: not listens(ada, "machine"))
+    go(a, place.split("/", 3)[3])
+    a.get_by_role("button", name="Continue", exact=True).click()
+    ready(a)
+    check("the same match goes on", address(a) == place, address(a))
+    ada.kill()
+    until("the machine ends with the daemon", lambda: not listens(ada, "machine"))
+    ada.start()
+    a.locator(".me .link.live").wait_for()
+    a.get_by_role("button", name="Continue", exact=True).click()
+    ready(a)
+    a.get_by_role("button", name="Concede").click()
+    a.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    a.get_by_text("You Lost!").wait_for()
+    until("the other side has left after the end", lambda: not listens(ada, "machine"))
+    a.get_by_role("button", name="Play again").click()
+    ready(a)
+    check("it is another match", address(a) != place)
+    a.get_by_role("button", name="Leave", exact=True).click()
+    until("nobody plays beside Ada", lambda: not listens(ada, "machine"))
+
+
+def test_war_two_at_a_screen(browser, ada, bob, cyd):
+    """G-58: two play at one screen, each with a key, a button and a pile of their own, also after a reload"""
+    browser.expected = ["status of 404"]
+    a = browser.page(ada)
+    go(a, "#/war/new")
+    a.get_by_label("Who plays beside you?").fill("Grace")
+    a.get_by_role("button", name="Two at this screen").click()
+    ready(a)
+    a.get_by_role("heading", name="War against Grace").wait_for()
+    theirs = a.get_by_role("button", name="Play for Grace")
+    before = battle(ada, a)
+    a.locator("main").focus()
+    a.keyboard.press("Enter")
+    shown(a, "Grace has played. Your card?")
+    check("she plays one card of each battle", theirs.is_disabled())
+    a.keyboard.press(" ")
+    until("the first battle is decided", lambda: battle(ada, a) != before)
+    a.reload()
+    ready(a)
+    before = battle(ada, a)
+    a.get_by_role("button", name=re.compile("^Play a card. You have")).click()
+    a.get_by_role("button", name=re.compile("^Play a card for Grace, who has")).click()
+    until("the second battle is decided", lambda: battle(ada, a) != before)
+    theirs.click()
+    shown(a, "Grace has played. Your card?")
+    refused = a.evaluate("""async (table) => (await fetch('/v1/war/tap-beside', {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({ table }) })).status""", "nowhere")
+    check("no card of anybody else is played", refused == 404, refused)
+    a.get_by_role("button", name="Leave", exact=True).click()
+    until("the guest has left, too", lambda: not listens(ada, "guest"))
 
 
 def test_war_taps_while_an_answer_is_late(browser, ada, bob, cyd):

@@ -68,6 +68,9 @@ extension Node {
     view.paused = pause(table)
     view.canPlay = mayPlay(at: table) && match.mayTap(table.seat)
     view.canClaim = sessions.waits[table.id]?.mayClaim ?? false
+    if let wait = sessions.waits[table.id] {
+      view.claimFromMilliseconds = now.wall + wait.since + wait.milliseconds - now.steady
+    }
     if view.notice.isEmpty, let wait = sessions.waits[table.id], wait.isTimed, wait.mayClaim {
       let other = match.distinctName(of: table.seat.other)
       view.notice = "\(other) has not played within \(match.moveSeconds) seconds."

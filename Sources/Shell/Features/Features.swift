@@ -35,8 +35,8 @@ extension OutsideHost {
   /// The work of Parlor's features outside the node, not started yet.
   public var works: [any OutsideWork] {
     [
-      CalendarWork(self), CardWork(self), MatchCheckWork(self), ProfileWork(self),
-      WeatherWork(self),
+      BesideWork(self), CalendarWork(self), CardWork(self), MatchCheckWork(self),
+      ProfileWork(self), WeatherWork(self),
     ]
   }
 }

@@ -22,7 +22,8 @@ struct WarCommand: ParsableCommand {
         parlor war export q7k2 game.war && parlor war verify game.war
       """,
     subcommands: [
-      WarPlayCommand.self, WarHostCommand.self, WarJoinCommand.self, WarResumeCommand.self,
+      WarPlayCommand.self, WarBesideCommand.self, WarHostCommand.self, WarJoinCommand.self,
+      WarResumeCommand.self,
       WarListCommand.self,
       WarShowCommand.self, WarReplayCommand.self, WarExportCommand.self, WarVerifyCommand.self,
       WarConcedeCommand.self, WarAskCommand.self, WarAcceptCommand.self, WarDeclineCommand.self,

@@ -8,6 +8,7 @@ import { icon } from '../pictures.js';
 import { sharedRooms } from '../shared-rooms.js';
 import { command, keepBytes, state } from '../state.js';
 import { to } from '../router.js';
+import { besideAgain } from './beside.js';
 import { isOurs, playerName, players, theirName, verdictOf } from './players.js';
 
 /**
@@ -22,7 +23,7 @@ export function ending(table) {
     offers(table),
     takeBack(table),
     h('div', { class: 'actions' },
-      rematch(table),
+      besideAgain(table) || rematch(table),
       linkButton({ label: 'Replay', icon: 'play', href: to('war', table.id, 'replay') }),
       h('a', { class: 'button', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` }, icon('download'), 'Save as a file'),
       sharedRooms().length > 0 && h('button', { type: 'button', class: 'button', onclick: () => openShare(table) }, icon('chat'), 'Show it in a chat'),

@@ -9,6 +9,7 @@ import { colourOfAuthor, nameOf, said } from '../people.js';
 import { command, state } from '../state.js';
 import { dateAndTime, plural } from '../texts.js';
 import { go, to } from '../router.js';
+import { atThisMachine } from './beside.js';
 import { playerName, players, progress, tablesIn, trust } from './players.js';
 import { cardBack } from '../cards.js';
 
@@ -117,7 +118,7 @@ function passwordForm(table) {
   }, form.text('password', { label: 'Password', hint: 'The host has told it to those who are wanted at the table.' }));
 }
 
-/** New Game: make one or join one (row G-05). */
+/** New Game: play at this machine, make a game or join one (row G-05). */
 export function newGame() {
   return h('div', { class: 'page narrow-page' }, head('New Game'),
     atThisMachine(),
@@ -126,16 +127,6 @@ export function newGame() {
       linkButton({ label: 'Join Game', icon: 'people', href: to('war', 'join') }),
       linkButton({ label: 'Back', icon: 'back', href: to('war') })),
     h('p', { class: 'note' }, 'Somebody whose machine yours never meets? ', h('a', { href: to('war', 'carry') }, 'Play by files'), '.'));
-}
-
-/** The games that need nobody else on the network (rows G-57 and G-58): a terminal begins them, and the page is our seat in them. */
-function atThisMachine() {
-  const way = (/** @type {string} */ title, /** @type {string} */ command) => h('li', null,
-    h('span', { class: 'what' }, h('strong', null, title), h('span', null, h('code', null, command))),
-    h('button', { type: 'button', class: 'button plain', 'aria-label': `Copy the command: ${title}`, onclick: () => navigator.clipboard.writeText(command) }, icon('copy'), 'Copy'));
-  return h('section', { class: 'panel', 'aria-label': 'At this machine' }, h('h2', null, 'At this machine'),
-    h('ul', { class: 'lines' }, way('Against the machine', 'parlor war play'), way('Two at this screen', 'parlor war play --two NAME')),
-    h('p', { class: 'note' }, 'Begin it in a terminal, and leave that open. The match is on the page, too: play your cards wherever you like.'));
 }
 
 /** Join Game: the hosts that are found now (rows G-11 and G-12). */

@@ -26,18 +26,19 @@ export function plate(table, player, side) {
 }
 
 /**
- * A player's pile with the number of its cards. Ours is a button while a card of it can be played.
+ * A player's pile with the number of its cards. One that is played from here is a button.
  * @param {Table} table
  * @param {Player} player
  * @param {Side} side
- * @param {(() => void) | null} tap
+ * @param {(() => void) | null} tap plays a card; null while none can be played
+ * @param {boolean} isOfHere whether it is played at this screen: ours, or a guest's
  */
-export function pile(table, player, side, tap) {
+export function pile(table, player, side, tap, isOfHere) {
   const cards = player.cards ?? 0;
   const layers = Array.from({ length: Math.min(5, Math.ceil(cards / 6)) }, (_, layer) => h('span', { class: 'layer l' + layer }, cardBack(player, side)));
   const inside = [layers.length ? layers : h('span', { class: 'layer no-cards' }), h('span', { class: 'count' }, cards)];
-  const place = h('div', { class: 'pile-place ' + side }, side === 'us' && table.seat && table.phase === 'TABLE_PHASE_PLAYING'
-    ? h('button', { type: 'button', class: 'pile', 'aria-label': `Play a card. You have ${plural(cards, 'card')}`, disabled: !tap, onclick: tap }, inside)
+  const place = h('div', { class: 'pile-place ' + side }, isOfHere && table.phase === 'TABLE_PHASE_PLAYING'
+    ? h('button', { type: 'button', class: 'pile', 'aria-label': side === 'us' ? `Play a card. You have ${plural(cards, 'card')}` : `Play a card for ${playerName(table, player)}, who has ${plural(cards, 'card')}`, disabled: !tap, onclick: tap }, inside)
     : h('div', { class: 'pile', role: 'img', 'aria-label': `${playerName(table, player)} has ${plural(cards, 'card')}` }, inside));
   return place;
 }

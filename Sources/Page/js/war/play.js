@@ -3,6 +3,8 @@
 import { refuse } from '../doing.js';
 import { preference } from '../preferences.js';
 import { changed, command, Refused, state, watch } from '../state.js';
+import { hasGuest } from './beside.js';
+import { players } from './players.js';
 
 /**
  * The step that was tapped last at each table, as round.battle: it is not sent again until it was refused.
@@ -35,15 +37,46 @@ export function mayPlay(table) {
  */
 export function play(id) {
   const table = state.tables.get(id);
-  if (!table || !mayPlay(table)) return;
+  if (table && mayPlay(table)) send(table, id, 'war/tap', 'play');
+}
+
+/** @param {string} id */
+const guestOf = (id) => 'guest of ' + id;
+
+/**
+ * Whether a card of the guest at this screen could be played now.
+ * @param {parlor.TableView} table
+ */
+export function mayPlayGuest(table) {
+  const { them } = players(table);
+  return hasGuest(table) && !table.paused && !them.played && state.connection === 'live' && tapped.get(guestOf(table.id ?? '')) !== step(table);
+}
+
+/**
+ * Plays a card of the guest at this screen.
+ * @param {string} id
+ */
+export function playGuest(id) {
+  const table = state.tables.get(id);
+  if (table && mayPlayGuest(table)) send(table, guestOf(id), 'war/tap-beside', 'play-guest');
+}
+
+/**
+ * Sends a tap, once.
+ * @param {parlor.TableView} table
+ * @param {string} chair whose it is
+ * @param {'war/tap' | 'war/tap-beside'} path
+ * @param {string} at where a refusal stands
+ */
+function send(table, chair, path, at) {
   const now = step(table);
-  tapped.set(id, now);
+  tapped.set(chair, now);
   changed();
   // Not one at a time: the stream may bring the next battle before the answer to this tap is here.
-  command('war/tap', { table: id, round: table.round, battle: table.battle }).catch((error) => {
-    if (tapped.get(id) === now) tapped.delete(id);
+  command(path, { table: table.id, round: table.round, battle: table.battle }).catch((error) => {
+    if (tapped.get(chair) === now) tapped.delete(chair);
     if (!(error instanceof Refused)) throw error;
-    refuse('play', error.message);
+    refuse(at, error.message);
   });
 }
 

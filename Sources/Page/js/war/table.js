@@ -11,7 +11,8 @@ import { go, to } from '../router.js';
 import { talk } from '../chat/talk.js';
 import { tick } from '../events/tick.js';
 import { ending } from './end.js';
-import { isTapped, mayPlay, play } from './play.js';
+import { besideAway, endBeside, hasGuest } from './beside.js';
+import { isTapped, mayPlay, mayPlayGuest, play, playGuest } from './play.js';
 import { lane, pile, plate, sentence } from './piles.js';
 import { isOurs, mayTalk, playerName, players, presence, theirClaim, theirName } from './players.js';
 import { score } from './score.js';
@@ -28,14 +29,20 @@ export function matchScreen(table) {
   const shown = withOurTap(table);
   const title = `War against ${theirName(table)}`;
   const isOpen = mayPlay(table);
+  const isGuestOpen = mayPlayGuest(table);
+  const isGuests = hasGuest(table);
   return h('div', { class: 'war', key: 'war' },
     h('h1', { class: 'visually-hidden' }, title),
     felt(shown, isOpen ? () => play(id) : null, h('div', { class: 'do' },
       table.phase === 'TABLE_PHASE_FINISHED' || !table.seat ? null : h('button', {
-        type: 'button', class: 'primary', onclick: () => play(id), disabled: !isOpen, 'aria-keyshortcuts': 'Space Enter',
-      }, 'Play a card', h('kbd', { 'aria-hidden': 'true' }, 'Space')))),
+        type: 'button', class: 'primary', onclick: () => play(id), disabled: !isOpen, 'aria-keyshortcuts': isGuests ? 'Space' : 'Space Enter', key: 'ours',
+      }, 'Play a card', h('kbd', { 'aria-hidden': 'true' }, 'Space')),
+      isGuests && h('button', {
+        type: 'button', class: 'button', onclick: () => playGuest(id), disabled: !isGuestOpen, 'aria-keyshortcuts': 'Enter', key: 'guest',
+      }, `Play for ${theirName(table)}`, h('kbd', { 'aria-hidden': 'true' }, 'Return'))), undefined, isGuests ? { tap: isGuestOpen ? () => playGuest(id) : null } : undefined),
     h('aside', { class: 'beside', 'aria-label': 'Beside the table' },
       refused('play'),
+      refused('play-guest'),
       table.phase === 'TABLE_PHASE_FINISHED' && ending(table),
       table.phase === 'TABLE_PHASE_PLAYING' && waiting(table),
       score(shown),
@@ -65,20 +72,21 @@ function withOurTap(table) {
  * @param {(() => void) | null} tap plays a card; null while none can be played
  * @param {import('../view.js').Child} [below] what stands below our cards
  * @param {string} [words] the sentence, instead of the one that says how the battle stands
+ * @param {{ tap: (() => void) | null }} [guest] plays a card of the other side, where a guest has it at this screen
  */
-export function felt(table, tap, below = null, words) {
+export function felt(table, tap, below = null, words, guest) {
   const { us, them } = players(table);
   const last = (table.last_rounds ?? []).at(-1);
   const battle = { last, isDecided: !us.played && !them.played && !table.battle };
   return h('section', { class: 'felt-table', 'aria-label': `War against ${playerName(table, them)}`, key: 'felt' },
     plate(table, them, 'them'),
-    pile(table, them, 'them', null),
+    pile(table, them, 'them', guest?.tap ?? null, !!guest),
     h('div', { class: 'battle' },
       lane(table, them, 'them', battle),
       h('div', { class: 'between' }, !!table.pot && h('span', { class: 'pot', key: 'pot' }, h('b', null, table.pot), 'in the pot')),
       lane(table, us, 'us', battle)),
     h('p', { class: 'verdict' + (table.battle ? ' at-war' : ''), role: 'status' }, words ?? verdict(table, us, them, battle)),
-    pile(table, us, 'us', tap),
+    pile(table, us, 'us', tap, !!table.seat),
     plate(table, us, 'us'),
     below);
 }
@@ -108,6 +116,7 @@ function waiting(table) {
       h('ul', { class: 'lines' }, [table.host, table.joiner].map((player) => player && h('li', { key: player.author },
         h('span', { class: 'what' }, h('strong', null, nameOf(playerName(table, player))), h('span', null, `${presence(player)}, ${plural(player.cards, 'card')}`))))),
     ],
+    table.seat && besideAway(table),
     table.notice && h('p', null, table.notice),
     Number(table.move_ends_milliseconds ?? 0) > 0 && h('p', null, `The next card is due by ${timeWithSeconds(table.move_ends_milliseconds)}.`),
     untilClaim(table),
@@ -128,33 +137,14 @@ function waiting(table) {
   return parts.length > 0 && h('section', { class: 'panel', 'aria-label': 'What the match waits for', key: 'waiting' }, parts);
 }
 
-/** So long the other side may be silent before one may claim, as the node has it where nothing else was said at its start. */
-const claimMilliseconds = 60_000;
-
 /**
- * The battles in which the other side owes a card and is away, and since when this page has seen that.
- * @type {Map<string, { battle: string, since: number }>}
- */
-const silences = new Map();
-
-/**
- * The seconds until our person may claim; nothing where the other side is here.
+ * The seconds until our person may claim, from the time that the node names; nothing where nothing is withheld.
  * @param {Table} table
  */
 function untilClaim(table) {
-  const id = table.id ?? '';
-  const { us, them } = players(table);
-  const isSilent = table.phase === 'TABLE_PHASE_PLAYING' && !!table.seat && us.played && !them.played && !(them.here && them.online);
-  if (!isSilent || (table.claims ?? []).length) {
-    silences.delete(id);
-    return null;
-  }
-  if (table.can_claim) return null;
-  const battle = `${table.round}.${table.battle}`;
+  const end = Number(table.claim_from_milliseconds ?? 0);
   const now = Date.now();
-  if (silences.get(id)?.battle !== battle) silences.set(id, { battle, since: now });
-  const end = (silences.get(id)?.since ?? now) + claimMilliseconds;
-  if (end <= now) return null;
+  if (!table.seat || table.can_claim || (table.claims ?? []).length || end <= now) return null;
   tick(1000, end);
   return h('p', { key: 'until-claim' }, `You may claim the match in ${Math.ceil((end - now) / 1000)} s. A card of the other side ends that.`);
 }
@@ -165,6 +155,7 @@ function doings(table) {
     action({
       at: 'leave', label: 'Leave', icon: 'back', act: async () => {
         await command('war/attend', { table: table.id, attendance: 'ATTENDANCE_LEAVE' });
+        await endBeside(table);
         go(to('war'));
       },
     }),

@@ -11,7 +11,8 @@ import { closedTable, hostLobby, joinerWaits } from './lobby.js';
 import { statisticsScreen } from './statistics.js';
 import { watchableTable } from './watch.js';
 import { createGame, joinGame, mainMenu, needsUs, newGame, offersList, waitingLink, warMenu } from './menu.js';
-import { play } from './play.js';
+import { hasGuest } from './beside.js';
+import { play, playGuest } from './play.js';
 import { replayKey, replayScreen } from './replay.js';
 import { matchScreen } from './table.js';
 import { tablesIn, theirName } from './players.js';
@@ -69,7 +70,7 @@ export function warAttends({ path: [name, what] }) {
 }
 
 /**
- * Space and Return play a card, `t` talks.
+ * Space and Return play a card, `t` talks. Where a guest plays at this screen, Return plays the guest's.
  * @param {KeyboardEvent} event
  * @param {Context} context
  */
@@ -83,7 +84,8 @@ export function warKey(event, { path: [name, what] }) {
   }
   const isPlay = event.key === ' ' || event.key === 'Enter';
   if (!isPlay || event.repeat || table.phase !== 'TABLE_PHASE_PLAYING' || /** @type {Element} */ (event.target).closest('a, button, summary, input')) return false;
-  play(table.id ?? '');
+  if (event.key === 'Enter' && hasGuest(table)) playGuest(table.id ?? '');
+  else play(table.id ?? '');
   return true;
 }
 
