@@ -686,7 +686,7 @@ declare namespace parlor {
     'events/show': { request: ShowEvent; response: EventView };
     /** Takes the events and to-dos of a calendar file, as `parlor event import` does. */
     'events/take-file': { request: TakeCalendar; response: TakenCalendar };
-    /** Writes one event as a calendar file that other programs read, with its to-dos. */
+    /** Writes one event, or all events and to-dos where none is named, as a calendar file that other programs read. */
     'events/write-file': { request: ShowEvent; response: WrittenCalendar };
     /** Takes back a file that our person shared. */
     'files/delete': { request: DeleteFile; response: FileView };

@@ -216,7 +216,7 @@ public enum Methods {
     /// Shows one event with all that belongs to it.
     public static let show = Method<ShowEvent, EventView>(
       "events/show", isRead: true)
-    /// Writes one event as a calendar file that other programs read, with its to-dos.
+    /// Writes one event, or all events and to-dos where none is named, as a calendar file that other programs read.
     public static let writeFile = Method<ShowEvent, WrittenCalendar>(
       "events/write-file", isRead: true)
     /// Lists the parts that our person had added to events that others deleted, the newest first.

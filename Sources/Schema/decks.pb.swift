@@ -968,7 +968,7 @@ public nonisolated struct SearchCards: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A name, or a part of one.
+  /// A name, or a part of one. In lines, whole names: each known card is answered for under the name that was asked for.
   public var text: String = String()
 
   /// From 1 to 500; 0 stands for 500.

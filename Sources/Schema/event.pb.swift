@@ -2482,7 +2482,7 @@ public nonisolated struct ShowEvent: Sendable {
   /// Empty for all rooms.
   public var room: String = String()
 
-  /// Its name, its id or the beginning of one.
+  /// Its name, its id or the beginning of one. Only WriteFile takes none: it stands for all events and what is to be done besides.
   public var event: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -61,7 +61,7 @@ extension CardImportCommand: Handed {
       })
     if told > 0 { Output.progress("\r\u{1b}[K") }
     if options.json { return Output.line(JSONText.object([("cards", .number(Int64(count)))])) }
-    Output.line("\(Count.of(count, "card is", "cards are")) known here now.")
+    Output.line(CardImport.sentence(count))
   }
 }
 

@@ -140,6 +140,15 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     return .with { $0.taken = count }
   }
 
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView {
+    var count = 0
+    while let bytes = try await next() {
+      if bytes.contains(0) { throw Refused(.invalid, "There are no cards in the file.") }
+      count += bytes.count
+    }
+    return .with { $0.message = "\(count) bytes" }
+  }
+
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> { pieces([[1], [2, 3]]) }
 
   private func pieces(_ pieces: [[UInt8]]) -> AsyncThrowingStream<[UInt8], any Error> {

@@ -84,6 +84,14 @@ import Testing
           }, as: BundleView.self)
       }
       #expect(try upload(1).taken == 40 * 64 << 10)
+      var cards: [UInt8]? = [1, 2, 3]
+      let taken = try client.upload(
+        "/v1/cards",
+        from: {
+          defer { cards = nil }
+          return cards
+        }, as: CardsView.self)
+      #expect(taken.message == "3 bytes", "D-59")
       do {
         _ = try upload(0)
         Issue.record("a damaged file was taken")

@@ -104,6 +104,24 @@ import Testing
     #expect(owl.legalities["modern"] == .legal)
   }
 
+  @Test("44, D-59: an import from a page whose sender goes away changes nothing")
+  func left() throws {
+    try load(Self.scryfall, chunk: 1_000)
+    do {
+      var intake = CardIntake(home: home)
+      for part in ["[", "{\"name\":\"Ember\"},", "{\"name\":\"Ash\""] {
+        try intake.take(Array(part.utf8))
+      }
+      #expect(intake.cards >= 1 && intake.bytes > 20)
+      #expect(refusal { try load("[{\"name\":\"Soot\"}]") }.contains("Another import"))
+    }
+    #expect(cards.card("Ember") == nil && cards.card("Brass Kestrel") != nil)
+    var intake = CardIntake(home: home)
+    for byte in "[{\"name\":\"Ember\"}]".utf8 { try intake.take([byte]) }
+    #expect(try intake.finish() == 1)
+    #expect(cards.card("Ember") != nil && cards.card("Brass Kestrel") == nil)
+  }
+
   @Test(
     "D-60: what is no card file, or half of one, is refused with the place, and the old database stays"
   )

@@ -87,6 +87,32 @@ import Testing
         == CalendarFile(text, zone: "UTC").events[0].own.costs.map(\.text))
   }
 
+  @Test("44, E-55: the node writes one file of all events and to-dos, as another home reads it")
+  func everything() throws {
+    let world = try RoomWorld(["Ada"])
+    let nothing = refusal { try world.call(0, Methods.Events.writeFile) }
+    #expect(nothing.contains("nothing to write"), "\(nothing)")
+    _ = try picnic(world)
+    _ = try world.plan(0, EventDraft("Plain day"))
+    let sweep = try world.call(0, Methods.ToDos.add) { $0.toDo.text = "sweep the floor" }
+    let text = try world.call(0, Methods.Events.writeFile).text
+    #expect(text.ranges(of: "BEGIN:VCALENDAR").count == 1)
+    #expect(text.ranges(of: "BEGIN:VEVENT").count == 2)
+    #expect(text.ranges(of: "BEGIN:VTODO").count == 3)
+    let other = try RoomWorld(["Ada"], seed: 2)
+    let taking = try take(text, other)
+    #expect(taking.problemCount == 0 && taking.made == 3, "\(taking.problems)")
+    let here = try other.events(0, "personal").map { try other.event(0, $0) }
+    let party = try #require(here.first { $0.name == "Picnic; with, all" })
+    #expect(party.toDos.map(\.text) == ["bring cups", "dance"] && party.budget.count == 3)
+    #expect(here.contains { $0.name == "Plain day" })
+    let own = try other.call(0, Methods.ToDos.list).toDos.filter(\.event.isEmpty)
+    #expect(own.map(\.text) == [sweep.text])
+    // One event by its name is still that event alone.
+    let one = try world.call(0, Methods.Events.writeFile) { $0.event = "plain" }.text
+    #expect(one.contains("SUMMARY:Plain day") && !one.contains("Picnic"))
+  }
+
   @Test("43 C-5: a cost that the file has otherwise is changed; who is not known here is named")
   func changes() throws {
     let world = try RoomWorld(["Ada"])

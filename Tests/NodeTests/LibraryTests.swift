@@ -44,6 +44,16 @@ import Testing
     #expect(said.contains("Only 1 Spilled Ember is in the Card Box"), "\(said)")
     let found = try world.call(0, Methods.Cards.search) { $0.text = "ember" }
     #expect(found.cards.map(\.name) == ["Spilled Ember"] && found.source.contains("invented"))
+    // Many whole names at once, each as it is written there (44, cost and colour beside each card).
+    let facts = try world.call(0, Methods.Cards.search) {
+      $0.text = "spilled EMBER\nember\nAshes\r\nForest\n"
+    }
+    #expect(facts.cards.map(\.name) == ["spilled EMBER", "Ashes", "Forest"])
+    #expect(facts.cards.map(\.cost) == ["{R}", "{R} // {1}{B}", ""])
+    let many = refusal {
+      try world.call(0, Methods.Cards.search) { ($0.text, $0.limit) = ("a\nb\nc", 2) }
+    }
+    #expect(many.contains("3 names of cards: ask for at most 2"), "\(many)")
     let list = try world.call(0, Methods.Cards.list) { $0.text = "PARA" }
     #expect(list.cards.map(\.name) == ["Émigré's Parasol"])
     // A copy by its id, as a page names it.

@@ -1,7 +1,7 @@
 """The routes of the local API that no method describes: they carry bytes, many calls at once, or a stream of changes."""
 
 #: Messages that these routes use.
-MESSAGES = ["MethodCalls", "MethodResults", "BlobView", "BundleView", "Change", "Refusal"]
+MESSAGES = ["MethodCalls", "MethodResults", "BlobView", "BundleView", "CardsView", "Change", "Refusal"]
 TAGS = [{"name": "Bytes", "description": "Routes that carry bytes, many calls at once, or a stream of changes."}]
 OCTETS = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 RESPONSES = {
@@ -79,6 +79,14 @@ PATHS = {
             parameters=[query("room", "Id, any unique beginning of one, or name; the lobby without it.")],
         ),
         "put": route("putBundle", "Takes the file of a room.", answered_with("BundleView"), OCTETS),
+    },
+    "/v1/cards": {
+        "put": route(
+            "putCards",
+            "Makes the card database of a file of all cards, of Scryfall, MTGJSON or Cockatrice; what was imported before is replaced "
+            "once the whole file was read.",
+            answered_with("CardsView"), OCTETS,
+        )
     },
     "/v1/backup": {"get": route("getBackup", "A backup of this home as it is now.", answered_with("", OCTETS))},
     "/v1/transcript": {

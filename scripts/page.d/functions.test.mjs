@@ -6,6 +6,7 @@ import { businessDays } from '../../Sources/Page/js/events/dates.js';
 import { gaps } from '../../Sources/Page/js/events/gaps.js';
 import { occurrences, readRule, ruleDates } from '../../Sources/Page/js/events/repeat.js';
 import { instant, wall } from '../../Sources/Page/js/events/zones.js';
+import { arranged, coloursOf, spokenCost, symbolsOf } from '../../Sources/Page/js/decks/card-order.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
 import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
 import { bracketParts, figure, scoreText } from '../../Sources/Page/js/tournaments/layout.js';
@@ -184,4 +185,27 @@ test('42.16: rooms are listed by news, unread first, and those of which nothing 
   assert.deepEqual(byNews([...wanted].reverse(), now).map((one) => one.name), wanted.map((one) => one.name));
   assert.deepEqual(wanted.filter((one) => isQuiet(one, now)).map((one) => one.name), ['plans', 'Attic', 'books']);
   assert.equal(isQuiet({ ...room('empty', 0), members: [{ here: true }] }, now), false);
+});
+
+test('44: costs are read as symbols, colours and words', () => {
+  assert.deepEqual(symbolsOf('{1}{W/U}{G} // {X}'), ['1', 'W/U', 'G', '//', 'X']);
+  assert.deepEqual(coloursOf('{1}{W/U}{G}'), ['W', 'U', 'G']);
+  assert.equal(spokenCost('{1}{W/U} // {B}'), '1, white or blue; black');
+  assert.deepEqual([symbolsOf('none'), coloursOf(''), spokenCost('')], [[], [], '']);
+});
+
+test('44: a collection is sorted and chosen by what is known, and what is not known comes last', () => {
+  const card = (name, cost, type, value) => [name, { name, cost, type, value }];
+  const facts = new Map([card('Giant', '{4}{G}{G}', 'Creature — Giant', 6), card('Sprite', '{U}', 'Creature — Faerie', 1), card('Land', '', 'Land', 0), card('Letter', '{1}{U}', 'Instant', 2), card('Gold', '{W}{U}', 'Instant', 2), ['Riddle', null]]);
+  const lines = ['Riddle', ...facts.keys()].filter((name, index, all) => all.indexOf(name) === index).map((name, index) => ({ name, count: index }));
+  const order = (sort, colour = '', type = '') => arranged(lines, facts, { sort, colour, type }).map((line) => line.name).join(' ');
+  assert.equal(order('name'), 'Riddle Giant Sprite Land Letter Gold');
+  assert.equal(order('cost'), 'Land Sprite Letter Gold Giant Riddle');
+  assert.equal(order('colour'), 'Sprite Letter Giant Gold Land Riddle');
+  assert.equal(order('type'), 'Sprite Giant Letter Gold Land Riddle');
+  assert.equal(order('count'), 'Gold Letter Land Sprite Giant Riddle');
+  assert.equal(order('name', 'U'), 'Sprite Letter Gold');
+  assert.equal(order('name', 'several'), 'Gold');
+  assert.equal(order('name', 'none'), 'Land');
+  assert.equal(order('cost', 'U', 'Instant'), 'Letter Gold');
 });

@@ -1,4 +1,7 @@
-"""Cards on two pages: rows D-01 to D-58."""
+"""Cards on two pages: rows D-01 to D-59."""
+import gzip
+import json
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -257,3 +260,97 @@ def test_cards_search_belongs_to_its_collection(browser, ada, bob, cyd):
     expect(page.locator(".contents .card-tile", has_text="Cellar Rat")).to_have_count(1)
     expect(box).to_have_value("")
     expect(box).to_be_focused()
+
+
+def names(page):
+    """The names of the cards that are shown, in their order."""
+    return page.locator(".card-grid strong, .card-list strong").all_inner_texts()
+
+
+def test_cards_cost_type_and_colour(browser, ada, bob, cyd):
+    """44: cards show their cost in symbols and their type, are sorted and chosen by them, as a grid and as a list; many are asked for in one request"""
+    own = ["Spilled Ember", "Kettle Sprite", "Orchard Giant", "Attic Ghost", "Clockwork Host", "Back Room", "Candle // Ashes", "Unwritten Letter", "Polite Refusal"]
+    for name in (*own, "Nobody Knows It"):
+        call(ada, "cards/add", {"card": name, "anyway": True})
+    page = opened(browser, ada, "#/")
+    asked = []
+    page.on("request", lambda request: asked.append(request.post_data_json["text"]) if request.url.endswith("/v1/cards/search") else None)
+    go(page, "#/cards")
+    ember = page.locator(".card-tile", has_text="Spilled Ember")
+    expect(ember.get_by_role("img", name="costs red", exact=True)).to_be_visible()
+    expect(ember).to_contain_text("Instant")
+    expect(page.locator(".card-tile", has_text="Orchard Giant").get_by_role("img", name="costs 4, green, green", exact=True)).to_be_visible()
+    expect(page.locator(".card-tile", has_text="Candle").get_by_role("img", name="costs red; 1, black", exact=True)).to_be_visible()
+    check("what is not known is quiet", page.locator(".card-tile", has_text="Nobody Knows It").locator(".kind").count() == 0)
+    check("all were asked for in one request", len(asked) == 1 and asked[0].count("\n") >= 10, asked)
+    sort, colour, kind = page.get_by_label("Sort"), page.get_by_label("Colour"), page.get_by_label("Type")
+    colour.select_option(label="blue")
+    expect(page.locator(".card-grid strong")).to_have_text(["Kettle Sprite", "Unwritten Letter"])
+    kind.select_option("Instant")
+    expect(page.locator(".card-grid strong")).to_have_text(["Unwritten Letter"])
+    colour.select_option(label="green")
+    expect(page.get_by_text("No card here is like that.")).to_be_visible()
+    page.get_by_role("button", name="Show all").click()
+    expect(colour).to_have_value("")
+    sort.select_option(label="By cost")
+    until("lands and what costs little come first, what is not known last", lambda: names(page)[0] == "Back Room" and names(page)[-2:] == ["Orchard Giant", "Nobody Knows It"])
+    page.get_by_role("button", name="List", exact=True).click()
+    row = page.locator(".card-row", has_text="Attic Ghost")
+    expect(row.get_by_role("img", name="costs 1, black, black", exact=True)).to_be_visible()
+    expect(row).to_contain_text("Creature — Spirit")
+    row.get_by_role("button", name="Options for Attic Ghost").click()
+    expect(page.get_by_role("menuitem", name="Remove Card")).to_be_visible()
+    page.keyboard.press("Escape")
+    for width in (390, 736, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        no_overflow(page, f"the list at {width}")
+    no_barriers(page, "the list", Axe())
+    page.reload()
+    expect(page.locator(".card-row").first).to_be_visible()
+    page.get_by_role("button", name="Grid", exact=True).click()
+    expect(page.locator(".card-grid")).to_be_visible()
+
+
+def test_cards_database_is_imported(browser, ada, bob, cyd):
+    """D-59: a file of all cards is taken on the page, also a packed one, with how far it is; what is no such file is refused and leaves what was known"""
+    browser.expected.append("400")
+    call(cyd, "cards/add", {"card": "Brass Kestrel", "anyway": True})
+    page = opened(browser, cyd, "#/cards")
+    tile = page.locator(".card-tile", has_text="Brass Kestrel")
+    tile.wait_for()
+    check("nothing is known of it", tile.locator(".kind").count() == 0)
+    page.get_by_role("button", name="More for the Card Box").click()
+    page.get_by_role("menuitem", name="Card database").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("there is no card database in this home")).to_be_visible()
+    send = lambda name, content: dialog.locator("input[type=file]").set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": content})
+    cards = [{"name": "Brass Kestrel", "mana_cost": "{1}{W}", "cmc": 2.0, "type_line": "Creature — Bird", "layout": "normal", "legalities": {}}]
+    cards += [{"name": f"Filler {number}", "mana_cost": "{W/U}", "type_line": "Sorcery", "layout": "normal", "oracle_text": "x" * 4_000} for number in range(2_000)]
+    whole = json.dumps(cards).encode()
+    send("collection.csv", b"Count,Name\n1,Spilled Ember\n")
+    expect(dialog.get_by_role("alert")).to_contain_text("There are no cards in the file")
+    send("half.json", whole[:-9])
+    expect(dialog.get_by_role("alert")).to_contain_text("ends in the middle")
+    expect(dialog.get_by_text("there is no card database in this home")).to_be_visible()
+    send("oracle-cards.json", whole)
+    expect(dialog.get_by_role("status")).to_have_text("2001 cards are known here now.")
+    expect(dialog.get_by_text("2001 cards of the card database", exact=False)).to_be_visible()
+    send("atomic.json.gz", gzip.compress(json.dumps(cards[:3]).encode()))
+    expect(dialog.get_by_role("status")).to_have_text("3 cards are known here now.")
+    page.keyboard.press("Escape")
+    expect(tile.get_by_role("img", name="costs 1, white", exact=True)).to_be_visible()
+    expect(tile).to_contain_text("Creature — Bird")
+
+
+def test_cards_statistics_at_nothing(browser, ada, bob, cyd):
+    """44: where nothing is counted the statistics say so, and what is counted zero times has no bar"""
+    empty = call(ada, "libraries/make", {"name": "Nothing in it"})["id"]
+    page = opened(browser, ada, f"#/cards/{empty}/stats")
+    expect(page.get_by_text("There is nothing to count yet.")).to_have_count(3)
+    call(ada, "cards/add", {"card": "Lamplight Owl", "count": 2})
+    some = call(ada, "libraries/make", {"name": "Two owls"})["id"]
+    call(ada, "libraries/add", {"library": some, "card": "2 Lamplight Owl"})
+    go(page, f"#/cards/{some}/stats")
+    curve = page.locator("section", has=page.get_by_role("heading", name="Curve"))
+    expect(curve.locator(".bar-of")).to_have_count(1)
+    expect(curve.locator(".bar-count")).to_have_count(8)

@@ -247,6 +247,48 @@ def painted(page):
       const b = await new Promise((d) => c.toBlob(d, 'image/png')); return [...new Uint8Array(await b.arrayBuffer())]; }"""))}
 
 
+def test_events_picture_by_words(browser, ada, bob, cyd):
+    """E-39, E-40: a phrase finds a picture in a folder of this machine, again and again, and one of them is used"""
+    id = event(ada, "the lake", 400)
+    page = opened(browser, ada, f"#/events/{id}/picture")
+    folder = ada.home / "Pictures"
+    (folder / "Summer").mkdir(parents=True)
+    content = painted(page)["buffer"]
+    for name in ("Summer/Läke at noon.png", "Summer/lake at night.png", "House.png"):
+        (folder / name).write_bytes(content)
+    (folder / "Summer/lake.txt").write_text("no picture")
+    page.get_by_text("Search for a picture by words").click()
+    search = page.locator(".picture-search")
+    search.locator("input[type=file]").set_input_files(folder)
+    expect(search.get_by_text("3 pictures")).to_be_visible()
+    find = search.get_by_role("button", name="Search", exact=True)
+    find.click()
+    expect(search.get_by_role("alert")).to_contain_text("Search Phrase is Missing")
+    search.get_by_label("Search phrase").fill("castle")
+    find.click()
+    expect(search.get_by_role("alert")).to_contain_text('No picture fits "castle": try again')
+    search.get_by_label("Search phrase").fill("LAKE summer")
+    find.click()
+    expect(search.get_by_role("alert")).to_have_count(0)
+    title = search.locator("figcaption")
+    expect(title).to_contain_text("(1 of 2)")
+    first = title.inner_text()
+    search.get_by_role("button", name="Search again").click()
+    expect(title).to_contain_text("(2 of 2)")
+    check("another one is shown", title.inner_text().split(" (")[0] != first.split(" (")[0], title.inner_text())
+    search.get_by_label("Search phrase").fill("house")
+    find.click()
+    expect(title).to_have_text("House.png")
+    expect(search.get_by_role("button", name="Search again")).to_be_disabled()
+    search.get_by_role("button", name="Use This Picture").click()
+    page.get_by_label("Zoom").wait_for()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".stage image")).to_be_attached()
+    picture = call(ada, "events/show", {"event": id})["picture"]
+    check("where it came from is said", picture.get("source") == "House.png", picture)
+    call(ada, "events/delete", {"event": id})
+
+
 def test_events_snapshot_shows_the_picture(browser, ada, bob, cyd):
     """44.18: a snapshot shows the event's picture, as PNG and as SVG, is copied and shared; two fingers zoom the picture that is chosen (E-11, E-42)"""
     befriend(ada, bob)
@@ -516,14 +558,26 @@ def test_events_swept_saved_and_planned(browser, ada, bob, cyd):
     expect(page.locator("tr", has_text="the first")).to_have_count(0)
     check("the other one is there", [one["name"] for one in call(ada, "events/details")["events"]] == ["the second"])
     event(ada, "the third", 100)
+    call(ada, "to-dos/add", {"to_do": {"text": "sweep the floor"}})
     page.get_by_role("button", name="Calendars of other programs").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save all events").click()
     text = download.value.path().read_text()
     check("one calendar has both", text.count("BEGIN:VCALENDAR") == 1 and text.count("BEGIN:VEVENT") == 2 and text.rstrip().endswith("END:VCALENDAR") and text.count("TZID:Europe/Berlin") == 1, text)
     cyd.parlor("event", "import", download.value.path())
+    check("what is to be done without an event is in it (E-55)", text.count("BEGIN:VTODO") == 1 and "SUMMARY:sweep the floor" in text, text)
     there = [one["name"] for one in call(cyd, "events/details")["events"]]
     check("another node takes it", {"the second", "the third"} <= set(there), there)
+    # The page takes the same file, with the to-do in it.
+    other = opened(browser, bob, "#/events")
+    other.get_by_role("button", name="Calendars of other programs").click()
+    other.get_by_role("dialog").locator("input[type=file]").set_input_files(download.value.path())
+    expect(other.get_by_role("dialog").get_by_role("status")).to_contain_text("3 made, 0 changed, 0 as they were, 0 problems")
+    clear(bob)
+    for person in (ada, bob, cyd):
+        mine = [one for one in call(person, "to-dos/list")["to_dos"] if one["text"] == "sweep the floor"]
+        check(f"{person.name} has the to-do", len(mine) == 1, mine)
+        call(person, "to-dos/delete", {"to_do": mine[0]["id"]})
     cup = made(ada, "Spring cup", where=room(ada), format="knockout", entrants=["Ada", "Bob", "Cyd", "Dan"])
     page.keyboard.press("Escape")
     go(page, f"#/tournaments/{cup}")

@@ -157,6 +157,7 @@ enum CardCommands {
 
   static func search(_ request: SearchCards, _ home: any Snapshot) throws -> KnownCards {
     let limit = try PageLimit.checked(request.limit)
+    if request.text.contains(where: \.isNewline) { return try named(request.text, limit, home) }
     let wanted = CardName.fold(request.text)
     var found = home.cards?.search(request.text, limit).map(\.facts) ?? []
     let names = Set(found.map(\.name))
@@ -175,6 +176,26 @@ enum CardCommands {
       $0.cards = Array(found.prefix(limit))
       $0.source = home.cards?.source() ?? Catalogue.source
       if found.isEmpty { $0.near = home.namesNear(request.text) }
+    }
+  }
+
+  /// Returns the facts of the cards that have whole names, a line each: those that are known, called as they were asked for.
+  private static func named(
+    _ lines: String, _ limit: Int, _ home: any Snapshot
+  ) throws -> KnownCards {
+    let names = lines.split(whereSeparator: \.isNewline)
+    guard names.count <= limit else {
+      throw Refused(
+        .invalid, "These are \(names.count) names of cards: ask for at most \(limit) at once.")
+    }
+    let known = KnownNames(home)
+    return try .with {
+      $0.cards = try names.compactMap { name in
+        guard var facts = try known.card(String(name)) else { return nil }
+        facts.name = String(name)
+        return facts
+      }
+      $0.source = home.cards?.source() ?? Catalogue.source
     }
   }
 }

@@ -56,9 +56,26 @@ enum EventLists {
     return try ShownEvents.view(of: EventSeries.find(request.event, in: rooms, home), home)
   }
 
-  /// One event as a calendar file (rows E-13, E-14).
+  /// One event as a calendar file (rows E-13, E-14), or all of them with what is to be done besides (row E-55).
   static func file(_ request: ShowEvent, _ home: any Snapshot) throws -> WrittenCalendar {
-    let event = try event(request, home)
-    return .with { $0.text = CalendarText.write([event], isOwn: true, now: home.now) }
+    guard request.event.isEmpty else {
+      let event = try event(request, home)
+      return .with { $0.text = CalendarText.write([event], isOwn: true, now: home.now) }
+    }
+    let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
+    let events = try ShownEvents.whole(in: rooms, home)
+    let toDos = try rooms.flatMap { room in
+      guard let found = try ShownEvents.toDos(in: room, home) else {
+        throw ShownEvents.tooManyParts(try home.room(room)?.name)
+      }
+      return found
+    }
+    guard !events.isEmpty || !toDos.isEmpty else {
+      throw Refused(
+        .notFound, "Nothing is planned and nothing is to be done yet: there is nothing to write.")
+    }
+    return .with {
+      $0.text = CalendarText.write(events, toDos: toDos, isOwn: true, now: home.now)
+    }
   }
 }

@@ -70,6 +70,40 @@ public enum ShownEvents {
     }
   }
 
+  /// The events of some rooms with all that belongs to them but their pictures, those of each room the soonest first.
+  static func whole(in rooms: [RoomID], _ home: any Snapshot) throws -> [EventView] {
+    // Most events have neither to-dos nor costs, and are not looked through for them.
+    var planned: Set<ItemID> = []
+    for room in Set(rooms + [home.personalRoom]).sorted() {
+      let parts = try home.records(of: [.toDo, .budgetLine], in: room, limit: ToDoLists.most)
+      guard parts.count < ToDoLists.most else { throw tooManyParts(try home.room(room)?.name) }
+      for part in parts {
+        if let event = try EventParts.event(of: part, home) { planned.insert(event.item) }
+      }
+    }
+    return try rooms.flatMap { room in
+      var left = EventTexts.ofAnswer
+      var views = try records(in: room, home).map { record in
+        var view = try summary(of: record, home)
+        try take(view, from: &left, in: room, home)
+        guard planned.contains(record.item) else { return view }
+        view.toDos = try ShownToDos.toDos(of: record, home)
+        try BudgetViews.addBudget(of: record, to: &view, home)
+        return view
+      }
+      sortSoonestFirst(&views)
+      return views
+    }
+  }
+
+  /// A room has more to-dos and costs than are read: a file without some of them would look whole.
+  static func tooManyParts(_ room: String?) -> Refused {
+    Refused(
+      .invalid,
+      "\(room ?? "A room") has more than \(ToDoLists.most) to-dos and costs: write its events one at a time."
+    )
+  }
+
   /// Counts what an answer holds of packed texts: without all of it, programs would write files that lack something.
   ///
   /// - Throws: `Refused` where it is too much.

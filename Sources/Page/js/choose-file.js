@@ -23,6 +23,17 @@ export const fileButton = (label, accept, take) => h(
     },
   }));
 
+/**
+ * Asks for a file without a field on the screen, as from a menu.
+ * @param {string} accept
+ * @param {(file: File) => any} take
+ */
+export function pickFile(accept, take) {
+  const field = Object.assign(document.createElement('input'), { type: 'file', accept });
+  field.onchange = () => field.files?.[0] && take(field.files[0]);
+  field.click();
+}
+
 /** The longest text of a file that goes into a field. */
 const longest = 1 << 20;
 

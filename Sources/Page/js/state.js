@@ -122,7 +122,7 @@ export async function send(method, path, body) {
   try {
     response = await fetch(path, { method, body, headers: method === 'GET' ? {} : { 'Content-Type': type } });
   } catch {
-    throw new Refused('Parlor does not answer on this machine. Nothing was lost: try again when it is back.', 'away');
+    throw isAway();
   } finally {
     clearTimeout(timer);
     if (isSlow) {
@@ -130,11 +130,51 @@ export async function send(method, path, body) {
       changed();
     }
   }
-  const answer = await response.json().catch(() => ({}));
-  if (response.status === 401) lock('locked');
-  if (response.status === 423) lock('closed');
-  if (!response.ok) throw new Refused(ownWords(answer.message ?? `Parlor answered with the status ${response.status}.`), answer.code);
+  return answered(response.status, await response.json().catch(() => ({})));
+}
+
+const isAway = () => new Refused('Parlor does not answer on this machine. Nothing was lost: try again when it is back.', 'away');
+
+/**
+ * What an answer brought.
+ * @param {number} status
+ * @param {any} answer
+ * @throws {Refused}
+ */
+function answered(status, answer) {
+  if (status === 401) lock('locked');
+  if (status === 423) lock('closed');
+  if (status < 200 || status > 299) throw new Refused(ownWords(answer.message ?? `Parlor answered with the status ${status}.`), answer.code);
   return answer;
+}
+
+/**
+ * Sends a file of any size to the daemon, which takes it as it comes.
+ * @param {string} path
+ * @param {Blob} bytes
+ * @param {(sent: number) => void} tell is told now and then how many bytes were sent
+ * @returns {{ answer: Promise<any>, stop: () => void }} `answer` is refused as in `send`
+ */
+export function upload(path, bytes, tell) {
+  const request = new XMLHttpRequest();
+  /** @type {Promise<any>} */
+  const answer = new Promise((resolve, reject) => {
+    request.open('PUT', path);
+    request.responseType = 'json';
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded }) => tell(loaded);
+    request.onerror = () => reject(isAway());
+    request.onabort = () => reject(new Refused('It was stopped: nothing was changed.'));
+    request.onload = () => {
+      try {
+        resolve(answered(request.status, request.response ?? {}));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.send(bytes);
+  });
+  return { answer, stop: () => request.abort() };
 }
 
 /** Bytes that the daemon keeps for a command at most. */

@@ -36,17 +36,10 @@ extension APIRouter {
       Self.octets(try node.bundle(room: request.uri.queryParameters.get("room") ?? ""))
     }
     router.put("/v1/bundle") { request, _ in
-      var body = request.body.makeAsyncIterator()
-      do {
-        return MessageResponse(
-          try await node.importBundle {
-            try await body.next().map { Array($0.readableBytesView) }
-          })
-      } catch {
-        // Who sends has not read our answer yet, and waits until we have read all.
-        while try await body.next() != nil {}
-        throw error
-      }
+      try await Self.sent(in: request) { MessageResponse(try await node.importBundle($0)) }
+    }
+    router.put("/v1/cards") { request, _ in
+      try await Self.sent(in: request) { MessageResponse(try await node.importCards($0)) }
     }
     router.get("/v1/backup") { _, _ in Self.octets(try await node.backUp()) }
     router.get("/v1/transcript") { request, _ in
@@ -54,6 +47,20 @@ extension APIRouter {
       return Response(
         status: .ok, headers: [.contentType: "application/octet-stream"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+  }
+
+  /// Takes the bytes of a request, of any number, as they come.
+  private static func sent(
+    in request: Request, _ take: (() async throws -> [UInt8]?) async throws -> MessageResponse
+  ) async throws -> MessageResponse {
+    var body = request.body.makeAsyncIterator()
+    do {
+      return try await take { try await body.next().map { Array($0.readableBytesView) } }
+    } catch {
+      // Who sends has not read our answer yet, and waits until we have read all.
+      while try await body.next() != nil {}
+      throw error
     }
   }
 

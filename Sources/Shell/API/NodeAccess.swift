@@ -54,6 +54,12 @@ public protocol NodeAccess: Sendable {
   /// - Throws: `Refused` for damage, and for a room that the account does not belong to.
   func importBundle(_ next: () async throws -> [UInt8]?) async throws -> BundleView
 
+  /// Makes the card database of the home out of a file of all cards, as `parlor card import` does.
+  ///
+  /// - Parameter next: its bytes, in portions of any size; nil after the last.
+  /// - Throws: `Refused` with the reason, and the old database is as it was.
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView
+
   /// The bytes of a backup of this home as it is now, in pieces.
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error>
 

@@ -69,6 +69,11 @@ struct LatchedAccess: NodeAccess {
     return try await access.importBundle(next)
   }
 
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView {
+    try enter()
+    return try await access.importCards(next)
+  }
+
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> {
     try enter()
     return try await access.backUp()

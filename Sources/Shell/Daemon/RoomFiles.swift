@@ -139,6 +139,16 @@ extension DaemonAccess {
     return sum
   }
 
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView {
+    var intake = CardIntake(home: description.home)
+    while let bytes = try await next() { try intake.take(bytes) }
+    let count = try intake.finish()
+    return .with {
+      $0.count = UInt32(clamping: count)
+      $0.message = CardImport.sentence(count)
+    }
+  }
+
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> {
     let source = try BackupSource(store, home: description.home)
     return AsyncThrowingStream { try source.next() }

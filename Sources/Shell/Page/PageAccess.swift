@@ -64,6 +64,10 @@ struct PageAccess: NodeAccess {
     try await node.importBundle(next)
   }
 
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView {
+    try await node.importCards(next)
+  }
+
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> {
     throw Refused(
       .notNow, "A backup holds the home's secret key: run `parlor backup` in a terminal.")

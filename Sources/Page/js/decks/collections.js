@@ -2,13 +2,14 @@
 // The Card Box and the libraries as covers, and what is in the chosen one (rows D-01 to D-05, D-35).
 
 import { attempt, attemptDelete, isLeaving } from '../attempt.js';
-import { fileButton } from '../choose-file.js';
+import { pickFile } from '../choose-file.js';
 import { ask, closeDialog, openDialog, toastUndo } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
 import { historyItem } from '../history.js';
-import { action, empty, linkButton, menu, nothingFound, searched, searchField, whenRead } from '../parts.js';
+import { empty, menu, nothingFound, rare, searched, searchField, tools, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
+import { preference } from '../preferences.js';
 import { reading } from '../reads.js';
 import { go, to } from '../router.js';
 import { command } from '../state.js';
@@ -17,6 +18,9 @@ import { h } from '../view.js';
 import { openImportCard, openScan } from './add.js';
 import { openEditCards, openOffer } from './copies.js';
 import { exportCards, exportLibrary, openImportDeck, printLibrary, takeCollection } from './files.js';
+import { openDatabase } from './database.js';
+import { costOf, factsOf, kindOf, toneOf } from './facts.js';
+import { arrange, isArranged, notArranged, orderOf } from './order.js';
 import { concerns, coverOf, folded, printing } from './parts.js';
 import { texts } from './texts.js';
 
@@ -74,15 +78,19 @@ function contents(view) {
   const at = 'library/' + (id || 'box');
   const all = view.cards ?? [];
   const wanted = searched(at);
-  const shown = all.filter((line) => folded(line.name ?? '').includes(folded(wanted)));
+  const facts = factsOf(all);
+  const shown = orderOf(at, all.filter((line) => folded(line.name ?? '').includes(folded(wanted))), facts);
+  const hasMany = all.length > fewTiles;
   return h(
     'section', { class: 'page contents', key: id || 'box', 'aria-labelledby': 'collection-name' },
     h('header', { class: 'head' }, h('h2', { id: 'collection-name' }, h('bdi', null, view.name)), figures(view),
-      h('div', { class: 'actions' }, view.card_box ? boxActions(at) : libraryActions(view, at))),
-    refused(at), about(view), (all.length > fewTiles || wanted) && searchField(at, `Search in ${view.name}`),
+      view.card_box ? boxActions(at) : libraryActions(view, at)),
+    refused(at), about(view),
+    (hasMany || wanted) && h('div', { class: 'toolbar card-tools' }, searchField(at, `Search in ${view.name}`), arrange(at, all, facts)),
     all.length === 0 && !(view.lands ?? []).length ? nothing(!!view.card_box)
+      : !shown.length && isArranged(at)            ? notArranged(at)
       : wanted && !shown.length                    ? nothingFound(at, texts.nothingFound)
-                                                   : tiles(view, shown),
+                                                   : tiles(view, shown, facts),
     shown.length > mostTiles && h('p', { class: 'note' }, `${plural(shown.length - mostTiles, 'more line')}: search to find them.`));
 }
 
@@ -101,18 +109,15 @@ function about(view) {
 }
 
 /** @param {string} at */
-const boxActions = (at) =>
-  [h('button', { type: 'button', class: 'button', onclick: openImportCard }, icon('plus'), texts.importCard),
-   fileButton('Import a collection', '.csv,text/csv', (file) => attempt(at, () => takeCollection(file))),
-   h('button', { type: 'button', class: 'button', onclick: openImportDeck }, 'Import a deck'),
-   menu(
-     { at: at + '/more', label: 'More for the Card Box' },
-     [
-       { label: texts.scan, icon: 'camera', act: openScan },
-       { label: 'Export all cards', icon: 'download', act: exportCards },
-       { label: 'Change many cards', icon: 'edit', act: () => openEditCards([]) },
-     ]),
-];
+const boxActions = (at) => tools({ at: at + '/tools', label: 'More for the Card Box' }, [
+  { label: texts.importCard, icon: 'plus', act: openImportCard },
+  { label: 'Import a collection', icon: 'download', act: () => pickFile('.csv,text/csv', (file) => attempt(at, () => takeCollection(file))) },
+  { label: 'Import a deck', icon: 'download', act: openImportDeck },
+  rare({ label: texts.scan, icon: 'camera', act: openScan }),
+  rare({ label: texts.database, icon: 'book', act: openDatabase }),
+  rare({ label: 'Export all cards', icon: 'share', act: exportCards }),
+  rare({ label: 'Change many cards', icon: 'edit', act: () => openEditCards([]) }),
+]);
 
 /**
  * @param {parlor.LibraryView} view
@@ -125,20 +130,16 @@ function libraryActions(view, at) {
     if (!view.managed) await command('libraries/begin', { library: id });
     go(to('cards', id, 'manage'));
   };
-  return [
-    action({ at: at + '/edit', label: 'Edit', icon: 'edit', disabled: !edit?.enabled, why: edit?.reason, act: begin }),
-    linkButton({ label: 'Statistics', href: to('cards', id, 'stats'), icon: 'health' }),
-    menu(
-      { at: at + '/more', label: 'More for this library' },
-      [
-        { label: 'Name, format, notes', icon: 'edit', act: () => openFacts(view) },
-        { label: 'Export', icon: 'download', act: () => exportLibrary(id, view.name ?? '') },
-        { label: 'Registration sheet', icon: 'download', act: () => printLibrary(id, view.name ?? '') },
-        { label: 'Share as a list', icon: 'share', href: to('cards', 'lists') },
-        historyItem('', id),
-        { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(view) },
-      ]),
-  ];
+  return tools({ at: at + '/tools', label: 'More for this library' }, [
+    { label: 'Edit', icon: 'edit', disabled: !edit?.enabled, why: edit?.reason, act: begin },
+    { label: 'Statistics', icon: 'health', href: to('cards', id, 'stats') },
+    rare({ label: 'Name, format, notes', icon: 'edit', act: () => openFacts(view) }),
+    rare({ label: 'Export', icon: 'download', act: () => exportLibrary(id, view.name ?? '') }),
+    rare({ label: 'Registration sheet', icon: 'print', act: () => printLibrary(id, view.name ?? '') }),
+    rare({ label: 'Share as a list', icon: 'share', href: to('cards', 'lists') }),
+    rare(historyItem('', id)),
+    { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(view) },
+  ]);
 }
 
 /** @param {boolean} isBox */
@@ -149,39 +150,67 @@ const nothing = (isBox) => empty(
 /**
  * @param {parlor.LibraryView} view
  * @param {parlor.CardLine[]} shown
+ * @param {Map<string, parlor.CardFacts | null>} facts
  */
-const tiles = (view, shown) => h(
-  'ul', { class: 'card-grid' }, shown.slice(0, mostTiles).map((line) => tile(line, view)),
-  (view.lands ?? [])
-    .map(
-      (land) =>
-        h('li', { key: 'land-' + land.name, class: 'card-tile land' }, coverOf(land.name ?? '', 'land', 'gray'),
-          h('span', { class: 'about' }, h('strong', null, land.name), h('span', null, 'basic land')),
-          h('b', { class: 'copies' }, `×${land.count ?? 0}`))));
+function tiles(view, shown, facts) {
+  const lands = isArranged('library/' + (view.id || 'box')) ? [] : view.lands ?? [];
+  const first = shown.slice(0, mostTiles);
+  if (preference('collection') === 'list')
+    return h('ul', { class: 'lines card-list panel', key: 'list' },
+      first.map((line) => row(line, view, facts.get(line.name ?? ''))),
+      lands.map((land) => h('li', { key: 'land-' + land.name }, copies(land.count), h('span', { class: 'what' }, h('strong', null, land.name), h('span', null, 'basic land')))));
+  return h('ul', { class: 'card-grid', key: 'grid' },
+    first.map((line) => tile(line, view, facts.get(line.name ?? ''))),
+    lands.map((land) => h('li', { key: 'land-' + land.name, class: 'card-tile land' }, coverOf(land.name ?? '', 'land', 'gray'),
+      h('span', { class: 'about' }, h('strong', null, land.name), h('span', null, 'basic land')), copies(land.count))));
+}
+
+/** @param {number} [count] */
+const copies = (count = 0) => h('b', { class: 'copies' }, h('span', { 'aria-hidden': 'true' }, `×${count}`), h('span', { class: 'visually-hidden' }, ' ' + plural(count, 'copy', 'copies')));
 
 /**
  * Equal copies as one tile with its menu.
  * @param {parlor.CardLine} line
  * @param {parlor.LibraryView} view
+ * @param {parlor.CardFacts | null | undefined} facts
  */
-function tile(line, view) {
+function tile(line, view, facts) {
   const about = printing(line);
   return h(
-    'li', { key: line.id, class: 'card-tile' }, coverOf(line.name ?? '', 'tile-' + line.id),
-    h('span', { class: 'about' }, h('strong', null, h('bdi', null, line.name)), about && h('span', null, h('bdi', null, about))),
-    h('b', { class: 'copies', 'aria-label': plural(line.count ?? 1, 'copy', 'copies') }, `×${line.count ?? 1}`),
-    menu({ at: 'card/' + line.id, label: `Options for ${line.name}` }, [
-      !view.card_box && {
-        label: 'Back to the Card Box',
-        icon: 'undo',
-        act: () => command('libraries/take', { library: view.id, card: line.id, count: 1, zone: line.zone })
-      },
-      view.card_box && { label: 'Move to a library', icon: 'forward', act: () => openMove(line) },
-      view.card_box && { label: 'Offer in a trade', icon: 'swap', act: () => openOffer(line.name ?? '') },
-      view.card_box && { label: 'Set and condition', icon: 'edit', act: () => openEditCards([line]) },
-      view.card_box && { label: texts.removeCard, icon: 'trash', isBad: true, act: () => removeCard(line) },
-    ]));
+    'li', { key: line.id, class: `card-tile ${toneOf(facts)}` }, coverOf(line.name ?? '', 'tile-' + line.id),
+    h('span', { class: 'about' }, h('strong', null, h('bdi', null, line.name)), kindOf(facts), about && h('span', null, h('bdi', null, about))),
+    copies(line.count ?? 1), menuFor(line, view));
 }
+
+/**
+ * The same as a line.
+ * @param {parlor.CardLine} line
+ * @param {parlor.LibraryView} view
+ * @param {parlor.CardFacts | null | undefined} facts
+ */
+function row(line, view, facts) {
+  const about = [facts?.type, printing(line)].filter(Boolean).join(' · ');
+  return h('li', { key: line.id, class: 'card-row' }, copies(line.count ?? 1),
+    h('span', { class: 'what' }, h('strong', null, h('bdi', null, line.name)), about && h('span', null, h('bdi', null, about))),
+    costOf(facts), menuFor(line, view));
+}
+
+/**
+ * What can be done with equal copies.
+ * @param {parlor.CardLine} line
+ * @param {parlor.LibraryView} view
+ */
+const menuFor = (line, view) => menu({ at: 'card/' + line.id, label: `Options for ${line.name}` }, [
+  !view.card_box && {
+    label: 'Back to the Card Box',
+    icon: 'undo',
+    act: () => command('libraries/take', { library: view.id, card: line.id, count: 1, zone: line.zone })
+  },
+  view.card_box && { label: 'Move to a library', icon: 'forward', act: () => openMove(line) },
+  view.card_box && { label: 'Offer in a trade', icon: 'swap', act: () => openOffer(line.name ?? '') },
+  view.card_box && { label: 'Set and condition', icon: 'edit', act: () => openEditCards([line]) },
+  view.card_box && { label: texts.removeCard, icon: 'trash', isBad: true, act: () => removeCard(line) },
+]);
 
 /**
  * The other way than dragging: a list of libraries.

@@ -11,6 +11,7 @@ import { go, to } from '../router.js';
 import { changed, command, state } from '../state.js';
 import { plural } from '../texts.js';
 import { h } from '../view.js';
+import { costOf, factsOf, toneOf } from './facts.js';
 import { concerns, coverOf, folded, printing } from './parts.js';
 import { texts, zones } from './texts.js';
 
@@ -138,17 +139,18 @@ function library(view) {
  */
 function moveTile(line, label, act) {
   const about = printing(line);
+  const facts = factsOf([line]).get(line.name ?? '');
   return h(
     'li', { key: line.id },
     h('button', {
       type: 'button',
-      class: 'card-tile',
+      class: `card-tile ${toneOf(facts)}`,
       'aria-label': `${label}, ${plural(line.count ?? 1, 'copy', 'copies')}${about ? ', ' + about : ''}`,
       disabled: isBusy('manage/move') || state.connection !== 'live',
       onclick: () => doing('manage/move', act)
     },
       coverOf(line.name ?? '', 'move-' + line.id),
-      h('span', { class: 'about' }, h('strong', null, h('bdi', null, line.name)), about && h('span', null, about)),
+      h('span', { class: 'about' }, h('strong', null, h('bdi', null, line.name)), costOf(facts), about && h('span', null, about)),
       h('b', { class: 'copies' }, `×${line.count ?? 1}`)));
 }
 

@@ -10,6 +10,7 @@ import { changed, command } from '../state.js';
 import { plural, locale } from '../texts.js';
 import { h } from '../view.js';
 import { concerns, coverOf } from './parts.js';
+import { texts } from './texts.js';
 
 /**
  * The hand that was drawn last, and from which library.
@@ -51,21 +52,30 @@ export const statsScreen = (library) => h(
  * @param {parlor.StatLine[]} lines
  */
 function bars(title, label, lines) {
-  const most = Math.max(1, ...lines.map((line) => line.count ?? 0));
+  const most = Math.max(0, ...lines.map((line) => line.count ?? 0));
   const height = lines.length * 28;
+  const width = (/** @type {parlor.StatLine} */ line) => (line.count ?? 0) / most * 165;
   return h(
-    'section', { class: 'panel', key: title }, h('h2', null, title), lines.length === 0 ? h('p', { class: 'note' }, 'Nothing is known yet.') : [
+    'section', { class: 'panel', key: title }, h('h2', null, title), most === 0 ? h('p', { class: 'note' }, texts.nothingCounted) : [
       h('svg', { class: 'bars', viewBox: `0 0 300 ${height}`, 'aria-hidden': 'true' },
         lines.map(
-          (line, index) =>
-            h('g', { key: line.name, transform: `translate(0 ${index * 28})` }, h('text', { x: 92, y: 18, class: 'bar-name' }, line.name),
-              h('rect', { x: 100, y: 5, rx: 3, width: Math.max(2, ((line.count ?? 0) / most) * 165), height: 18, class: 'bar-of' }),
-              h('text', { x: 104 + Math.max(2, ((line.count ?? 0) / most) * 165), y: 18, class: 'bar-count' }, line.count ?? 0)))),
+          (line, index) => h(
+            'g', { key: line.name, transform: `translate(0 ${index * 28})`, class: line.count ? null : 'none' },
+            h('text', { x: 92, y: 18, class: 'bar-name' }, line.name),
+            h('line', { x1: 100, x2: 100, y1: 0, y2: 28, class: 'bar-base' }),
+            !!line.count && h('path', { d: bar(width(line)), class: 'bar-of' }),
+            h('text', { x: 106 + width(line), y: 18, class: 'bar-count' }, line.count ?? 0)))),
       h('table', { class: 'visually-hidden' }, h('caption', null, label),
         h('tbody', null,
           lines.map((line) => h('tr', { key: line.name }, h('th', { scope: 'row' }, line.name), h('td', null, line.count ?? 0)))))
     ]);
 }
+
+/**
+ * A bar that stands on its line, round at its end.
+ * @param {number} width
+ */
+const bar = (width) => `M100 5H${100 + Math.max(0, width - 3)}Q${100 + width} 5 ${100 + width} 8V20Q${100 + width} 23 ${100 + Math.max(0, width - 3)} 23H100Z`;
 
 /** @param {string} library */
 function handPanel(library) {

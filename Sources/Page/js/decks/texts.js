@@ -9,6 +9,8 @@ export const texts = {
   addLibrary: 'Add library',
   importCard: 'Import Card',
   scan: 'Cards from photos',
+  database: 'Card database',
+  databaseFiles: 'A file of all cards tells Parlor their names, costs, types and where they are legal: the bulk data of Scryfall, AtomicCards or AllPrintings of MTGJSON, or cards.xml of Cockatrice. It stays on this machine, and Parlor downloads nothing by itself.',
   noneLikely: 'no card that is known looks like it. Take the photo again in better light, or add the card by its name.',
   addCard: 'Add Card',
   libraryPrompt: 'What is the library called? It cannot be created without a name.',
@@ -25,6 +27,8 @@ export const texts = {
   emptyBox: 'No Cards',
   emptyLibrary: 'This library has no cards yet.',
   nothingFound: 'No card is called that.',
+  nothingCounted: 'There is nothing to count yet.',
+  nothingChosen: 'No card here is like that.',
   noTrades: 'No Trades',
   lookForTwice: 'Look for cards given twice',
   nothingTwice: (/** @type {number} */ trades) => `${plural(trades, 'trade was', 'trades were')} looked at: nobody has given a card twice.`,
@@ -111,7 +115,8 @@ export const helpTopics = [
     'All cards that there are',
     [
       'The basic lands and an invented set are known until a card database is imported.',
-      'In a terminal: parlor card import FILE, with the bulk file of Scryfall, MTGJSON or Cockatrice.'
+      'Choose Card database in the menu of the Card Box, and the bulk file of Scryfall, MTGJSON or Cockatrice.',
+      'In a terminal it is parlor card import FILE.', 'From then on cards show their cost and their type, and are sorted by them.'
     ]
   ],
   [

@@ -13,6 +13,7 @@ import { grip, place } from '../drawings/lens.js';
 import { go } from '../router.js';
 import { eventReading } from './count.js';
 import { cropped, picture } from './cover.js';
+import { leaveSearch, pictureSearch } from './picture-search.js';
 import { texts } from './texts.js';
 
 /**
@@ -29,7 +30,10 @@ const limit = 4 * 1024 * 1024;
 /** Wider pictures are made smaller before they are sent. */
 const mostWidth = 2560;
 
-addEventListener('hashchange', leavePicture);
+addEventListener('hashchange', () => {
+  leavePicture();
+  leaveSearch();
+});
 
 /** Forgets what was not saved: when the screen is left. */
 function leavePicture() {
@@ -59,6 +63,7 @@ function shownForm(id, view) {
         h('input', { type: 'file', class: 'visually-hidden', accept: 'image/png,image/jpeg,image/webp', onchange: take })),
       h('label', { class: 'button file' }, icon('camera'), texts.noCamera,
         h('input', { type: 'file', class: 'visually-hidden', accept: 'image/*', capture: 'environment', onchange: take }))),
+    pictureSearch((file) => attempt('event/picture', () => takeFile(id, file))),
     chosen ? cropper(chosen) : h('p', { class: 'hint' }, texts.picturePlain), refused('event/picture'),
     h('div', { class: 'actions' },
       h('button', { class: 'button', disabled: !chosen || isBusy('event/picture'), onclick: () => save(view) }, texts.save),

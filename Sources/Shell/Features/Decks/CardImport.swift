@@ -1,5 +1,6 @@
 import Feature
 import FoundationEssentials
+import Schema
 
 /// Makes the card database of a home out of a file of Scryfall, MTGJSON or Cockatrice (rows D-59, D-60).
 ///
@@ -43,10 +44,17 @@ public struct CardImport {
   public static func run(
     home: String, _ next: () throws -> [UInt8]?, progress: (_ bytes: Int, _ cards: Int) -> Void
   ) throws -> Int {
-    guard let first = try next(), let form = form(of: first) else { throw CardScanner.noCards }
-    let file = try CardDatabaseFile(home: home)
-    try read(form, first, next, progress: progress) { try file.add($0) }
-    return try file.finish(source: form.isJSON ? "a file in JSON" : "a file of Cockatrice")
+    var intake = CardIntake(home: home)
+    while let bytes = try next() {
+      try intake.take(bytes)
+      progress(intake.bytes, intake.cards)
+    }
+    return try intake.finish()
+  }
+
+  /// The result of an import, for people.
+  public static func sentence(_ count: Int) -> String {
+    "\(Count.of(count, "card is", "cards are")) known here now."
   }
 
   /// Reads the cards of a file, one after the other.
@@ -59,31 +67,102 @@ public struct CardImport {
     _ form: Form, _ first: [UInt8], _ next: () throws -> [UInt8]?,
     progress: (_ bytes: Int, _ cards: Int) -> Void, _ visit: (CardRow) throws -> Void
   ) throws {
-    var (json, markup, bytes) = (CardScanner(), CardMarkup(), 0)
-    let decoder = JSONDecoder()
+    var reading = CardReading(form)
     var chunk: [UInt8]? = first
     while let part = chunk {
-      bytes += part.count
-      switch form {
-      case .json:
-        var cards = json.cards
-        try autoreleased {
-          try json.take(part) { data in
-            cards += 1
-            guard let row = try Self.row(data, decoder, number: cards) else { return }
-            try visit(row)
-          }
-        }
-        progress(bytes, json.cards)
-      case .markup:
-        try markup.take(part, visit: visit)
-        progress(bytes, markup.cards)
-      case .packed(let program):
-        throw Refused(
-          .invalid, "The file is packed within another: unpack it with \(program) first.")
-      }
+      try reading.take(part, visit)
+      progress(reading.bytes, reading.cards)
       chunk = try next()
     }
+    try reading.finish()
+  }
+}
+
+/// An import whose bytes come one portion after the other; one that is dropped before its end changes nothing.
+public struct CardIntake {
+  /// The fewest bytes that tell the form of a file.
+  private static let fewest = 6
+
+  private let home: String
+  private var beginning: [UInt8] = []
+  private var begun: (reading: CardReading, file: CardDatabaseFile)?
+
+  /// Begins an import into a home, named by its absolute path.
+  public init(home: String) { self.home = home }
+
+  /// The number of bytes that were read.
+  public var bytes: Int { begun?.reading.bytes ?? 0 }
+  /// The number of cards that were read.
+  public var cards: Int { begun?.reading.cards ?? 0 }
+
+  /// Takes the next bytes of the file.
+  ///
+  /// - Throws: `Refused` with the reason; the old database is as it was.
+  public mutating func take(_ bytes: [UInt8]) throws {
+    if begun != nil { return try read(bytes) }
+    beginning += bytes
+    if beginning.count >= Self.fewest { try begin() }
+  }
+
+  /// Puts the new database into the place of the old one.
+  ///
+  /// - Returns: the number of cards that it has.
+  /// - Throws: `Refused` with the reason; the old database is as it was.
+  public mutating func finish() throws -> Int {
+    if begun == nil { try begin() }
+    guard let (reading, file) = begun else { throw CardScanner.noCards }
+    try reading.finish()
+    return try file.finish(
+      source: reading.form.isJSON ? "a file in JSON" : "a file of Cockatrice")
+  }
+
+  private mutating func begin() throws {
+    guard let form = CardImport.form(of: beginning) else { throw CardScanner.noCards }
+    begun = (CardReading(form), try CardDatabaseFile(home: home))
+    try read(beginning)
+    beginning = []
+  }
+
+  private mutating func read(_ bytes: [UInt8]) throws {
+    guard let file = begun?.file else { return }
+    try begun?.reading.take(bytes) { try file.add($0) }
+  }
+}
+
+/// The cards of a file, read one portion after the other.
+private struct CardReading {
+  let form: CardImport.Form
+  private(set) var bytes = 0
+  private var json = CardScanner()
+  private var markup = CardMarkup()
+  private let decoder = JSONDecoder()
+
+  init(_ form: CardImport.Form) { self.form = form }
+
+  var cards: Int { form.isJSON ? json.cards : markup.cards }
+
+  /// Takes the next bytes, and gives each card that is whole to `visit`.
+  mutating func take(_ part: [UInt8], _ visit: (CardRow) throws -> Void) throws {
+    bytes += part.count
+    switch form {
+    case .json:
+      var cards = json.cards
+      let decoder = decoder
+      try json.take(part) { data in
+        cards += 1
+        guard let row = try Self.row(data, decoder, number: cards) else { return }
+        try visit(row)
+      }
+    case .markup:
+      try markup.take(part, visit: visit)
+    case .packed(let program):
+      throw Refused(
+        .invalid, "The file is packed within another: unpack it with \(program) first.")
+    }
+  }
+
+  /// Looks whether the file was whole.
+  func finish() throws {
     guard form.isJSON || !markup.isDeck else {
       throw Refused(
         .invalid, "The file is a deck: `parlor library import` takes it. Nothing was changed.")
@@ -91,14 +170,13 @@ public struct CardImport {
     guard form.isJSON ? json.isWhole : markup.isWhole else {
       throw Refused(
         .invalid,
-        "The file ends in the middle, behind card \(form.isJSON ? json.cards : markup.cards): nothing was changed. Get it again."
-      )
+        "The file ends in the middle, behind card \(cards): nothing was changed. Get it again.")
     }
   }
 
-  private static func autoreleased(_ body: () throws -> Void) rethrows { try body() }
-
-  private static func row(_ data: Data, _ decoder: JSONDecoder, number: Int) throws -> CardRow? {
+  private static func row(
+    _ data: Data, _ decoder: JSONDecoder, number: Int
+  ) throws -> CardRow? {
     do {
       return try CardRow.of(json: data, decoder)
     } catch is DecodingError {
