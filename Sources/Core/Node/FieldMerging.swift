@@ -11,7 +11,11 @@ import Wire
 /// The merged value follows from the writes and from what each of their authors had seen, never from the order in which they came.
 struct FieldMerging {
   /// So many writes are looked through for the one that all have seen.
-  private static let looksBack = 64
+  private static let looksBack = 16
+  /// So many writes that have not seen each other are merged; of more, the newest counts.
+  private static let mostHeads = 6
+  /// So many writes of one record are looked at, the newest ones: no one may make a turn long by writing it again and again.
+  private static let mostWrites = 256
   /// So many times what people have seen may be merged itself.
   private static let deepest = 4
 
@@ -27,14 +31,15 @@ struct FieldMerging {
   let merging: Merging
   private let record: StoredRecord
   private let seen: SeenWrites
-  /// All writes of the field, in the total order of the room.
+  /// The newest writes of the field, in the total order of the room.
   private let writes: [(stamp: RecordStamp, place: MergedWrite)]
 
   /// - Returns: nil for a kind without such a field.
   init?(_ record: StoredRecord, _ kind: AnyKind?, _ seen: SeenWrites) throws {
     guard let merging = kind?.merging else { return nil }
     (self.merging, self.record, self.seen) = (merging, record, seen)
-    writes = try seen.reader.mergedWrites(of: record.number).compactMap { place in
+    let places = try seen.reader.mergedWrites(of: record.number, most: Self.mostWrites)
+    writes = places.compactMap { place in
       seen.logKeys[place.log].map { (RecordStamp(order: place.order, log: $0), place) }
     }.sorted { $0.0 < $1.0 }
   }
@@ -61,6 +66,8 @@ struct FieldMerging {
         heads = try heads.filter { try !hasSeen($0, by: write) }
       }
       heads.append(write)
+      // They are too many to be merged, and one less would be as well.
+      if heads.count > Self.mostHeads + 1 { heads.removeFirst() }
       if heads.count > 1 { values[writes[write].stamp] = try value(of: heads) }
     }
     return values
@@ -86,7 +93,9 @@ struct FieldMerging {
     let order = [preferred].compactMap(\.self) + heads.reversed().filter { $0 != preferred }
     let sides = try order.compactMap { try said($0) }
     let shown = sides.first?.value ?? Data()
-    guard sides.count > 1, depth > 0, !sides.contains(where: \.movesBasis) else { return shown }
+    guard sides.count > 1, heads.count <= Self.mostHeads, depth > 0,
+      !sides.contains(where: \.movesBasis)
+    else { return shown }
     let base = sides.contains(where: \.isUnseen) ? nil : try base(of: heads, depth: depth)
     return merging.merged(base, sides.map(\.value)) ?? shown
   }

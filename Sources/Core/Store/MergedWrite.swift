@@ -24,9 +24,14 @@ extension Transaction {
 
 extension Reader {
   /// The places of the writes to a record that were kept, in no order.
-  public func mergedWrites(of record: Int64) throws -> [MergedWrite] {
-    try db.all("SELECT log, sequence, causal_order FROM merged_write WHERE record = ?", record) {
-      try MergedWrite(log: $0.value(0), sequence: $0.count(1), order: $0.count(2))
-    }
+  ///
+  /// - Parameter most: the number that is enough: older ones are left out, but for those of the same causal order.
+  public func mergedWrites(of record: Int64, most: Int) throws -> [MergedWrite] {
+    try db.all(
+      """
+      SELECT log, sequence, causal_order FROM merged_write WHERE record = ?1 AND causal_order >= coalesce(
+        (SELECT causal_order FROM merged_write WHERE record = ?1 ORDER BY causal_order DESC LIMIT 1 OFFSET ?2), 0)
+      """, record, Int64(most - 1)
+    ) { try MergedWrite(log: $0.value(0), sequence: $0.count(1), order: $0.count(2)) }
   }
 }

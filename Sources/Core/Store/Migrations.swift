@@ -240,7 +240,7 @@ enum Migrations {
       log INTEGER NOT NULL,
       sequence INTEGER NOT NULL,
       causal_order INTEGER NOT NULL,
-      PRIMARY KEY (record, log, sequence)
+      PRIMARY KEY (record, causal_order, log, sequence)
     ) STRICT, WITHOUT ROWID;
     """,
   ]
