@@ -32,6 +32,34 @@ import Testing
     try world.read(number, "lobby") { try $0.read(Methods.ToDos.list) { $0.room = room }.toDos }
   }
 
+  @Test("43: what is left out of a to-do and what is otherwise on one date move with it")
+  func movedDue() throws {
+    let world = try RoomWorld(["Ada"])
+    let change = """
+      BEGIN:VTODO
+      RECURRENCE-ID:20410306T180000Z
+      UID:x
+      DUE:20410306T180000Z
+      SUMMARY:Water the roses
+      END:VTODO
+
+      """
+    let water = try add(world) {
+      ($0.text, $0.due, $0.zone) = ("Water", "2041-03-04 18:00", "UTC")
+      $0.repeats = "RRULE:FREQ=DAILY;COUNT=9\nEXDATE:20410305T180000Z\n"
+      ($0.uid, $0.changes) = ("x", change)
+    }
+    #expect(water.changes.contains("RECURRENCE-ID:20410306T180000Z\n"))
+    let moved = try edit(world, water) { ($0.due, $0.zone) = ("2041-03-04 20:00", "UTC") }
+    #expect(moved.repeats == "RRULE:FREQ=DAILY;COUNT=9\nEXDATE:20410305T200000Z\n")
+    for line in ["RECURRENCE-ID", "DUE"] {
+      #expect(moved.changes.contains("\(line):20410306T200000Z\n"), "\(moved.changes)")
+    }
+    // The second date stays out.
+    let done = try edit(world, moved) { $0.done = true }
+    #expect(done.due.milliseconds == moved.due.milliseconds + 2 * 86_400_000)
+  }
+
   @Test("E-67: a to-do without an event has a date, a priority, a status, a percentage and notes")
   func fields() throws {
     let world = try RoomWorld(["Ada"])

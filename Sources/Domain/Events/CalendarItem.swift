@@ -289,6 +289,8 @@ extension ToDoDraft {
     if fields.differ(in: \.percent, .percent) { percent = file.percent }
     if fields.differ(in: \.priority, .priority) { priority = file.priority }
     if fields.differ(in: \.repeats, .repeats) { repeats = file.repeats }
+    // A file says itself which dates are left out: they do not move with the first one.
+    if hasDue, known?.repeats == file.repeats { repeats = file.repeats }
     if fields.differ(in: \.changes, .changes) { changes = file.changes }
     if fields.differ(in: \.notes, .notes) { notes = file.notes }
     if let time = file.completed, fields.differ(in: \.completed) {

@@ -171,11 +171,14 @@ enum EventDates {
     let lines = text.split(separator: "\n").dropFirst().dropLast()
     var source = CalendarSource(lines.map { $0 + "\n" }.joined())
     change(&source)
-    return component(source)
+    let isToDo = text.hasPrefix("BEGIN:\(CalendarText.toDo)\n")
+    return component(source, isToDo ? CalendarText.toDo : CalendarText.event)
   }
 
-  private static func component(_ source: CalendarSource) -> String {
-    let lines = ["BEGIN:VEVENT"] + source.parts.map(\.content) + ["END:VEVENT"]
+  private static func component(
+    _ source: CalendarSource, _ name: String = CalendarText.event
+  ) -> String {
+    let lines = ["BEGIN:\(name)"] + source.parts.map(\.content) + ["END:\(name)"]
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -185,9 +188,10 @@ enum EventDates {
   ) -> [(original: Int64?, text: String)] {
     var (result, component): ([(original: Int64?, text: String)], [String]) = ([], [])
     for line in event.changes.split(separator: "\n").map(String.init) {
-      if line == "BEGIN:VEVENT" { component = [] }
+      let name = [CalendarText.event, CalendarText.toDo].first { line.hasSuffix(":\($0)") }
+      if let name, line == "BEGIN:\(name)" { component = [] }
       component.append(line)
-      guard line == "END:VEVENT" else { continue }
+      guard let name, line == "END:\(name)" else { continue }
       let whole = component.map { $0 + "\n" }.joined()
       let one = Occurrences(
         event.start, minutes: 0, isOfDays: event.allDay, repeats: "", changes: whole)

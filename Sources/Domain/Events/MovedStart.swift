@@ -76,6 +76,9 @@ struct MovedStart {
         let id = CalendarText.property("RECURRENCE-ID", date, zone: zone, isDay: isDay)
         let line = range.flatMap { CalendarLine(id, number: 0)?.replacing("RANGE", with: $0) }
         source.replace(["RECURRENCE-ID"], with: [line ?? id])
+        guard !change.text.hasPrefix("BEGIN:\(CalendarText.toDo)\n") else {
+          return move(&source, from: original, to: date)
+        }
         var reading = CalendarReading(home: oldZone, zones: event.zones)
         guard let said = try? reading.event(source.lines), said.start.milliseconds == original
         else { return }
@@ -91,6 +94,22 @@ struct MovedStart {
             ? [] : [CalendarText.property("DTEND", end, zone: zone, isDay: isDay)])
       }
     }.joined()
+  }
+
+  /// Moves the times of a to-do's changed date, where it is at its time by the rule.
+  private func move(_ source: inout CalendarSource, from original: Int64, to date: Int64) {
+    var reading = CalendarReading(home: oldZone, zones: event.zones)
+    guard let said = try? reading.toDo(source.lines),
+      (said.start ?? said.due)?.milliseconds == original
+    else { return }
+    let seconds = new.wall(of: date) - old.wall(of: original)
+    for (name, time) in [("DTSTART", said.start), ("DUE", said.due)] {
+      guard let time, source.lines.contains(where: { $0.name == name }) else { continue }
+      let instant = new.instant(wall: old.wall(of: time.milliseconds) + seconds)
+      let line = CalendarText.property(
+        name, instant, zone: event.start.zone, isDay: event.allDay)
+      source.replace([name], with: [line])
+    }
   }
 
   /// A rule that ends after the date that took the place of its last one.

@@ -28,26 +28,18 @@ struct ToDoFields {
   func apply(
     _ wanted: ToDoDraft, to toDo: inout ToDo, among places: [Int64] = [], isNew: Bool = false
   ) throws {
+    let before = toDo
     if wanted.hasText { toDo.text = try EventRules.toDo(wanted.text) }
     if wanted.hasNotes { toDo.notes = try EventRules.notes(wanted.notes) }
     try applyCalendar(wanted, to: &toDo)
-    if wanted.hasDue {
-      if wanted.due.isEmpty {
-        toDo.clearDue()
-        if !wanted.hasAllDay { toDo.allDay = false }
-      } else {
-        let old = toDo.hasDue ? toDo.due.milliseconds : nil
-        let typed = try EventCommands.time(wanted.due, wanted.zone, now: now, changing: old)
-        toDo.due = typed.time
-        // A day alone is all of that day.
-        if !wanted.hasAllDay { toDo.allDay = !typed.hasHour }
-      }
-    }
+    if wanted.hasDue { try apply(due: wanted, to: &toDo) }
     if wanted.hasAllDay { toDo.allDay = wanted.allDay }
     if wanted.hasRepeat {
       try apply(repetition: wanted.repeat, to: &toDo)
       // They belong to the rule before.
       toDo.changes = ""
+    } else if wanted.hasDue, !wanted.hasRepeats, !wanted.hasChanges {
+      try ToDoDates.moveSingleDates(of: &toDo, from: before)
     }
     if wanted.hasPriority {
       guard wanted.priority <= Self.leastPriority else {
@@ -74,6 +66,20 @@ struct ToDoFields {
         wanted.assignee.isEmpty ? Data() : try home.person(named: wanted.assignee, in: room).data
     }
     if wanted.hasPlace { toDo.place = EventRules.place(Int(wanted.place), among: places) }
+  }
+
+  /// Writes until when it is due.
+  private func apply(due wanted: ToDoDraft, to toDo: inout ToDo) throws {
+    guard !wanted.due.isEmpty else {
+      toDo.clearDue()
+      if !wanted.hasAllDay { toDo.allDay = false }
+      return
+    }
+    let old = toDo.hasDue ? toDo.due.milliseconds : nil
+    let typed = try EventCommands.time(wanted.due, wanted.zone, now: now, changing: old)
+    toDo.due = typed.time
+    // A day alone is all of that day.
+    if !wanted.hasAllDay { toDo.allDay = !typed.hasHour }
   }
 
   /// Writes what a calendar file says of it.
@@ -182,6 +188,20 @@ enum ToDoDates {
       &toDo,
       by: calendar.wall(of: next.original) - calendar.wall(of: event.start.milliseconds))
     return true
+  }
+
+  /// Moves what is said of single dates with the first one, as with an event (`MovedStart`).
+  static func moveSingleDates(of toDo: inout ToDo, from before: ToDo) throws {
+    guard let old = first(of: before), let new = first(of: toDo) else { return }
+    var event = Schema.Event()
+    (event.start, event.allDay) = (EventRules.bounded(old), before.allDay)
+    (event.repeats, event.changes, event.zones) = (before.repeats, before.changes, before.zones)
+    event.minutes = 0
+    var moved = event
+    (moved.start, moved.allDay) = (EventRules.bounded(new), toDo.allDay)
+    guard let dates = MovedStart(event, to: moved) else { return }
+    toDo.repeats = try dates.lines(toDo.repeats)
+    toDo.changes = EventRules.lines(dates.changes(EventDates.components(of: event)))
   }
 
   /// The first date that is open where another program has done or cancelled the first one of the rule; nil where it has not, or
