@@ -97,7 +97,7 @@ extension EndToEndTests {
         "event", "add", "Choir", "--at", "2099-06-01 12:00", "--zone", "UTC", "--repeat",
         "every day for 5 times")
       try await home.done(
-        "event", "edit", "choir", "--on", "2099-06-03", "--name", "Concert", "--zone", "UTC")
+        "event", "edit", "choir", "--on", "2099-06-03", "--name", "Concert")
       let text = try await home.done(
         "event", "list", "--from", "2099-06-02", "--to", "2099-06-03"
       ).split(separator: "\n")
