@@ -129,7 +129,7 @@ extension EndToEndTests {
       let turned = try write(file(8, picture + exif), home, "turned.webp")
       let said = try await home.run("event", "picture", "set", "picnic", turned)
       #expect(said.code == 0 && said.complaints.isEmpty, "\(said)")
-      let copy = home.scratch + "/copy.jpg"
+      let copy = home.scratch + "/copy"
       try await home.done("event", "picture", "save", "picnic", copy)
       let header = PictureHeader([UInt8](FileManager.default.contents(atPath: copy) ?? Data()))
       #expect([header?.width, header?.height] == [5, 9])

@@ -26,7 +26,7 @@ extension EndToEndTests {
       let list = try await home.done("event", "todo", "list", event.id)
       #expect(list == "  1.  [x] invite\n  2.  [ ] buy bread\n")
       try await home.done("event", "todo", "edit", event.id, "2", "--text", "buy two loaves")
-      try await home.done("event", "todo", "delete", event.id, "1")
+      try await home.done("event", "todo", "delete", event.id, "1", "--yes")
       let shown = try await home.done("event", "show", String(event.id.prefix(10)))
       #expect(shown.contains("Sun 2099-06-07 10:00 (Sun 2099-06-07 12:00 in Europe/Oslo), in "))
       #expect(shown.contains("1.  [ ] buy two loaves"))
@@ -69,6 +69,46 @@ extension EndToEndTests {
       }
       let none = try await home.run("event", "budget", "delete", "picnic", "7")
       #expect(none.code == 1 && none.complaints.contains("no one line 7"), "\(none)")
+    }
+
+    @Test("43: where the rule has no date on the day that was typed, the answer says the first one")
+    func firstDate() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      let words = ["--at", "2099-06-06 12:00", "--zone", "UTC", "--repeat"]
+      let moved = try await home.done(["event", "add", "Choir"] + words + ["every monday"])
+      #expect(
+        moved.hasSuffix(
+          "The first date is Mon 2099-06-08, as the rule has none on Sat 2099-06-06.\n"), "\(moved)"
+      )
+      let kept = try await home.done(["event", "add", "Market"] + words + ["every saturday"])
+      #expect(!kept.contains("The first date"), "\(kept)")
+      let toDo = try await home.done(
+        "todo", "add", "water", "--due", "2099-06-06 12:00", "--zone", "UTC", "--repeat",
+        "every monday")
+      #expect(toDo.contains("The first date is Mon 2099-06-08, as the rule has none on Sat"))
+    }
+
+    @Test("43: a script gets each date of what comes again in a time, as people do")
+    func datesForScripts() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      try await home.done(
+        "event", "add", "Choir", "--at", "2099-06-01 12:00", "--zone", "UTC", "--repeat",
+        "every day for 5 times")
+      try await home.done(
+        "event", "edit", "choir", "--on", "2099-06-03", "--name", "Concert")
+      let text = try await home.done(
+        "event", "list", "--from", "2099-06-02", "--to", "2099-06-03"
+      ).split(separator: "\n")
+      let list = try await home.ask(
+        "event", "list", "--from", "2099-06-02", "--to", "2099-06-03", as: EventViews.self
+      ).events
+      #expect(text.count == 2 && list.map(\.name) == ["Choir", "Concert"])
+      let second: Int64 = 4_084_084_800_000
+      #expect(list.map(\.start.milliseconds) == [second, second + 86_400_000])
+      #expect(list.allSatisfy { $0.repeats.isEmpty && $0.changes.isEmpty && $0.minutes == 120 })
+      #expect(try await home.ask("event", "list", as: EventViews.self).events.count == 1)
     }
 
     @Test(

@@ -75,6 +75,11 @@ extension EndToEndTests {
         try await home.ask("event", "list", as: EventViews.self).events[0].picture == event.picture)
       let whole = try await home.done("event", "picture", "crop", "picnic", "0,0,100,100")
       #expect(!whole.contains("cropped"))
+      let wrong = home.scratch + "/copy.png"
+      let misnamed = try await home.run("event", "picture", "save", "picnic", wrong)
+      #expect(misnamed.code == 1 && misnamed.complaints.contains("is a JPEG: name the file"))
+      #expect(misnamed.complaints.contains("copy.jpg."), "\(misnamed)")
+      #expect(!FileManager.default.fileExists(atPath: wrong))
       let copy = home.scratch + "/copy.jpg"
       try await home.done("event", "picture", "save", "picnic", copy)
       let saved = try #require(FileManager.default.contents(atPath: copy))

@@ -200,4 +200,16 @@ import Testing
       #expect(CountdownImage.size(text) == nil)
     }
   }
+
+  @Test("43: a file is not named as another kind of picture is")
+  func endings() {
+    for name in ["lake.png", "a.b/lake.PNG", "lake.webp"] {
+      #expect(PictureHeader.Format.jpeg.isMisnamed(by: name), "\(name)")
+    }
+    for name in ["lake.jpg", "lake.JPEG", "lake", "-", "a.png/lake", "lake.bak"] {
+      #expect(!PictureHeader.Format.jpeg.isMisnamed(by: name), "\(name)")
+    }
+    #expect(PictureHeader.Format.png.isMisnamed(by: "lake.jpg"))
+    #expect(!PictureHeader.Format.png.isMisnamed(by: "lake.png"))
+  }
 }

@@ -106,7 +106,7 @@ import Testing
     world.join([0, 1])
     try world.edit(0, event, date: 1) { $0.name = "Concert" }
     world.network.partition(0, 1)
-    _ = try world.edit(0, event) { ($0.date, $0.zone) = ("at 21:00", "Europe/Berlin") }
+    _ = try world.edit(0, event) { ($0.date, $0.zone) = ("21:00", "Europe/Berlin") }
     try world.edit(1, event, date: 2) { $0.name = "Party" }
     world.join([0, 1])
     for number in 0...1 {

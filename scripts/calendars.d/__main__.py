@@ -68,7 +68,7 @@ def writing(ada):
     check("with its date and its priority", alone["priority"] == 4 and "due" in alone, alone)
     ada.parlor("todo", "done", "belongs to")
     until("what is done here is done there", lambda: "belongs to nothing" not in ada.todo("list"))
-    ada.parlor("todo", "delete", "belongs to")
+    ada.parlor("todo", "delete", "--yes", "belongs to")
     ada.parlor("event", "todo", "done", "picnic", "1", "--undo")
     until("todoman sees what is changed here",
           lambda: any("[ ]" in line and "buy bread" in line for line in ada.todo("list").splitlines()))

@@ -177,7 +177,7 @@ class Steps:
         uid = self.random.choice(sorted(items))
         way = self.random.choice(["Parlor", "the folder", "the second folder"])
         if way == "Parlor":
-            command = ["event", "delete", "--yes"] if uid in self.events else ["todo", "delete"]
+            command = ["event", "delete", "--yes"] if uid in self.events else ["todo", "delete", "--yes"]
             self.ada.parlor(*command, self.id(uid))
         else:
             self.files(self.second if "second" in way else self.ada.folder)[uid][0].unlink()

@@ -116,11 +116,13 @@ struct FieldMerging {
 
   private func hasSeen(_ write: Int, by later: Int) throws -> Bool {
     let (early, later) = (writes[write].place, writes[later])
+    // Nobody changes what they do not have.
+    if early.log == record.log, early.sequence == record.sequence { return true }
     let place = LogPlace(room: seen.room.id, log: later.stamp.log, sequence: later.place.sequence)
     return try seen.hasSeen(early.log, early.order, by: place)
   }
 
-  /// What a write says of the field; nil where its entry says nothing any more.
+  /// The value that a write gives the field; nil where its entry says nothing any more.
   private func said(_ write: Int) throws -> Said? {
     let (stamp, place) = writes[write]
     guard let log = seen.room.logs[stamp.log],

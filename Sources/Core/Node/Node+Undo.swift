@@ -62,7 +62,7 @@ extension Node {
       writes: last.writes)
   }
 
-  /// What a command did to its first record in a few words, and how many others there are where it wrote about several of one kind.
+  /// The deed of a command on its first record in a few words, and how many others there are where it wrote about several of one kind.
   private func title(
     of record: Record, _ home: StoreSnapshot, _ writes: [OwnWrite]
   ) throws -> String {

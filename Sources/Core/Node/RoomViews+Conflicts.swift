@@ -46,7 +46,7 @@ extension RoomViews {
     }
   }
 
-  /// What values of a field that is merged say of the parts in which they differ; nil for any other field.
+  /// The parts in which values of a field that is merged differ, in words of each; nil for any other field.
   private func words(
     of field: UInt32, in record: StoredRecord, _ values: [Data]
   ) -> [String]? {

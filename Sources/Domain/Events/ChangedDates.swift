@@ -98,7 +98,7 @@ enum ChangedDates {
 
   // MARK: In words
 
-  /// What each text says of the dates on which they differ.
+  /// The dates on which texts differ, in words of each.
   private static func words(_ sides: [String], start: EventTime, zones: String) -> [String] {
     let all = sides.map(dates)
     let different = Set(all.flatMap(\.keys)).sorted().filter { date in
@@ -118,7 +118,7 @@ enum ChangedDates {
     }
   }
 
-  /// What a component says of its date.
+  /// A component in words.
   private static func words(
     _ component: String?, _ reading: inout CalendarReading, _ calendar: EventCalendar
   ) -> String {

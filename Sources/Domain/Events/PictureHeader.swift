@@ -6,6 +6,26 @@ public struct PictureHeader: Equatable, Sendable {
 
     /// As browsers name it.
     public var mediaType: String { "image/\(rawValue)" }
+
+    /// As people call it.
+    public var name: String {
+      switch self {
+      case .png: "PNG"
+      case .jpeg: "JPEG"
+      case .webp: "WebP"
+      }
+    }
+
+    /// The ends of the names of such files, the usual one first.
+    public var endings: [String] { self == .jpeg ? ["jpg", "jpeg", "jpe", "jfif"] : [rawValue] }
+
+    /// Whether a file of this kind would have a name that ends as one of another kind does.
+    public func isMisnamed(by path: String) -> Bool {
+      let name = path.split(separator: "/").last ?? ""
+      guard let dot = name.lastIndex(of: ".") else { return false }
+      let ending = name[name.index(after: dot)...].lowercased()
+      return Self.allCases.contains { $0.endings.contains(ending) } && !endings.contains(ending)
+    }
   }
 
   /// The kind of the picture.

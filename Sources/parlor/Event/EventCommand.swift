@@ -245,6 +245,9 @@ struct EventAddCommand: ParsableCommand {
       $0.message = from ?? ""
     }
     try choice.print(answer)
+    try FirstDate.tell(
+      answer.start, typed: fields.at, rule: fields.repeat, zone: fields.zone,
+      isScript: choice.options.json)
   }
 }
 

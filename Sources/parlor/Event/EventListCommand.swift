@@ -16,7 +16,7 @@ struct EventListCommand: ParsableCommand {
     commandName: "list", abstract: "List your events, the soonest first.",
     discussion: """
       What is past is left out, unless --past or --from asks for it. With --from or --to each date of what comes again is \
-      listed.
+      listed, with --json as an event of its own that begins on that date and does not come again.
 
       EXAMPLES
         parlor event list
@@ -48,11 +48,11 @@ struct EventListCommand: ParsableCommand {
         let all = Occurrences(event, within: leftOut.steps)
         let found = dates(of: all, span, now: now)
         return leftOut.kept(found, of: all, event.name, event.id).map {
-          Shown(event.name, event.id, on: $0, now: now, content: event)
+          let content = span == nil ? event : event.on($0)
+          return Shown(event.name, event.id, on: $0, now: now, content: content)
         }
       }
-      var seen: Set<String> = []
-      list.events = order(shown).map(\.content).filter { seen.insert($0.id).inserted }
+      list.events = order(shown).map(\.content)
       if let said = leftOut.text { Output.error(said) }
       return try Output.json(list)
     }
@@ -136,6 +136,24 @@ struct EventListCommand: ParsableCommand {
     }
     guard !range.isGiven, sorted.contains(where: \.isPast) else { return sorted }
     return sorted.filter { !$0.isPast } + sorted.reversed().filter(\.isPast)
+  }
+}
+
+extension EventView {
+  /// The event as it is on one of its dates, which comes once.
+  fileprivate func on(_ date: Occurrences.Occurrence) -> EventView {
+    var view = self
+    view.start.milliseconds = date.start
+    view.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
+    view.allDay = date.isOfDays
+    if let name = date.name { view.name = name }
+    if let said = date.said {
+      (view.place, view.url, view.notes, view.status) = (
+        said.place, said.url, said.notes, said.status
+      )
+    }
+    (view.repeats, view.changes) = ("", "")
+    return view
   }
 }
 

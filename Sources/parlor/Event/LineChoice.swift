@@ -79,15 +79,18 @@ struct LineChoice: ParsableArguments {
   }
 
   /// Does one thing with each of some lines, all of which are looked for first, and prints the list.
+  ///
+  /// - Parameter first: called with those that were found, before anything is done.
   func each<Part>(
-    _ lines: [String], of list: LineList<Part>, _ call: (EventView, Part) -> Call
+    _ lines: [String], of list: LineList<Part>, first: ([Part]) throws -> Void = { _ in },
+    _ call: (EventView, Part) -> Call
   ) throws {
     let (found, client) = try one.find()
     var event = found
+    let parts = try lines.map({ try list.find($0, in: found) }).withoutRepeats
+    try first(parts)
     // One request, so that an undo takes all of it back.
-    let calls = try lines.map({ try list.find($0, in: found) }).withoutRepeats.map {
-      call(found, $0)
-    }
+    let calls = parts.map { call(found, $0) }
     for result in try client.perform(calls) { event = try result.get() as? EventView ?? event }
     try show(list, of: event)
   }

@@ -184,6 +184,9 @@ struct OwnToDoAddCommand: ParsableCommand {
       $0.toDo = draft
     }
     try choice.print([answer])
+    try FirstDate.tell(
+      answer.due, typed: fields.due, rule: fields.repeat, zone: fields.zone,
+      isScript: choice.options.json)
   }
 }
 
@@ -237,16 +240,20 @@ struct OwnToDoEditCommand: ParsableCommand {
 /// `parlor todo delete`.
 struct OwnToDoDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete things that are to be done.")
+    commandName: "delete", abstract: "Delete things that are to be done.",
+    discussion: "No undo brings them back: `parlor todo done` ticks off what is done.")
 
   @OptionGroup var choice: ToDoChoice
 
   @Argument(help: "Their numbers in the list, or the beginnings of their texts or ids.")
   var toDos: [String]
 
+  @OptionGroup var agreement: ToDoDeletion
+
   func run() throws {
     let client = try choice.options.client()
     let found = try choice.find(toDos, client)
+    try agreement.ask(for: found, isScript: choice.options.json)
     for toDo in found {
       let delete = DeleteToDo.with { ($0.room, $0.toDo) = (toDo.room, toDo.id) }
       if toDo.event.isEmpty {
@@ -260,5 +267,33 @@ struct OwnToDoDeleteCommand: ParsableCommand {
         Output.line("\(toDo.text.plain) is deleted.")
       }
     }
+  }
+}
+
+/// Whether to-dos are deleted without a question: no undo brings them back.
+struct ToDoDeletion: ParsableArguments {
+  @Flag(help: "Do not ask first.")
+  var yes = false
+
+  /// Asks before to-dos are deleted, and says what goes with each.
+  ///
+  /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
+  func ask(for toDos: [ToDoView], isScript: Bool) throws {
+    guard !yes else { return }
+    if !isScript { for toDo in toDos { Output.line("  \(Self.text(of: toDo))") } }
+    let what = Count.word(toDos.count, "this to-do", "these to-dos")
+    try Confirmation.ask("Do you really want to delete \(what)?", isScript: isScript)
+  }
+
+  /// A to-do with all that goes with it: "water the plants, every Sunday, of Garden in friends".
+  static func text(of toDo: ToDoView) -> String {
+    var parts = [toDo.text.plain]
+    if !toDo.repetition.isEmpty { parts.append("with all its dates (\(toDo.repetition))") }
+    if !toDo.notes.isEmpty { parts.append("with its notes") }
+    if !toDo.eventName.isEmpty { parts.append("of \(toDo.eventName.plain)") }
+    if !toDo.personal, !toDo.roomName.isEmpty {
+      parts.append("for everybody in \(toDo.roomName.plain)")
+    }
+    return parts.joined(separator: ", ")
   }
 }

@@ -123,7 +123,8 @@ struct PictureRemoveCommand: ParsableCommand {
 /// `parlor event picture save`.
 struct PictureSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "save", abstract: "Write an event's picture to a file, all of it.")
+    commandName: "save", abstract: "Write an event's picture to a file, all of it.",
+    discussion: "A name that ends as another kind of picture does is refused: .jpg is never a PNG.")
 
   @OptionGroup var one: OneEvent
 
@@ -135,8 +136,17 @@ struct PictureSaveCommand: ParsableCommand {
 
   func run() throws {
     let (found, client) = try one.find()
+    var content: [UInt8] = []
+    try client.download("/v1/blobs/\(found.picture.blob)") { content += $0 }
+    if let format = PictureHeader.format(of: content), format.isMisnamed(by: file) {
+      let name = file.prefix(upTo: file.lastIndex(of: ".") ?? file.endIndex)
+      throw CommandFailure(
+        SessionEnd.refused,
+        "The picture is a \(format.name): name the file \(String(name).plain).\(format.endings[0])."
+      )
+    }
     let sink = try FileSink(file, over: force)
-    try client.download("/v1/blobs/\(found.picture.blob)") { try sink.write($0) }
+    try sink.write(content)
     try sink.finish()
     if file == "-" { return }
     if one.choice.options.json { return try Output.json(found) }

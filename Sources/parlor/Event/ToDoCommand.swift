@@ -228,8 +228,13 @@ struct ToDoDeleteCommand: ParsableCommand {
   @Argument(help: "Their numbers in the list or the beginnings of their ids.")
   var lines: [String]
 
+  @OptionGroup var agreement: ToDoDeletion
+
   func run() throws {
-    try list.each(lines, of: .toDos) { event, toDo in
+    try list.each(
+      lines, of: .toDos,
+      first: { try agreement.ask(for: $0, isScript: list.one.choice.options.json) }
+    ) { event, toDo in
       Methods.Events.deleteToDo {
         $0.room = event.room
         $0.toDo = toDo.id
