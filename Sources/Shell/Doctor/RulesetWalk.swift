@@ -34,7 +34,7 @@ struct RulesetWalk {
   private var dropped: Place?
   private var steps = 0
   /// So many rules are looked at.
-  private static let mostSteps = 200_000
+  private static let mostSteps = 20_000
   /// So deep chains lead to others, as in the kernel.
   private static let deepest = 16
 
