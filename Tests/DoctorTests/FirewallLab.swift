@@ -17,7 +17,9 @@ enum FirewallLab {
   /// Whether such machines can be made here.
   static let isAllowed: Bool = {
     guard getuid() == 0,
-      let said = try? run(["sh", "-c", "command -v nft && command -v ip && unshare --net true"])
+      let said = try? run([
+        "sh", "-c", "command -v nft && command -v ip && command -v python3 && unshare --net true",
+      ])
     else { return false }
     return said.code == 0
   }()

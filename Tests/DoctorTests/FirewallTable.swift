@@ -1,6 +1,6 @@
 /// Rulesets of nftables that a firewall may have, each with a name.
 ///
-/// What becomes of a packet is not written here: the kernel says it.
+/// The fate of a packet is not written here: the kernel says it.
 enum FirewallTable {
   /// A ruleset, and the ways of which nothing may be claimed.
   struct Entry: Sendable {

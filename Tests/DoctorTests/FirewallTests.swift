@@ -101,6 +101,32 @@ struct FirewallTests {
         + " && firewall-cmd --permanent --zone=home --add-port=4711/tcp && firewall-cmd --reload")
   }
 
+  @Test("45.3: the service of a package opens what its file names, and is the shorter command")
+  func firewalldService() throws {
+    func zone(_ services: String) -> String {
+      "public (active)\n  target: default\n  services: \(services)\n  ports:\n"
+    }
+    func profile(_ port: Int, _ include: String) -> String {
+      "<service>\n  <port protocol=\"tcp\" port=\"\(port)\"/>\n  \(include)\n</service>\n"
+    }
+    let whole = profile(4711, "<include service=\"mdns\"/>")
+    let open = Firewalld.missing(Self.needs, in: zone("ssh parlor"), Self.root, profile: whole)
+    #expect(open?.needs == [])
+    let closed = Firewalld.missing(Self.needs, in: zone("ssh"), Self.root, profile: whole)
+    #expect(
+      closed?.fix
+        == "firewall-cmd --permanent --zone=public --add-service=parlor && firewall-cmd --reload")
+    // A second home has another port, of which the file knows nothing.
+    let other = profile(27_567, "<include service=\"mdns\"/>")
+    let second = Firewalld.missing(Self.needs, in: zone("parlor"), Self.root, profile: other)
+    #expect(second?.needs == [Self.needs[1]])
+    #expect(second?.fix.contains("--add-port=4711/tcp") == true)
+    let bare = Firewalld.missing(
+      Self.needs, in: zone("parlor"), Self.root, profile: profile(4711, ""))
+    #expect(bare?.needs == [.multicastDNS])
+    #expect(Firewalld.missing(Self.needs, in: zone("parlor"), Self.root)?.needs == Self.needs)
+  }
+
   @Test("firewalld that does not run says nothing of zones")
   func firewalldOff() {
     #expect(Firewalld.missing(Self.needs, in: "", Self.root) == nil)

@@ -34,43 +34,62 @@ public struct DaemonStarter: Sendable {
     let client = DaemonClient(home: home)
     do {
       try client.connect()
-      if client.isOutdated, client.isIdle { try beginAgain(client) }
+      if client.isOutdated { try beginAgain(client, onlyOutdated: true) }
     } catch ClientFailure.noDaemon {
-      try start(until: client)
+      // One that begins again answers in a moment.
+      RestartLock.wait(home)
+      do { try client.connect() } catch ClientFailure.noDaemon { try start(until: client) }
     }
     return client
   }
 
   /// Has the daemon end and begin again, with its program as it is now, and waits until it answers.
   ///
-  /// - Throws: `ClientFailure`: `noDaemon` when none runs.
+  /// - Throws: `ClientFailure`: `noDaemon` when none runs, `timedOut` when the old one does not end.
   public func restart() throws {
     let client = DaemonClient(home: home)
     try client.connect()
-    guard client.programNote == nil else { return try beginAgain(client) }
+    guard client.programNote == nil else {
+      guard try beginAgain(client, onlyOutdated: false) else { throw ClientFailure.timedOut }
+      return
+    }
     // One of before there was a note does not know how.
     try client.call(Methods.Node.stop)
     for _ in 0..<6000 where HomeDirectory.isHeld(home) { usleep(10_000) }
     _ = try self.client()
   }
 
-  /// Its process becomes the program of now. What started it, a service manager or a terminal, sees no end, and its words stay the same.
-  private func beginAgain(_ client: DaemonClient) throws {
-    guard let note = client.programNote, kill(note.process, Self.again) == 0 else { return }
-    client.disconnect()
-    for _ in 0..<Self.patienceMilliseconds / 10 {
-      usleep(10_000)
-      Self.reap()
-      if let now = ProgramNote(in: home), now.run != note.run, (try? client.connect()) != nil {
-        return
-      }
-      // The program could not be started.
-      if kill(note.process, 0) != 0 { break }
-    }
-    do {
+  /// Has the daemon's process become the program of now. What started it, a service manager or a terminal, sees no end, and its words stay
+  /// the same. Of several commands that want this one does it, and the others wait.
+  ///
+  /// - Parameter onlyOutdated: whether nothing is done where something is open, or another command has done it meanwhile.
+  /// - Returns: false where the old run still answers though it was told to begin again.
+  @discardableResult
+  private func beginAgain(_ client: DaemonClient, onlyOutdated: Bool) throws -> Bool {
+    try RestartLock.hold(home) {
+      client.disconnect()
       try client.connect()
-    } catch ClientFailure.noDaemon {
-      try start(until: client)
+      guard let note = client.programNote, !onlyOutdated || note.isReplaced && client.isIdle else {
+        return true
+      }
+      guard kill(note.process, Self.again) == 0 else { return false }
+      client.disconnect()
+      for _ in 0..<Self.patienceMilliseconds / 10 {
+        usleep(10_000)
+        Self.reap()
+        if let now = ProgramNote(in: home), now.run != note.run, (try? client.connect()) != nil {
+          return true
+        }
+        // The program could not be started.
+        if kill(note.process, 0) != 0 { break }
+      }
+      do {
+        try client.connect()
+        return false
+      } catch ClientFailure.noDaemon {
+        try start(until: client)
+        return true
+      }
     }
   }
 

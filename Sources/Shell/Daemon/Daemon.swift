@@ -112,7 +112,8 @@ public struct Daemon: Sendable {
     _ = await serving.value
     await inspector.end()
     try? await group.shutdownGracefully()
-    note?.remove(from: options.home)
+    // Who comes while it begins again must see that.
+    if !stopping.beginsAgain { note?.remove(from: options.home) }
     try store.close()
     if let failure { throw failure }
     return stopping.beginsAgain

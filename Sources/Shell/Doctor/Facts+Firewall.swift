@@ -27,7 +27,11 @@ extension Facts {
     }
     if Tool.exists("firewall-cmd"),
       let zones = Tool.output(["firewall-cmd", "--list-all-zones"], within: patience),
-      let found = Firewalld.missing(needs, in: zones, remedy)
+      let found = Firewalld.missing(
+        needs, in: zones, remedy,
+        profile: ["/etc", "/usr/lib"].lazy.compactMap {
+          FileText.read($0 + "/firewalld/services/parlor.xml")
+        }.first)
     {
       guard found.needs.isEmpty else {
         return .closed("firewalld", found.needs, fix: found.fix)

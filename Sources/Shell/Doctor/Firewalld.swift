@@ -1,20 +1,24 @@
 /// The output of `firewall-cmd --list-all-zones`.
 enum Firewalld {
   /// Returns the needs that an active zone keeps out, and the command that lets them in; nil without active zones.
+  ///
+  /// - Parameter profile: the file of the service `parlor` that a package has put beside firewalld's own; nil without one.
   static func missing(
-    _ needs: [Need], in zones: String, _ remedy: Remedy
+    _ needs: [Need], in zones: String, _ remedy: Remedy, profile: String? = nil
   ) -> (needs: [Need], fix: String)? {
     var missing: [Need] = []
     var commands: [String] = []
     var isActive = false
     for zone in parse(zones) where zone.isActive {
       isActive = true
-      let lacking = needs.filter { !zone.lets($0) }
+      let lacking = needs.filter { !zone.lets($0, profile: profile) }
       guard !lacking.isEmpty else { continue }
       missing += lacking.filter { !missing.contains($0) }
-      let options = lacking.map {
-        $0 == .multicastDNS ? "--add-service=mdns" : "--add-port=\($0.text)"
-      }
+      let isOpened = profile.map { profile in lacking.allSatisfy { opens($0, profile) } } ?? false
+      let options =
+        isOpened
+        ? ["--add-service=parlor"]
+        : lacking.map { $0 == .multicastDNS ? "--add-service=mdns" : "--add-port=\($0.text)" }
       commands.append(
         remedy.asRoot(
           "firewall-cmd --permanent --zone=\(zone.name) \(options.joined(separator: " "))"))
@@ -24,6 +28,17 @@ enum Firewalld {
     return (missing, commands.joined(separator: " && "))
   }
 
+  /// Whether a service such as `<port protocol="tcp" port="27567"/>` with `<include service="mdns"/>` lets a need in.
+  private static func opens(_ need: Need, _ profile: String) -> Bool {
+    profile.split(separator: "<").contains { element in
+      if need == .multicastDNS, element.hasPrefix("include "), element.contains("\"mdns\"") {
+        return true
+      }
+      return element.hasPrefix("port ") && element.contains("protocol=\"\(need.transport)\"")
+        && element.contains(" port=\"\(need.port)\"")
+    }
+  }
+
   private struct Zone {
     var name: String
     var isActive: Bool
@@ -31,8 +46,9 @@ enum Firewalld {
     var services: [Substring] = []
     var ports: [Substring] = []
 
-    func lets(_ need: Need) -> Bool {
+    func lets(_ need: Need, profile: String?) -> Bool {
       if target == "ACCEPT" { return true }
+      if services.contains("parlor"), let profile, Firewalld.opens(need, profile) { return true }
       if need == .multicastDNS, services.contains("mdns") { return true }
       return ports.contains { port in
         let parts = port.split(separator: "/")

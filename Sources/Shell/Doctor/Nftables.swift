@@ -1,6 +1,6 @@
 import Schema
 
-/// What nftables lets in and out, by its rules.
+/// The judgement of the rules of nftables on what comes in and goes out.
 struct Nftables {
   /// The rules.
   private let rules: Ruleset

@@ -66,7 +66,7 @@ struct LocalNetwork: Equatable, Sendable {
     isIPv6 ? 0xff02_0000_0000_0000_0000_0000_0000_00fb : 0xe000_00fb
   }
 
-  /// What has to pass, first that which begins.
+  /// The packets that have to pass on a way, first the one that begins.
   func packets(_ way: Way) -> [Packet] {
     var packet = Packet(
       isIncoming: way.isIncoming, interface: interface, isIPv6: isIPv6,
@@ -106,7 +106,7 @@ struct Way: Hashable, Sendable {
     return isIncoming ? "\(need.text) that comes in" : "\(need.text) that goes out"
   }
 
-  /// What does not work without it.
+  /// The harm where it is closed.
   var loss: String {
     switch (isDiscovery, isIncoming) {
     case (true, true): "this machine does not see others"

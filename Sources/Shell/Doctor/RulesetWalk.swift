@@ -34,7 +34,7 @@ struct RulesetWalk {
   private var dropped: Place?
   private var steps = 0
   /// So many rules are looked at.
-  private static let mostSteps = 200_000
+  private static let mostSteps = 20_000
   /// So deep chains lead to others, as in the kernel.
   private static let deepest = 16
 
@@ -139,7 +139,7 @@ struct RulesetWalk {
     }
   }
 
-  /// What a statement decides; nil where it is no decision.
+  /// The decision of a statement; nil where it is none.
   private mutating func verdict(
     _ kind: String, _ value: JSONValue, _ here: Place, depth: Int
   ) -> Set<Outcome>? {
@@ -164,7 +164,7 @@ struct RulesetWalk {
     }
   }
 
-  /// What a map from keys to decisions decides: the first key that is the packet's.
+  /// The decision of a map from keys to decisions: that of the first key that is the packet's.
   private mutating func verdict(
     of map: JSONValue, _ here: Place, _ before: Matching, depth: Int
   ) -> (Matching, Set<Outcome>) {
