@@ -1,5 +1,6 @@
 """The daemon is killed, stopped and restarted under open pages; links and tabs, and what the page says meanwhile."""
 import signal
+import time
 
 from people import away, check, go, shown, until
 from test_war import begin, ready
@@ -10,8 +11,8 @@ def test_lost_and_back(browser, ada, bob, cyd):
     browser.expected = away
     a = browser.page(ada)
     go(a, "#/chat")
-    for time in range(20):
-        text = f"typed before kill {time}"
+    for number in range(20):
+        text = f"typed before kill {number}"
         box = a.locator(".say textarea")
         box.fill(text)
         ada.kill()
@@ -114,6 +115,29 @@ def test_lost_many_tabs(browser, ada, bob, cyd):
     for tab in tabs:
         tab.locator(".me .avatar.c-pink").wait_for(state="attached")
     ada.parlor("settings", "set", "colour", "blue")
+
+
+def test_lost_slow(browser, ada, bob, cyd):
+    """44.19: a daemon that stands still is called slow after three seconds of waiting, and what was done meanwhile is done once it goes on"""
+    c = browser.page(cyd)
+    go(c, "#/chat")
+    c.locator(".me .link.live").wait_for()
+    cyd.daemon.send_signal(signal.SIGSTOP)
+    try:
+        check("nobody waits for it yet", c.get_by_text("Parlor is slow to answer.").count() == 0)
+        begun = time.monotonic()
+        c.locator(".say textarea").fill("said to a daemon that stands still")
+        c.get_by_role("button", name="Post Message").click()
+        c.get_by_text("Parlor is slow to answer.").wait_for()
+        waited = time.monotonic() - begun
+        check("it is said after three seconds", 2.9 <= waited, waited)
+        c.locator(".me .link.slow", has_text="Slow to answer").wait_for()
+        check("it has not stopped", c.get_by_text("Parlor has stopped").count() == 0)
+    finally:
+        cyd.daemon.send_signal(signal.SIGCONT)
+    c.locator(".me .link.live").wait_for()
+    c.locator("main").get_by_text("said to a daemon that stands still", exact=True).first.wait_for()
+    check("it was said once", c.locator("main").get_by_text("said to a daemon that stands still", exact=True).count() == 1)
 
 
 def slow_lost_hung(browser, ada, bob, cyd):

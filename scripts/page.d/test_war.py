@@ -209,6 +209,7 @@ def test_war_against_the_machine(browser, ada, bob, cyd):
     ready(a)
     check("at most one is begun", call(ada, "war/play-beside")["id"] in place)
     a.get_by_role("button", name="Leave", exact=True).click()
+    a.get_by_role("heading", name="What goes on").wait_for()
     until("the other side has left, too", lambda: not listens(ada, "machine"))
     go(a, place.split("/", 3)[3])
     a.get_by_role("button", name="Continue", exact=True).click()

@@ -155,8 +155,8 @@ function doings(table) {
     action({
       at: 'leave', label: 'Leave', icon: 'back', act: async () => {
         await command('war/attend', { table: table.id, attendance: 'ATTENDANCE_LEAVE' });
-        await endBeside(table);
         go(to('war'));
+        await endBeside(table);
       },
     }),
     action({ at: 'concede', label: 'Concede', icon: 'flag', act: () => concede(table) }),
