@@ -112,8 +112,8 @@ import Testing
       for part in ["[", "{\"name\":\"Ember\"},", "{\"name\":\"Ash\""] {
         try intake.take(Array(part.utf8))
       }
-      #expect(intake.cards >= 1 && intake.bytes > 20)
       #expect(refusal { try load("[{\"name\":\"Soot\"}]") }.contains("Another import"))
+      #expect(intake.cards >= 1 && intake.bytes > 20)
     }
     #expect(cards.card("Ember") == nil && cards.card("Brass Kestrel") != nil)
     var intake = CardIntake(home: home)

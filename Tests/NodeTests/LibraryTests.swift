@@ -50,10 +50,10 @@ import Testing
     }
     #expect(facts.cards.map(\.name) == ["spilled EMBER", "Ashes", "Forest"])
     #expect(facts.cards.map(\.cost) == ["{R}", "{R} // {1}{B}", ""])
-    let many = refusal {
+    let beyond = refusal {
       try world.call(0, Methods.Cards.search) { ($0.text, $0.limit) = ("a\nb\nc", 2) }
     }
-    #expect(many.contains("3 names of cards: ask for at most 2"), "\(many)")
+    #expect(beyond.contains("3 names of cards: ask for at most 2"), "\(beyond)")
     let list = try world.call(0, Methods.Cards.list) { $0.text = "PARA" }
     #expect(list.cards.map(\.name) == ["Émigré's Parasol"])
     // A copy by its id, as a page names it.

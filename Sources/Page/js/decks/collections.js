@@ -111,8 +111,8 @@ function about(view) {
 /** @param {string} at */
 const boxActions = (at) => tools({ at: at + '/tools', label: 'More for the Card Box' }, [
   { label: texts.importCard, icon: 'plus', act: openImportCard },
-  { label: 'Import a collection', icon: 'download', act: () => pickFile('.csv,text/csv', (file) => attempt(at, () => takeCollection(file))) },
   { label: 'Import a deck', icon: 'download', act: openImportDeck },
+  rare({ label: 'Import a collection', icon: 'download', act: () => pickFile('.csv,text/csv', (file) => attempt(at, () => takeCollection(file))) }),
   rare({ label: texts.scan, icon: 'camera', act: openScan }),
   rare({ label: texts.database, icon: 'book', act: openDatabase }),
   rare({ label: 'Export all cards', icon: 'share', act: exportCards }),

@@ -27,7 +27,7 @@ export const manageScreen = (id) => whenRead(
   reading('libraries/show', { library: id }, concerns),
   (view) => h(
     'div', { class: 'page', key: 'manage' },
-    h('header', { class: 'head', key: 'head' }, h('h1', null, 'Manage Library'), h('div', { class: 'actions' }, ends(view))),
+    h('header', { class: 'head', key: 'head' }, h('h1', null, 'Manage Library'), view.managed && h('div', { class: 'actions' }, ends(view))),
     refused('manage/move'),
     h('div', { class: 'manage', key: 'manage' },
       h('section', { class: 'panel', 'aria-labelledby': 'box-name' }, h('h2', { id: 'box-name' }, texts.cardBox),
@@ -45,7 +45,6 @@ export const manageScreen = (id) => whenRead(
 function ends(view) {
   const save = (view.actions ?? []).find((one) => one.name === 'save');
   const leave = () => go(to('cards', view.id));
-  if (!view.managed) return h('a', { class: 'button', href: to('cards', view.id) }, 'Back to Collections');
   return [
     action({
       at: 'manage/save',

@@ -1,7 +1,7 @@
 // @ts-check
 // Settings: each is saved at once, and can be taken back. What starts a program or names a folder is set in a terminal alone.
 import { h } from '../view.js';
-import { action, head, linkButton } from '../parts.js';
+import { action, tools } from '../parts.js';
 import { formOf } from '../forms.js';
 import { secret, secretForm } from '../accounts/secrets.js';
 import { ask, toast } from '../dialogs.js';
@@ -22,7 +22,10 @@ export function settingsScreen() {
   const { settings } = state;
   if (!settings) return null;
   return h('div', { class: 'page narrow-page settings' },
-    head('Settings', linkButton({ label: 'Account', icon: 'people', href: to('account') }), linkButton({ label: 'Doctor', icon: 'health', href: to('doctor') }), h('button', { type: 'button', class: 'button', onclick: showKeys }, 'Keys')),
+    h('header', { class: 'head' }, h('h1', null, 'Settings'), tools({ at: 'settings/tools', label: 'More of the settings' }, [
+      { label: 'Account', icon: 'people', href: to('account') }, { label: 'Doctor', icon: 'health', href: to('doctor') },
+      { label: 'Keys', icon: 'key', act: showKeys },
+    ])),
     h('section', { class: 'panel', 'aria-label': 'You' }, h('h2', null, 'You'), nameForm(settings), colourChoice(settings), toggle('bell', 'Sounds and vibration at the table', settings.bell)),
     backSettings(settings), peopleSettings(settings), browserSettings(), terminalSettings(settings), session());
 }
