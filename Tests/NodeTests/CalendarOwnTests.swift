@@ -101,7 +101,7 @@ import Testing
     #expect(text.ranges(of: "BEGIN:VTODO").count == 3)
     let other = try RoomWorld(["Ada"], seed: 2)
     let taking = try take(text, other)
-    #expect(taking.problemCount == 0 && taking.made == 3, "\(taking.problems)")
+    #expect(taking.problems.count == 0 && taking.made == 3, "\(taking.problems)")
     let here = try other.events(0, "personal").map { try other.event(0, $0) }
     let party = try #require(here.first { $0.name == "Picnic; with, all" })
     #expect(party.toDos.map(\.text) == ["bring cups", "dance"] && party.budget.count == 3)
