@@ -126,7 +126,7 @@ struct EventImportCommand: ParsableCommand {
       Output.error("parlor: not told to others, as a calendar program may act on it: \(names).")
     }
     if choice.options.json {
-      Output.line(JSONMapping.text(taken))
+      try Output.json(taken)
     } else {
       Output.line(
         "\(taken.made) made, \(taken.changed) changed, \(taken.same) as they were, "
