@@ -1,5 +1,6 @@
 // The page's functions of values: countdowns, dates that come again, brackets, scores (node --test).
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { countdown, only, parts, units, usable, withoutEnds } from '../../Sources/Page/js/events/countdown.js';
 import { businessDays } from '../../Sources/Page/js/events/dates.js';
@@ -9,6 +10,7 @@ import { instant, wall } from '../../Sources/Page/js/events/zones.js';
 import { arranged, coloursOf, spokenCost, symbolsOf } from '../../Sources/Page/js/decks/card-order.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
 import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
+import { ownWords } from '../../Sources/Page/js/texts.js';
 import { bracketParts, figure, scoreText } from '../../Sources/Page/js/tournaments/layout.js';
 
 const day = 86_400_000;
@@ -208,4 +210,33 @@ test('44: a collection is sorted and chosen by what is known, and what is not kn
   assert.equal(order('name', 'several'), 'Gold');
   assert.equal(order('name', 'none'), 'Land');
   assert.equal(order('cost', 'U', 'Instant'), 'Letter Gold');
+});
+
+/** The texts of the sources that name a command, each with its file; what is put into them is said as "Ada". */
+function namingCommands() {
+  const put = /\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/.source;
+  const text = `"(?:[^"\\\\\n]|\\\\[^(]|${put})*"`;
+  const found = [];
+  for (const folder of ['Domain', 'Core', 'Feature', 'Shell/Features', 'Shell/Daemon', 'Shell/API', 'Shell/Page']) {
+    const root = new URL(`../../Sources/${folder}/`, import.meta.url);
+    for (const name of readdirSync(root, { recursive: true })) {
+      if (!name.endsWith('.swift') || name.endsWith('.pb.swift')) continue;
+      const source = readFileSync(new URL(name, root), 'utf8');
+      for (const [literal] of source.matchAll(new RegExp(`${text}(?:\\s*\\+\\s*${text})*`, 'g'))) {
+        const words = literal.replaceAll(/"\s*\+\s*"/g, '').slice(1, -1).replaceAll(new RegExp(put, 'g'), 'Ada');
+        if (/`(parlor |--)/.test(words)) found.push([name, words]);
+      }
+    }
+  }
+  return found;
+}
+
+test('44.13: each sentence of the sources that names a command is said in words of the page', () => {
+  const all = namingCommands();
+  assert.ok(all.length > 100, `${all.length} are found`);
+  for (const [name, words] of all) {
+    const own = ownWords(words);
+    assert.ok(!/[`“]|parlor |--/.test(own), `${name}: ${words} → ${own}`);
+    assert.match(own, /[.!?]$/, `${name}: ${words} → ${own}`);
+  }
 });
