@@ -178,6 +178,44 @@ import Testing
     #expect(throws: Refused.self) { try RoundFileWriter(Self.played(.groups, 8, seed: 1)) }
   }
 
+  @Test(
+    "43 T-51: a report file has a colour for each game, and says so where the tournament has none",
+    arguments: [false, true])
+  func colours(isNew: Bool) throws {
+    for hasColours in [false, true] {
+      let file = Self.played(.swiss, 7, seed: 5) { $0.colours = hasColours }
+      let writer = try RoundFileWriter(file)
+      #expect(writer.lost.contains { $0.contains("have no colours") } != hasColours)
+      var games = 0
+      for line in writer.text(isNew: isNew).split(separator: "\r\n") where line.hasPrefix("001") {
+        let columns = Array(line)
+        for start in stride(from: 91, to: columns.count, by: 10) {
+          let (opponent, colour) = (String(columns[start..<(start + 4)]), columns[start + 5])
+          #expect("wb".contains(colour) == (opponent != "0000") && "wb-".contains(colour))
+          if opponent != "0000" { games += 1 }
+        }
+      }
+      #expect(games == 2 * file.results.count && games > 0)
+    }
+  }
+
+  @Test("43 T-51: the points of a win, a tie and a loss are in both kinds of report files")
+  func points() throws {
+    let file = Self.played(.swiss, 7, seed: 6) {
+      $0.points = .with { ($0.win, $0.tie, $0.loss) = (3_000, 1_000, 0) }
+      $0.colours = true
+    }
+    let old = try RoundFileWriter(file).text(isNew: false)
+    // In the columns of the points of a player.
+    #expect(old.contains("\r\nBBW  3.0\r\nBBD  1.0\r\nBBL  0.0\r\nBBU  3.0\r\n"), "\(old)")
+    for text in [old, try RoundFileWriter(file).text(isNew: true)] {
+      let read = try RoundFileReader.read(text)
+      #expect(read.body.points == file.body.points && read.told.isEmpty, "\(read.told)")
+    }
+    let other = try RoundFileReader.read(old.replacing("BBU  3.0", with: "BBU  1.0"))
+    #expect(other.told.contains { $0.contains("one counts as a win") }, "\(other.told)")
+  }
+
   /// Returns the sentence about a file with an error.
   private static func refusal(_ read: () throws -> TournamentFile) -> String {
     do {

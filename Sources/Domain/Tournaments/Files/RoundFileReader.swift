@@ -24,6 +24,8 @@ struct RoundFileReader {
   private var players: [Int: Player] = [:]
   private var line = 0
   private var unknown: [String: (line: Int, count: Int)] = [:]
+  /// The points of a bye that the pairing gave, where the file says them.
+  private var byePoints: Int64?
 
   /// Lines of a file, and bytes of a line: one of a player with 99 rounds has 1,081 columns.
   private static let mostLines = 20_000
@@ -78,7 +80,7 @@ struct RoundFileReader {
       }
       file.body.swissRounds = rounds
     case "162": try takePoints(line)
-    case "BBW", "BBD", "BBL": try takePoint(String(tag.suffix(1)), rest)
+    case "BBW", "BBD", "BBL", "BBU": try takePoint(String(tag.suffix(1)), rest)
     case "202": takeTieBreaks(rest)
     case "152":
       guard ["W", "B"].contains(rest.uppercased()) else {
@@ -208,6 +210,7 @@ struct RoundFileReader {
     case "W": file.body.points.win = points
     case "D": file.body.points.tie = points
     case "L": file.body.points.loss = points
+    case "U": byePoints = points
     default: lose("points of \(code)")
     }
   }
@@ -240,6 +243,9 @@ struct RoundFileReader {
         $0.name = player.name
         $0.rating = min(player.rating, 9_999)
       }
+    }
+    if let byePoints, byePoints != (file.body.hasPoints ? file.body.points.win : 1_000) {
+      lose("points of byes: one counts as a win")
     }
     let count = try roundCount(order, numbers)
     guard count <= 99 else { throw refused("rounds", "\(count) rounds are too many.") }

@@ -36,6 +36,11 @@ struct RoundFileWriter {
     if course.matches.contains(where: { $0.ending.map(hasScore) ?? false }) {
       lost.append("The scores of matches: the file says only who has won.")
     }
+    if !file.body.colours, [.swiss, .free].contains(file.body.format), !rounds.isEmpty {
+      lost.append(
+        "That the matches have no colours: in the file whoever is named first has white, and programs that pair go by that. `parlor tournament edit NAME --colours` in the set-up spreads them."
+      )
+    }
     if !file.outs.isEmpty {
       lost.append(
         "Who was withdrawn or disqualified: read again, the file has them in the next round.")
@@ -66,7 +71,10 @@ struct RoundFileWriter {
     if isNew {
       lines.append("142 \(count)")
       if let colour = initialColour { lines.append("152 \(colour)") }
-      if let points = points { lines.append("162  " + points) }
+      if hasOwnPoints {
+        lines.append(
+          "162  " + points.dropLast().map { "\($0.code)\($0.value)" }.joined(separator: "    "))
+      }
       let codes = competition.tieBreaks.compactMap { Self.codes[$0] }
       if !codes.isEmpty {
         lines.append("202 " + codes.joined(separator: ","))
@@ -74,6 +82,8 @@ struct RoundFileWriter {
       }
     } else {
       lines.append("XXR \(count)")
+      // As bbpPairings has them.
+      if hasOwnPoints { lines += points.map { "BB\($0.code) \($0.value)" } }
       if let colour = initialColour { lines.append("XXC \(colour == "W" ? "white1" : "black1")") }
     }
     lines += file.entrants.indices.map(player)
@@ -93,12 +103,17 @@ struct RoundFileWriter {
     return best == first.home.number ? "W" : "B"
   }
 
-  private var points: String? {
+  private var hasOwnPoints: Bool {
+    competition.points != Points(win: 1_000, tie: 500, loss: 0)
+  }
+
+  /// The points of a win, a draw, a loss and a bye that the pairing gave, in four columns each.
+  private var points: [(code: String, value: String)] {
     let points = competition.points
-    guard points != Points(win: 1_000, tie: 500, loss: 0) else { return nil }
-    return [("W", points.win), ("D", points.tie), ("L", points.loss)].map {
-      "\($0)\(Self.right(ScoreText.text($1).contains(".") ? ScoreText.text($1) : ScoreText.text($1) + ".0", 4))"
-    }.joined(separator: "    ")
+    return [("W", points.win), ("D", points.tie), ("L", points.loss), ("U", points.win)].map {
+      let text = ScoreText.text($1)
+      return ($0, Self.right(text.contains(".") ? text : text + ".0", 4))
+    }
   }
 
   private static func right(_ text: String, _ columns: Int) -> String {
