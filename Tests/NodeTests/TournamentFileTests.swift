@@ -71,7 +71,8 @@ import Testing
     #expect(written.lost.isEmpty, "\(written.lost)")
     let copy = try take(written.text)
     #expect(
-      copy.name == "Copy" && copy.id != view.id && copy.hash == view.hash && copy.report.lost.isEmpty)
+      copy.name == "Copy" && copy.id != view.id && copy.hash == view.hash
+        && copy.report.lost.isEmpty)
     #expect(
       copy.entrants.map(\.name) == view.entrants.map(\.name) && copy.entrants[3].out == "withdrawn")
     #expect(copy.matches.contains { $0.ruled })
