@@ -53,6 +53,10 @@ struct CalendarComponents: Sendable {
 
   /// A longer component is left out, in bytes.
   static let longest = 1 << 20
+  /// Components that never are within each other (RFC 5545, section 3.6).
+  private static let ofFile: Set<String> = [
+    "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE",
+  ]
   /// Components within each other.
   private static let deepest = 16
 
@@ -113,7 +117,7 @@ struct CalendarComponents: Sendable {
       (isCalendar, method) = (true, .holds)
       (old, hasZone) = (nil, false)
     }
-    if name == "VEVENT" || name == "VTODO", stack.count > 1 {
+    if Self.ofFile.contains(name), stack.count > 1 {
       body(endless())
       stack = Array(stack.prefix(1))
     }
