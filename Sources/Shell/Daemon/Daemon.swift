@@ -67,14 +67,7 @@ public struct Daemon: Sendable {
     let parts = try await Parts.make(
       options, nodeID: nodeID, identity: identity, store: store, loop: loop, board: board,
       notifier: notifier, heap: heap, stopping: stopping)
-    let page = try PageServer(
-      PageServer.Host(
-        home: options.home,
-        folder: ProcessInfo.processInfo.environment["PARLOR_PAGE"], now: { Clock.now.wall },
-        beat: { board.beat() },
-        notice: { sentence in
-          loop.execute { board.publish(.with { $0.notice = sentence }) }
-        }))
+    let page = try page(in: options.home, loop, board)
     let access = DaemonAccess(
       driver: parts.driver, store: store, board: board, description: parts.description,
       stopping: stopping, page: page, heap: heap, latch: latch)
@@ -131,6 +124,18 @@ extension Daemon {
       )
     }
     return port
+  }
+
+  private static func page(
+    in home: String, _ loop: any EventLoop, _ board: ChangeBoard
+  ) throws -> PageServer {
+    try PageServer(
+      PageServer.Host(
+        home: home, folder: ProcessInfo.processInfo.environment["PARLOR_PAGE"],
+        now: { Clock.now.wall }, beat: { board.beat() },
+        notice: { sentence in
+          loop.execute { board.publish(.with { $0.notice = sentence }) }
+        }))
   }
 
   /// Says that links and commands are accepted, and begins what need not have been done before.
