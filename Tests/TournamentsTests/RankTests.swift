@@ -36,6 +36,27 @@ import Testing
     }
   }
 
+  @Test("43 T-4: a final to which neither came has no winner, and both were in it")
+  func nobodyCame() throws {
+    var competition = Competition()
+    competition.format = .knockout
+    competition.thirdPlace = true
+    competition.entrants = EngineTests.entrants(4)
+    competition.slots = KnockoutProposal.seeded((0..<4).map { .entrant($0) })
+    competition = EngineTests.played(competition, seed: 3)
+    let (decide, finalists) = (
+      competition.decide, Course(competition).ranks.prefix(2).map(\.entrant).sorted()
+    )
+    competition.decide = { match, one, two in
+      guard [one, two].sorted() == finalists, match != "3RD" else { return decide(match, one, two) }
+      return Decision(state: .decided, ending: Ending(winner: .neither, isForfeit: true))
+    }
+    let ranks = Course(competition).ranks
+    #expect(ranks.prefix(2).map(\.entrant).sorted() == finalists, "\(ranks)")
+    #expect(ranks.map(\.rank) == [2, 2, 3, 4], "\(ranks)")
+    #expect(ranks.prefix(2).allSatisfy { $0.how == "did not play the final" && $0.isTied })
+  }
+
   private func groups(_ seed: UInt64, out: Int? = nil) -> Competition {
     var competition = Competition()
     competition.entrants = EngineTests.entrants(8)

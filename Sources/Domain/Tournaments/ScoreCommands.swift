@@ -112,8 +112,14 @@ enum ScoreCommands {
     return Array((report.earlier + [last]).suffix(mostEarlier))
   }
 
-  /// A report in words.
+  /// A report in words, with the penalty points that it gives.
   static func said(_ report: ScoreReport, _ state: TournamentState) -> String {
+    let result = result(report, state)
+    guard !report.takenBack, report.homePenalty + report.awayPenalty > 0 else { return result }
+    return "\(result), penalty points \(report.homePenalty):\(report.awayPenalty)"
+  }
+
+  private static func result(_ report: ScoreReport, _ state: TournamentState) -> String {
     func name(_ item: Data) -> String {
       state.number(of: item).map { state.competition.entrants[$0].name } ?? "somebody"
     }

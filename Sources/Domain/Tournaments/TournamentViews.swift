@@ -53,7 +53,8 @@ enum TournamentViews {
       $0.format = state.body.format
       $0.entrants = UInt32(state.members.count)
       $0.phase = state.course.phase
-      $0.winner = state.course.ranks.first.map { state.competition.entrants[$0.entrant].name } ?? ""
+      let first = state.course.ranks.filter { $0.rank == 1 }
+      $0.winner = first.map { state.competition.entrants[$0.entrant].name }.joined(separator: ", ")
     }
   }
 

@@ -39,7 +39,16 @@ enum FinalRanks {
         }
       }
     }
-    for (entrant, how) in top(competition, course) { place([entrant]) { _ in how } }
+    let (final, third) = top(competition, course)
+    for (entrant, how) in final { place([entrant]) { _ in how } }
+    // A final to which neither came has no winner: both are second.
+    let absent = course.rounds.last?.matches.last.map(gone) ?? []
+    for entrant in absent where final.isEmpty && !putOut.contains(entrant) {
+      placed.insert(entrant)
+      ranks.append(
+        FinalRank(rank: 2, entrant: entrant, isTied: true, how: "did not play the final"))
+    }
+    for (entrant, how) in third { place([entrant]) { _ in how } }
     for round in course.rounds.reversed()
     where competition.format != .double || !round.name.hasPrefix("Winners") {
       // Those who lost there hold as many places from the next one on.
@@ -76,10 +85,10 @@ enum FinalRanks {
     return ranks
   }
 
-  /// Those whose ranks follow from the last matches, the best first.
+  /// Those whose ranks follow from the last matches, the best first: from the final, and from the match for the third place.
   private static func top(
     _ competition: Competition, _ course: Course
-  ) -> [(entrant: Int, how: String)] {
+  ) -> (final: [(entrant: Int, how: String)], third: [(entrant: Int, how: String)]) {
     var sides: [(side: Side?, how: String)] = []
     let final = course.rounds.last?.matches.last
     let winners = course.rounds.last { $0.name.hasPrefix("Winners") }?.matches.last
@@ -91,11 +100,16 @@ enum FinalRanks {
     } else {
       sides = [(final?.winner(""), "winner"), (final?.loser(""), "lost the final")]
     }
-    sides += [
-      (course.third?.winner(""), "won the match for the third place"),
-      (course.third?.loser(""), "lost the match for the third place"),
-    ]
-    return sides.compactMap { side in side.side?.number.map { ($0, side.how) } }
+    func known(_ sides: [(side: Side?, how: String)]) -> [(entrant: Int, how: String)] {
+      sides.compactMap { side in side.side?.number.map { ($0, side.how) } }
+    }
+    return (
+      known(sides),
+      known([
+        (course.third?.winner(""), "won the match for the third place"),
+        (course.third?.loser(""), "lost the match for the third place"),
+      ])
+    )
   }
 
   /// Both of a match to which neither came.

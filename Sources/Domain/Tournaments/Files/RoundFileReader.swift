@@ -250,7 +250,10 @@ struct RoundFileReader {
     let count = try roundCount(order, numbers)
     guard count <= 99 else { throw refused("rounds", "\(count) rounds are too many.") }
     for round in 0..<count { try addRound(round, order, numbers) }
-    if file.body.swissRounds == 0 { file.body.swissRounds = UInt32(max(count, 1)) }
+    if file.body.swissRounds > 0, file.body.swissRounds < count {
+      file.lose("The file has \(count) rounds, and says that there are \(file.body.swissRounds).")
+    }
+    file.body.swissRounds = max(file.body.swissRounds, UInt32(max(count, 1)))
     comparePoints(order)
     for (what, (line, times)) in unknown.sorted(by: { $0.key < $1.key }) {
       let isTag = what.count == 3 && what.uppercased() == what
@@ -299,6 +302,13 @@ struct RoundFileReader {
       let game = player.games[round]
       let field = "round \(round + 1)"
       guard game.opponent > 0 else {
+        if game.result == "F" {
+          file.report.change(
+            ImportNote(
+              line: player.line, "",
+              "A full-point bye that \(player.name) asked for is one that the pairing gave.",
+              isPart: true))
+        }
         takeBye(game, numbers[rank] ?? 0, &byes)
         continue
       }
