@@ -233,13 +233,14 @@ enum Migrations {
     DROP TABLE contender;
     ALTER TABLE contender_of_entry RENAME TO contender;
     """,
-    // The writes of fields whose values are merged, the making of the record among them: what they say is in their entries.
+    // The writes of fields whose values are merged, the making of the record among them: what they say is in their entries. The
+    // columns stand in the order of the key: where they do not, `quick_check` of SQLite 3.40 takes one for another.
     """
     CREATE TABLE merged_write (
       record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+      causal_order INTEGER NOT NULL,
       log INTEGER NOT NULL,
       sequence INTEGER NOT NULL,
-      causal_order INTEGER NOT NULL,
       PRIMARY KEY (record, causal_order, log, sequence)
     ) STRICT, WITHOUT ROWID;
     """,
