@@ -165,7 +165,7 @@ extension EndToEndTests {
           "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:None\nEND:VEVENT\n"
           + "BEGIN:VEVENT\nUID:2\nSUMMARY:Old\nDTSTART:20010101T000000Z\nEND:VEVENT\nEND:VCALENDAR")
       #expect(bad.code == 1 && bad.output == "1 made, 0 changed, 0 as they were, 1 problem.\n")
-      #expect(bad.sentences[0].hasPrefix("parlor: line 2: The event has no DTSTART"))
+      #expect(bad.sentences[0].hasPrefix("parlor: line 2: lost: The event has no DTSTART."))
       // What is past is kept, and lists leave it out until they are asked (row E-66).
       let listed = try await bob.done("event", "list")
       #expect(!listed.contains("Old") && listed.contains("1 past event is not listed: --past"))
