@@ -176,9 +176,11 @@ def check(program, place, size, seed, only):
 
 def miscounted(said):
     """Yields the mistakes in the problems that are named and counted."""
-    lines = re.findall(r"parlor: line \d+: ", said)
-    count, more = re.search(r"(\d+) problems?\.", said), re.search(r"(\d+) more problems?", said)
+    lines = re.findall(r"parlor: line \d+: .*", said)
+    count, more = re.search(r"(\d+) problems?\.", said), re.findall(r"(\d+) more (?:is|are) not named here", said)
+    times = [re.search(r"(\d+) times in the file", line) for line in lines]
+    told = sum(int(time[1]) if time else 1 for time in times)
     if len(lines) > named:
         yield f"{len(lines)} problems are named"
-    if count and int(count[1]) != len(lines) + (int(more[1]) if more else 0):
-        yield f"{count[1]} problems are counted, {len(lines)} named, {more and more[1]} not"
+    if count and int(count[1]) != told + sum(map(int, more)):
+        yield f"{count[1]} problems are counted, {told} named, {more} not"

@@ -101,10 +101,11 @@ public struct CalendarProblems: Sendable {
     }
     for fate in CalendarFile.Problem.Fate.allCases {
       guard let count = unnamed[fate] else { continue }
-      add(
-        ImportNote(
-          line: 0, "", "More of them are counted, and not named one by one.", count: count,
-          isPart: fate == .kept || fate == .part), fate, to: &report)
+      var note = ImportNote(
+        line: 0, "", "\(count) more \(Count.word(count, "is", "are")) not named here.", count: count,
+        isPart: fate == .kept || fate == .part)
+      note.places = 1
+      add(note, fate, to: &report)
     }
     return report
   }
