@@ -102,7 +102,8 @@ public struct CalendarProblems: Sendable {
     for fate in CalendarFile.Problem.Fate.allCases {
       guard let count = unnamed[fate] else { continue }
       var note = ImportNote(
-        line: 0, "", "\(count) more \(Count.word(count, "is", "are")) not named here.", count: count,
+        line: 0, "", "\(count) more \(Count.word(count, "is", "are")) not named here.",
+        count: count,
         isPart: fate == .kept || fate == .part)
       note.places = 1
       add(note, fate, to: &report)
