@@ -170,7 +170,7 @@ def test_war_says_when_one_may_claim(browser, ada, bob, cyd):
     b.locator("a.game", has_text="vs. Ada").first.click()
     line.wait_for(state="detached")
     b.get_by_role("button", name="Leave", exact=True).click()
-    a.get_by_role("button", name="Claim the win").wait_for()
+    a.get_by_role("button", name="Claim the win").wait_for(timeout=40_000)
     check("nothing is counted any more", line.count() == 0)
     ada.kill()
     ada.start()
