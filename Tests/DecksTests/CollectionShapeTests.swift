@@ -14,6 +14,30 @@ import Testing
     return (cards, file.report)
   }
 
+  // MARK: Foils
+
+  @Test(
+    "43 D-4: a condition that says that a card is a foil is believed, unless the finish says otherwise"
+  )
+  func foilsInConditions() throws {
+    let (cards, report) = try read(
+      """
+      Quantity,Name,Set,Condition
+      2,Ember Lance,MKM,Near Mint Foil
+      1,Moss Imp,MKM,Lightly Played
+      """)
+    #expect(cards == ["2 Ember Lance (MKM) foil", "1 Moss Imp (MKM)"] && report.lost.isEmpty)
+    let both = try read(
+      """
+      Quantity,Name,Set,Printing,Condition
+      2,Ember Lance,MKM,Foil,Near Mint Foil
+      1,Moss Imp,MKM,Normal,Near Mint Foil
+      """)
+    #expect(both.cards == ["2 Ember Lance (MKM) foil", "1 Moss Imp (MKM)"])
+    #expect(
+      both.report.lost.map(\.line) == [3] && both.report.lost[0].column == 5, "\(both.report)")
+  }
+
   // MARK: Numbers
 
   @Test("43 the rule: the number of UrzaGatherer counts its foils as well (StepKie/MtgCsvHelper#6)")

@@ -117,6 +117,13 @@ struct CollectionRow {
     }
     if CollectionValues.isKindOfFoil(value(.finish)) { change(.finish, Self.isTakenAsFoil) }
     if isFoil, finish == .unspecified { finish = .foil }
+    if CollectionValues.saysFoil(condition: conditionText), finish == .unspecified {
+      if value(.finish).isEmpty {
+        finish = .foil
+      } else {
+        lose(.condition, conditionText, "The column of the finish says that it is no foil.")
+      }
+    }
     let language = CollectionValues.language(value(.language)) ?? value(.language)
     guard language.utf8.count <= DeckRules.number else {
       throw Unplaced(reason: "The language is too long.")

@@ -34,11 +34,13 @@ enum CollectionValues {
     return !known.contains(folded) && (folded.hasSuffix(" foil") || folded == "holofoil")
   }
 
+  /// Whether a condition says that a card is a foil as well, as TCGplayer does: "Near Mint Foil".
+  static func saysFoil(condition text: String) -> Bool { CardName.fold(text).hasSuffix(" foil") }
+
   /// A condition, and the word for it where that says more or otherwise; the condition is unspecified for a word that is not known.
   static func condition(_ text: String) -> (condition: CardCondition, grade: String) {
     let folded = CardName.fold(text)
-    // TCGplayer says that a card is a foil here as well.
-    let name = folded.hasSuffix(" foil") ? String(folded.dropLast(5)) : folded
+    let name = saysFoil(condition: text) ? String(folded.dropLast(5)) : folded
     guard !name.isEmpty else { return (.unspecified, "") }
     if let condition = plain[name] { return (condition, "") }
     return (merged[name] ?? .unspecified, text)
