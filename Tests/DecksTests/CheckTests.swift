@@ -105,6 +105,25 @@ import Testing
     #expect(view.failures.contains { $0.contains("is banned in") } == isBanned, "\(view)")
   }
 
+  @Test("43 D-53: what a database leaves out of a format that it has for others is not legal there")
+  func leftOut() {
+    // As MTGJSON has them: no word for what is not legal.
+    let known: [String: [String: KnownCard.Legality]] = [
+      "Parlor Cat": ["modern": .legal], "Old Relic": ["vintage": .restricted],
+    ]
+    let cards = CardDatabase(
+      card: { name in
+        known[name].map { KnownCard(facts: .with { $0.name = name }, legalities: $0) }
+      }, search: { _, _ in [] }, candidates: { _ in [] }, source: { "a test" })
+    let both: [(UInt32, String, DeckZone)] = [(1, "Parlor Cat", .main), (1, "Old Relic", .main)]
+    let modern = DeckCheck.view(list("modern", both), cards)
+    #expect(modern.failures.contains { $0.hasPrefix("Old Relic is not legal in modern") })
+    #expect(!modern.failures.contains { $0.contains("Parlor Cat") })
+    // Of a format that it has for no card it says nothing.
+    let other = DeckCheck.view(list("pauper", both), cards)
+    #expect(!other.failures.contains { $0.contains("not legal") })
+  }
+
   @Test("D-55: the odds are those that counting all draws gives")
   func odds() {
     for deck in 1...8 {

@@ -272,6 +272,17 @@ import Testing
     }
   }
 
+  @Test("43 D-2: an empty line ends a commander, and what follows is the deck")
+  func commander() throws {
+    let reading = try DeckFormat.text.read("Commander\n1 Kettle\n\n4 Mint Imp\n95 Forest\n")
+    #expect(reading.list.lines.map(\.zone) == [.commander, .main, .main])
+    #expect(reading.report.changed.map(\.line) == [4] && reading.report.things == 100)
+    // An empty line below the heading, and two commanders, end nothing.
+    let two = try DeckFormat.text.read("Commander\n\n1 Kettle\n1 Hat\n\nDeck\n98 Forest\n")
+    #expect(two.list.lines.map(\.zone) == [.commander, .commander, .main])
+    #expect(two.report.changed.isEmpty)
+  }
+
   @Test("D-52: the hash is the one that Cockatrice shows")
   func hash() {
     // Cockatrice's own test of an empty deck.

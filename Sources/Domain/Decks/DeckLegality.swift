@@ -26,6 +26,8 @@ enum DeckLegality {
     }
     var (failures, unknown): ([String], [String]) = ([], [])
     var (isCardKnown, isFormatKnown) = (false, false)
+    // Databases of MTGJSON and Cockatrice have no word for "not legal": they leave the format out.
+    var silent: [String] = []
     for (name, count) in DeckCheck.counts(list, cards) where DeckRules.basicLand(name) == nil {
       guard let card = cards.card(name) else {
         unknown.append(
@@ -33,7 +35,10 @@ enum DeckLegality {
         continue
       }
       isCardKnown = true
-      guard let legality = rules.legality(of: card) else { continue }
+      guard let legality = rules.legality(of: card) else {
+        silent.append(name)
+        continue
+      }
       isFormatKnown = true
       switch legality {
       case .legal: break
@@ -45,7 +50,11 @@ enum DeckLegality {
       case .restricted: break
       }
     }
-    if isCardKnown, !isFormatKnown {
+    if isFormatKnown {
+      failures += silent.map {
+        "\($0) is not legal in \(list.format): the card database has no word of it there."
+      }
+    } else if isCardKnown {
       unknown.append("The card database says nothing about the format \(list.format).")
     }
     return (failures, unknown)

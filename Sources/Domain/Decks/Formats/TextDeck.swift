@@ -83,6 +83,7 @@ struct TextDeck {
     if isGap {
       gaps.append(reading.list.lines.count)
       isGap = false
+      endCommand(before: text, at: number)
     }
     guard let zone else { return reading.leaveOut(text, at: number, below: heading) }
     guard let (found, card) = DeckHeading.before(text) else {
@@ -93,6 +94,18 @@ struct TextDeck {
       return reading.leaveOut(card, at: number, below: text.prefix { $0 != ":" })
     }
     reading.add(card, in: zone, at: number)
+  }
+
+  /// Ends the zone of a commander at an empty line: the cards behind it are the deck.
+  private mutating func endCommand(before text: Substring, at number: Int) {
+    guard let zone, zone == .commander || zone == .companion,
+      reading.list.lines.last?.zone == zone
+    else { return }
+    self.zone = .main
+    reading.report.change(
+      ImportNote(
+        line: number, text, "The cards behind the empty line below \(heading) are in the deck.",
+        isPart: true))
   }
 
   private mutating func takeComment(_ comment: Substring, at number: Int) {
