@@ -41,9 +41,7 @@ enum FinalRanks {
     }
     let (final, third) = top(competition, course)
     for (entrant, how) in final { place([entrant]) { _ in how } }
-    // A final to which neither came has no winner: both are second.
-    let absent = course.rounds.last?.matches.last.map(gone) ?? []
-    for entrant in absent where final.isEmpty && !putOut.contains(entrant) {
+    for entrant in absent(course) where final.isEmpty && !putOut.contains(entrant) {
       placed.insert(entrant)
       ranks.append(
         FinalRank(rank: 2, entrant: entrant, isTied: true, how: "did not play the final"))
@@ -110,6 +108,11 @@ enum FinalRanks {
         (course.third?.loser(""), "lost the match for the third place"),
       ])
     )
+  }
+
+  /// Both of a final to which neither came: it has no winner, and both are second.
+  private static func absent(_ course: Course) -> [Int] {
+    course.rounds.last?.matches.last.map(gone) ?? []
   }
 
   /// Both of a match to which neither came.
