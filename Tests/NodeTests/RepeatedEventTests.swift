@@ -96,6 +96,39 @@ import Testing
   }
 
   @Test(
+    "43 C-7: a part that ends before another rule or a single date gets no dates that were not there",
+    arguments: [
+      "RRULE:FREQ=DAILY;COUNT=3\nRDATE:20410807T060000Z,20410808T060000Z\n",
+      "RRULE:FREQ=DAILY;UNTIL=20410803T060000Z\nRDATE:20410807T060000Z,20410808T060000Z\n",
+      "RRULE:FREQ=WEEKLY;COUNT=4\nRRULE:FREQ=DAILY;COUNT=2\n",
+      "RRULE:FREQ=WEEKLY;COUNT=3\nRRULE:FREQ=DAILY;UNTIL=20410802T060000Z\n",
+    ])
+  func severalRules(repeats: String) throws {
+    for place in 1...4 {
+      let world = try RoomWorld(["Ada"])
+      var draft = EventDraft("Course", "2041-08-01 06:00")
+      draft.zone = "UTC"
+      draft.repeats = repeats
+      let event = try world.plan(0, draft)
+      let all = dates(event)
+      guard place < all.count else { continue }
+      let date = EventDate.with {
+        ($0.date, $0.zone, $0.later) = (DateText.exact(all[place]), "UTC", true)
+      }
+      _ = try world.call(0, Methods.Events.edit) {
+        ($0.event, $0.series) = (event.id, true)
+        $0.change.place = "Hall"
+        $0.on = date
+      }
+      let parts = try world.events(0, "personal").sorted {
+        $0.start.milliseconds < $1.start.milliseconds
+      }
+      #expect(
+        parts.map(dates) == [Array(all[..<place]), Array(all[place...])], "\(repeats), \(place)")
+    }
+  }
+
+  @Test(
     "43 C-7: what is done to a series is done to all its parts, or to the part that has the date")
   func allParts() throws {
     let world = try RoomWorld(["Ada"])

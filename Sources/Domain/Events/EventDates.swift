@@ -99,9 +99,11 @@ enum EventDates {
       calendar.wall(of: event.start.milliseconds), calendar.wall(of: date.original)
     )
     rest.repeats = try rules(event.repeats) { rule in
-      guard let count = rule.count else { return }
+      guard goesOn(rule, start, from: wall) else { return false }
+      guard let count = rule.count else { return true }
       let before = RepeatDates(rule, start: start, from: start, until: wall - 1)
       rule.count = max(1, count - before.prefix(Occurrences.most).count { _ in true })
+      return true
     }
     rest.repeats = singleDates(of: rest.repeats, event) { $0 >= date.original }
     return rest
@@ -129,17 +131,27 @@ enum EventDates {
   private static func end(_ event: inout Schema.Event, before date: Int64) throws {
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
     let isOfDays = event.allDay
+    let (start, wall) = (calendar.wall(of: event.start.milliseconds), calendar.wall(of: date))
     event.repeats = try rules(event.repeats) { rule in
+      guard goesOn(rule, start, from: wall) else { return true }
       rule.count = nil
-      rule.end =
-        isOfDays ? .day(calendar.wall(of: date) - 86_400) : .instant(date - 1_000)
+      rule.end = isOfDays ? .day(wall - 86_400) : .instant(date - 1_000)
+      return true
     }
     event.repeats = singleDates(of: event.repeats, event) { $0 < date }
   }
 
+  /// Whether a rule has a date at a moment or after it, all on the wall.
+  private static func goesOn(_ rule: RepeatRule, _ start: Int64, from wall: Int64) -> Bool {
+    guard rule.count != nil || rule.end != nil else { return true }
+    return RepeatDates(rule, start: start, from: wall).contains { _ in true }
+  }
+
   /// The lines of a repetition with other rules.
+  ///
+  /// - Parameter change: changes a rule; whether it stays.
   static func rules(
-    _ repeats: String, _ change: (inout RepeatRule) -> Void
+    _ repeats: String, _ change: (inout RepeatRule) -> Bool
   ) throws -> String {
     try repeats.split(separator: "\n").map { text in
       guard let line = CalendarLine(String(text), number: 0), line.name == "RRULE" else {
@@ -147,7 +159,7 @@ enum EventDates {
       }
       let rule = try RepeatRule(line.value)
       var changed = rule
-      change(&changed)
+      guard change(&changed) else { return "" }
       return changed == rule ? text + "\n" : "RRULE:\(changed.text)\n"
     }.joined()
   }

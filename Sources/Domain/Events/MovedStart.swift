@@ -61,7 +61,10 @@ struct MovedStart {
 
   /// The lines that say when it comes: dates that are added and left out move, and a rule ends after the same date.
   func lines(_ repeats: String) throws -> String {
-    let lines = try EventDates.rules(repeats) { $0 = ended($0) }
+    let lines = try EventDates.rules(repeats) {
+      $0 = ended($0)
+      return true
+    }
     return dates.changingSingleDates(of: lines, zones: (oldZone, event.start.zone)) { date($0) }
   }
 
