@@ -99,7 +99,7 @@ enum EventDates {
       calendar.wall(of: event.start.milliseconds), calendar.wall(of: date.original)
     )
     rest.repeats = try rules(event.repeats) { rule in
-      guard goesOn(rule, start, from: wall) else { return false }
+      guard goesOn(rule, start, from: wall, calendar) else { return false }
       guard let count = rule.count else { return true }
       let before = RepeatDates(rule, start: start, from: start, until: wall - 1)
       rule.count = max(1, count - before.prefix(Occurrences.most).count { _ in true })
@@ -133,7 +133,7 @@ enum EventDates {
     let isOfDays = event.allDay
     let (start, wall) = (calendar.wall(of: event.start.milliseconds), calendar.wall(of: date))
     event.repeats = try rules(event.repeats) { rule in
-      guard goesOn(rule, start, from: wall) else { return true }
+      guard goesOn(rule, start, from: wall, calendar) else { return true }
       rule.count = nil
       rule.end = isOfDays ? .day(wall - 86_400) : .instant(date - 1_000)
       return true
@@ -142,9 +142,12 @@ enum EventDates {
   }
 
   /// Whether a rule has a date at a moment or after it, all on the wall.
-  private static func goesOn(_ rule: RepeatRule, _ start: Int64, from wall: Int64) -> Bool {
+  private static func goesOn(
+    _ rule: RepeatRule, _ start: Int64, from wall: Int64, _ calendar: EventCalendar
+  ) -> Bool {
     guard rule.count != nil || rule.end != nil else { return true }
-    return RepeatDates(rule, start: start, from: wall).contains { _ in true }
+    return RepeatDates(rule, start: start, from: wall, until: rule.until(in: calendar))
+      .contains { _ in true }
   }
 
   /// The lines of a repetition with other rules.
