@@ -7,20 +7,29 @@ import Synchronization
 
 /// The work of features outside the node while a daemon runs.
 final class RunningWorks: Sendable {
-  private let works = Mutex<[any OutsideWork]>([])
+  /// The works and their methods by path. The methods are put together once: each request looks for its own among them.
+  private struct Started {
+    var works: [any OutsideWork] = []
+    var methods: [String: OutsideMethod] = [:]
+  }
+
+  private let started = Mutex(Started())
 
   /// All of them; none before they were started.
-  var all: [any OutsideWork] { works.withLock { $0 } }
+  var all: [any OutsideWork] { started.withLock { $0.works } }
 
   /// Returns the method of a feature's work that a path names; nil when none of them has it.
   func method(_ path: String) -> OutsideMethod? {
-    all.lazy.compactMap { $0.methods[path] }.first
+    started.withLock { $0.methods[path] }
   }
 
   /// Starts them, and has them told of each change.
-  func start(_ started: [any OutsideWork], on board: ChangeBoard) {
-    works.withLock { $0 = started }
-    for work in started {
+  func start(_ works: [any OutsideWork], on board: ChangeBoard) {
+    let all = Started(
+      works: works,
+      methods: works.reduce(into: [:]) { $0.merge($1.methods) { first, _ in first } })
+    started.withLock { $0 = all }
+    for work in works {
       board.listen { work.note($0) }
       work.start()
     }
