@@ -43,10 +43,10 @@ struct Reading {
     case .text, .dec, .arena, .mtgo, .moxfield, .xmage, .forge, .cod, .dek:
       let reading = try DeckFormat.read(text)
       return
-        "\(reading.format): \(reading.list.lines.count) lines, \(reading.problems.count) problems"
+        "\(reading.format): \(reading.list.lines.count) lines, \(reading.report.lost.count) problems"
     case .collection:
       let file = try CollectionFile(text)
-      return "\(file.cards.count) cards, \(file.problems.count) problems"
+      return "\(file.cards.count) cards, \(file.report.lost.count) problems"
     case .calendar:
       let file = try CalendarFile(text, zone: "Europe/Berlin")
       return "\(file.events.count) events, \(file.problems.count) problems"
