@@ -42,6 +42,7 @@ declare namespace parlor {
   type TournamentPhase = 'TOURNAMENT_PHASE_DRAFT' | 'TOURNAMENT_PHASE_PLAYED' | 'TOURNAMENT_PHASE_KNOCKOUT' | 'TOURNAMENT_PHASE_FINISHED';
   type TournamentScorers = 'TOURNAMENT_SCORERS_ORGANISERS' | 'TOURNAMENT_SCORERS_HELPERS' | 'TOURNAMENT_SCORERS_PLAYERS' | 'TOURNAMENT_SCORERS_EVERYBODY';
   type TradeState = 'TRADE_STATE_UNSPECIFIED' | 'TRADE_STATE_OPEN' | 'TRADE_STATE_ACCEPTED' | 'TRADE_STATE_DONE' | 'TRADE_STATE_LENT' | 'TRADE_STATE_DECLINED';
+  type WayBack = 'WAY_BACK_UNSPECIFIED' | 'WAY_BACK_OPEN' | 'WAY_BACK_REFUSED' | 'WAY_BACK_SILENT' | 'WAY_BACK_FAILED';
   type WinningsOrder = 'WINNINGS_ORDER_UNSPECIFIED' | 'WINNINGS_ORDER_WINNER_FIRST' | 'WINNINGS_ORDER_SHUFFLED' | 'WINNINGS_ORDER_AS_LAID';
   type WinningsPlace = 'WINNINGS_PLACE_UNSPECIFIED' | 'WINNINGS_PLACE_UNDER_PILE' | 'WINNINGS_PLACE_SECOND_PILE' | 'WINNINGS_PLACE_SECOND_PILE_SHUFFLED' | 'WINNINGS_PLACE_SECOND_PILE_REVERSED';
   type AcceptClaim = { [field: string]: never };
@@ -222,7 +223,7 @@ declare namespace parlor {
   type ForkProof = { room?: string; previous?: string; left?: Slice; right?: Slice };
   type FoundList = { found?: FoundRecord[] };
   type FoundRecord = { room?: string; room_name?: string; id?: string; kind?: string; title?: string; author?: string; author_name?: string; wall_milliseconds?: string };
-  type Frame = { optional?: boolean; hello?: Hello; goodbye?: Goodbye; ping?: Ping; pong?: Pong; digest?: Digest; have?: Have; batch?: Batch; acknowledge?: Acknowledge; room_refused?: RoomRefused; table_offers?: TableOffers; ask?: Ask; declined?: Declined; presence?: Presence; profile?: Profile; pair_ask?: PairAsk; pair_nonce?: PairNonce; pair_confirm?: PairConfirm; pair_refuse?: PairRefuse; pair_ticket?: PairTicket; rooms_digest?: RoomsDigest; blob_ask?: BlobAsk; blob_chunks?: BlobChunks; blob_here?: BlobHere; payload_ask?: PayloadAsk; payload_answer?: PayloadAnswer; ephemeral?: Ephemeral };
+  type Frame = { optional?: boolean; hello?: Hello; goodbye?: Goodbye; ping?: Ping; pong?: Pong; digest?: Digest; have?: Have; batch?: Batch; acknowledge?: Acknowledge; room_refused?: RoomRefused; table_offers?: TableOffers; ask?: Ask; declined?: Declined; presence?: Presence; profile?: Profile; pair_ask?: PairAsk; pair_nonce?: PairNonce; pair_confirm?: PairConfirm; pair_refuse?: PairRefuse; pair_ticket?: PairTicket; rooms_digest?: RoomsDigest; blob_ask?: BlobAsk; blob_chunks?: BlobChunks; blob_here?: BlobHere; payload_ask?: PayloadAsk; payload_answer?: PayloadAnswer; ephemeral?: Ephemeral; way_back_ask?: WayBackAsk; way_back_answer?: WayBackAnswer };
   type GameScore = { home?: string; away?: string };
   type GetSettings = { [field: string]: never };
   type GetStatus = { [field: string]: never };
@@ -362,7 +363,7 @@ declare namespace parlor {
   type PayloadAsk = { room?: string; places?: EntryPlace[] };
   type PeerIntroduction = { node?: string; author?: string; name?: string; addresses?: string[]; note?: string };
   type PeerList = { peers?: PeerView[] };
-  type PeerView = { id?: string; name?: string; words?: string; online?: boolean; paired?: boolean; addresses?: string[]; last_seen_milliseconds?: string; discovered?: boolean; problem?: string; accounts?: string[]; blocked?: boolean; name_is_taken?: boolean; withheld?: PeerRight[]; unpaired?: boolean; share_used_up?: string; unpaired_there?: boolean; awaited_author?: string; awaited_words?: string; trust_problem?: string; clock_ahead_milliseconds?: string; colour?: string };
+  type PeerView = { id?: string; name?: string; words?: string; online?: boolean; paired?: boolean; addresses?: string[]; last_seen_milliseconds?: string; discovered?: boolean; problem?: string; accounts?: string[]; blocked?: boolean; name_is_taken?: boolean; withheld?: PeerRight[]; unpaired?: boolean; share_used_up?: string; unpaired_there?: boolean; awaited_author?: string; awaited_words?: string; trust_problem?: string; clock_ahead_milliseconds?: string; colour?: string; way_back?: WayBack; way_back_address?: string };
   type PictureCrop = { x?: number; y?: number; width?: number; height?: number };
   type PictureView = { id?: string; size?: string; received?: string; problem?: string; crop?: PictureCrop; source?: string; author?: string; author_name?: string; blob?: string };
   type Ping = { number?: string };
@@ -541,6 +542,8 @@ declare namespace parlor {
   type VersionList = { versions?: VersionView[] };
   type VersionView = { number?: number; author?: string; name?: string; wall_milliseconds?: string; title?: string; text?: string };
   type WatchTable = { table?: string; stop?: boolean };
+  type WayBackAnswer = { way_back?: WayBack; address?: string };
+  type WayBackAsk = { [field: string]: never };
   type WithdrawCardRequest = { room?: string; request?: string };
   type WithdrawEntrant = { tournament?: string; entrant?: string; disqualify?: boolean; reason?: string; undo?: boolean };
   type WithdrawRematch = { [field: string]: never };

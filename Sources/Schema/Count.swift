@@ -33,4 +33,12 @@ public enum Count {
   ) -> String {
     count == 1 ? one : many ?? one + "s"
   }
+
+  /// Words in a sentence: "Ada", "Ada and Bob", "Ada, Bob and Cleo".
+  ///
+  /// - Parameter joint: the word before the last one.
+  public static func list(_ words: [String], _ joint: String = "and") -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) \(joint) \(last)"
+  }
 }

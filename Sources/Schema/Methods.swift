@@ -1426,6 +1426,8 @@ public enum SchemaMessages {
     VersionList.self,
     VersionView.self,
     WatchTable.self,
+    WayBackAnswer.self,
+    WayBackAsk.self,
     WithdrawCardRequest.self,
     WithdrawEntrant.self,
     WithdrawRematch.self,

@@ -1818,6 +1818,18 @@ public nonisolated struct PeerView: @unchecked Sendable {
     set {_uniqueStorage()._colour = newValue}
   }
 
+  /// Whether it reaches us: it dialled us, or tried when we asked; not said before it has told.
+  public var wayBack: WayBack {
+    get {_storage._wayBack}
+    set {_uniqueStorage()._wayBack = newValue}
+  }
+
+  /// The address at which it tried, host:port; empty where it did not tell.
+  public var wayBackAddress: String {
+    get {_storage._wayBackAddress}
+    set {_uniqueStorage()._wayBackAddress = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -5006,7 +5018,7 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0\u{3}clock_ahead_milliseconds\0\u{1}colour\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0\u{3}clock_ahead_milliseconds\0\u{1}colour\0\u{3}way_back\0\u{3}way_back_address\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5030,6 +5042,8 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _trustProblem: String = String()
     var _clockAheadMilliseconds: Int64 = 0
     var _colour: String = String()
+    var _wayBack: WayBack = .unspecified
+    var _wayBackAddress: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5061,6 +5075,8 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _trustProblem = source._trustProblem
       _clockAheadMilliseconds = source._clockAheadMilliseconds
       _colour = source._colour
+      _wayBack = source._wayBack
+      _wayBackAddress = source._wayBackAddress
     }
   }
 
@@ -5100,6 +5116,8 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 119: try { try decoder.decodeSingularStringField(value: &_storage._trustProblem) }()
         case 120: try { try decoder.decodeSingularInt64Field(value: &_storage._clockAheadMilliseconds) }()
         case 121: try { try decoder.decodeSingularStringField(value: &_storage._colour) }()
+        case 122: try { try decoder.decodeSingularEnumField(value: &_storage._wayBack) }()
+        case 123: try { try decoder.decodeSingularStringField(value: &_storage._wayBackAddress) }()
         default: break
         }
       }
@@ -5175,6 +5193,12 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._colour.isEmpty {
         try visitor.visitSingularStringField(value: _storage._colour, fieldNumber: 121)
       }
+      if _storage._wayBack != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._wayBack, fieldNumber: 122)
+      }
+      if !_storage._wayBackAddress.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._wayBackAddress, fieldNumber: 123)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5205,6 +5229,8 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._trustProblem != rhs_storage._trustProblem {return false}
         if _storage._clockAheadMilliseconds != rhs_storage._clockAheadMilliseconds {return false}
         if _storage._colour != rhs_storage._colour {return false}
+        if _storage._wayBack != rhs_storage._wayBack {return false}
+        if _storage._wayBackAddress != rhs_storage._wayBackAddress {return false}
         return true
       }
       if !storagesAreEqual {return false}

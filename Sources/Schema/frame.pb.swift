@@ -112,13 +112,69 @@ public nonisolated enum GoodbyeReason: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// What came of a try to connect to a node.
+public nonisolated enum WayBack: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// The connection came about.
+  case `open` // = 1
+
+  /// It was refused: nothing listens there, or something in between says no.
+  case refused // = 2
+
+  /// Nothing answered in time, as where a firewall drops what comes.
+  case silent // = 3
+
+  /// The address cannot be reached from there.
+  case failed // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .open
+    case 2: self = .refused
+    case 3: self = .silent
+    case 4: self = .failed
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .open: return 1
+    case .refused: return 2
+    case .silent: return 3
+    case .failed: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WayBack] = [
+    .unspecified,
+    .open,
+    .refused,
+    .silent,
+    .failed,
+  ]
+
+}
+
 /// One message on a link, after a 4-byte big-endian length.
 public nonisolated struct Frame: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A receiver that does not know the body skips the frame instead of closing the link. Set for Profile and Ephemeral alone.
+  /// A receiver that does not know the body skips the frame instead of closing the link. Set for Profile, Ephemeral,
+  /// WayBackAsk and WayBackAnswer alone.
   public var optional: Bool = false
 
   public var body: Frame.OneOf_Body? = nil
@@ -331,6 +387,22 @@ public nonisolated struct Frame: Sendable {
     set {body = .ephemeral(newValue)}
   }
 
+  public var wayBackAsk: WayBackAsk {
+    get {
+      if case .wayBackAsk(let v)? = body {return v}
+      return WayBackAsk()
+    }
+    set {body = .wayBackAsk(newValue)}
+  }
+
+  public var wayBackAnswer: WayBackAnswer {
+    get {
+      if case .wayBackAnswer(let v)? = body {return v}
+      return WayBackAnswer()
+    }
+    set {body = .wayBackAnswer(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -360,6 +432,8 @@ public nonisolated struct Frame: Sendable {
     case payloadAsk(PayloadAsk)
     case payloadAnswer(PayloadAnswer)
     case ephemeral(Ephemeral)
+    case wayBackAsk(WayBackAsk)
+    case wayBackAnswer(WayBackAnswer)
 
   }
 
@@ -952,6 +1026,33 @@ public nonisolated struct PlacedPayload: Sendable {
   fileprivate var _place: EntryPlace? = nil
 }
 
+/// The side that dialled asks the other one to try the way back. protocol/links.md section 3.
+public nonisolated struct WayBackAsk: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What came of it.
+public nonisolated struct WayBackAnswer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var wayBack: WayBack = .unspecified
+
+  /// The address that was tried, host:port.
+  public var address: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "parlor"
@@ -960,9 +1061,13 @@ nonisolated extension GoodbyeReason: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GOODBYE_REASON_UNSPECIFIED\0\u{1}GOODBYE_REASON_STOPPING\0\u{1}GOODBYE_REASON_VERSION\0\u{1}GOODBYE_REASON_DUPLICATE\0\u{1}GOODBYE_REASON_PROTOCOL\0\u{1}GOODBYE_REASON_UNSUPPORTED\0\u{1}GOODBYE_REASON_LIMIT\0\u{1}GOODBYE_REASON_SILENCE\0\u{1}GOODBYE_REASON_SELF\0\u{1}GOODBYE_REASON_UNWANTED\0")
 }
 
+nonisolated extension WayBack: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WAY_BACK_UNSPECIFIED\0\u{1}WAY_BACK_OPEN\0\u{1}WAY_BACK_REFUSED\0\u{1}WAY_BACK_SILENT\0\u{1}WAY_BACK_FAILED\0")
+}
+
 nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0\u{1}ephemeral\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}optional\0\u{1}hello\0\u{1}goodbye\0\u{1}ping\0\u{1}pong\0\u{1}digest\0\u{1}have\0\u{1}batch\0\u{1}acknowledge\0\u{3}room_refused\0\u{3}table_offers\0\u{1}ask\0\u{1}declined\0\u{1}presence\0\u{1}profile\0\u{3}rooms_digest\0\u{3}pair_ask\0\u{3}pair_nonce\0\u{3}pair_confirm\0\u{3}pair_refuse\0\u{3}pair_ticket\0\u{3}blob_ask\0\u{3}blob_chunks\0\u{3}blob_here\0\u{3}payload_ask\0\u{3}payload_answer\0\u{1}ephemeral\0\u{3}way_back_ask\0\u{3}way_back_answer\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1309,6 +1414,32 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
           self.body = .ephemeral(v)
         }
       }()
+      case 28: try {
+        var v: WayBackAsk?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .wayBackAsk(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .wayBackAsk(v)
+        }
+      }()
+      case 29: try {
+        var v: WayBackAnswer?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .wayBackAnswer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .wayBackAnswer(v)
+        }
+      }()
       default: break
       }
     }
@@ -1426,6 +1557,14 @@ nonisolated extension Frame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     case .ephemeral?: try {
       guard case .ephemeral(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .wayBackAsk?: try {
+      guard case .wayBackAsk(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+    }()
+    case .wayBackAnswer?: try {
+      guard case .wayBackAnswer(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
     }()
     case nil: break
     }
@@ -2603,6 +2742,60 @@ nonisolated extension PlacedPayload: SwiftProtobuf.Message, SwiftProtobuf._Messa
   public static func ==(lhs: PlacedPayload, rhs: PlacedPayload) -> Bool {
     if lhs._place != rhs._place {return false}
     if lhs.payload != rhs.payload {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WayBackAsk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WayBackAsk"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WayBackAsk, rhs: WayBackAsk) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WayBackAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WayBackAnswer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}way_back\0\u{1}address\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.wayBack) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.wayBack != .unspecified {
+      try visitor.visitSingularEnumField(value: self.wayBack, fieldNumber: 1)
+    }
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WayBackAnswer, rhs: WayBackAnswer) -> Bool {
+    if lhs.wayBack != rhs.wayBack {return false}
+    if lhs.address != rhs.address {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -52,6 +52,17 @@ extension VirtualNetwork {
       || oneWays.contains([first, second]) || oneWays.contains([second, first])
   }
 
+  /// The node whose home a node has: itself, unless it was copied.
+  public func original(of number: Int) -> Int { originals[number] ?? number }
+
+  /// Tries an address for the peer of a link.
+  func tryWay(_ link: LinkID, from: Int, _ address: String) {
+    guard nodes[from].node != nil else { return }
+    let to = nodes.indices.first { self.address(of: $0) == address && nodes[$0].node != nil }
+    let isOpen = to.map { !isParted(from, $0) && !firewalls.contains($0) } ?? false
+    give(from, [.tried(link, address: address, isOpen ? .open : .silent)])
+  }
+
   /// Stops a node in its tracks, as SIGSTOP does; links stay up, and what comes waits.
   public func pause(_ number: Int) {
     if nodes[number].node != nil { paused.insert(number) }

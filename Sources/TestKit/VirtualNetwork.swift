@@ -36,6 +36,7 @@ public final class VirtualNetwork {
     case frame(connection: Int, toFirst: Bool, bytes: [UInt8])
     case closed(LinkID, reason: String)
     case open(from: Int, address: String)
+    case way(LinkID, from: Int, address: String)
     case sighted(by: Int, Sighting)
     case lost(by: Int, instance: String)
   }
@@ -65,6 +66,10 @@ public final class VirtualNetwork {
   public internal(set) var partitions: Set<[Int]> = []
   /// Pairs of nodes of which the first sends into the void.
   public internal(set) var oneWays: Set<[Int]> = []
+  /// Nodes to which a firewall lets nobody in.
+  public var firewalls: Set<Int> = []
+  /// The port of the first node; each other one has the next.
+  public var firstPort: UInt16 = 1
   /// Nodes that are stopped in their tracks: what comes for them waits.
   public internal(set) var paused: Set<Int> = []
   #if DEBUG
@@ -87,7 +92,7 @@ public final class VirtualNetwork {
   private var queue: [(at: Int64, order: UInt64, event: Event)] = []
   private var order: UInt64 = 0
   private var nextLink: UInt64 = 1
-  private var originals: [Int: Int] = [:]
+  var originals: [Int: Int] = [:]
   private var answers: [UInt64: Result<any Message, Refused>] = [:]
   private var nextCommand: UInt64 = 1
   private let delay: ClosedRange<Int64>
@@ -139,9 +144,6 @@ public final class VirtualNetwork {
     return nodes.count - 1
   }
 
-  /// The node whose home a node has: itself, unless it was copied.
-  public func original(of number: Int) -> Int { originals[number] ?? number }
-
   /// Starts a node that is down.
   ///
   /// - Throws: `StoreError`.
@@ -153,7 +155,8 @@ public final class VirtualNetwork {
       seed: seed &* 1_000_003 &+ UInt64(number) &* 7919 &+ nodes[number].lives)
     var configuration = NodeConfiguration(
       node: nodes[number].id, defaultName: nodes[number].name,
-      port: UInt16(truncatingIfNeeded: number + 1), run: nodes[number].lives << 32 | UInt64(number),
+      port: firstPort + UInt16(truncatingIfNeeded: number),
+      run: nodes[number].lives << 32 | UInt64(number),
       claimMilliseconds: claimMilliseconds)
     configuration.batchBytes = batchBytes
     configuration.rebuildWork = rebuildWork
@@ -176,7 +179,9 @@ public final class VirtualNetwork {
   }
 
   /// The address at which a node can be dialled.
-  public func address(of number: Int) -> String { "10.0.0.\(number + 1):\(number + 1)" }
+  public func address(of number: Int) -> String {
+    "10.0.0.\(number + 1):\(Int(firstPort) + number)"
+  }
 
   /// Calls a method, runs until it is answered, and returns the response.
   public func call<Request, Response>(
@@ -285,6 +290,7 @@ public final class VirtualNetwork {
     case .open(let from, let address):
       trace?("\(now) \(from) dials \(address)")
       open(from: from, address: address)
+    case .way(let link, let from, let address): tryWay(link, from: from, address)
     case .sighted(let by, let sighting): give(by, [.discovered(sighting)])
     case .lost(let by, let instance): give(by, [.lost(instance: instance)])
     }
@@ -293,7 +299,7 @@ public final class VirtualNetwork {
   private func open(from: Int, address: String) {
     guard nodes[from].node != nil else { return }
     guard let to = nodes.indices.first(where: { self.address(of: $0) == address }),
-      nodes[to].node != nil, !isParted(from, to)
+      nodes[to].node != nil, !isParted(from, to), !firewalls.contains(to)
     else {
       give(from, [.dialFailed(address: address, reason: "connection refused")])
       return
@@ -348,6 +354,7 @@ public final class VirtualNetwork {
     case .dial(let address, let purpose):
       nodes[number].dials.append((address, purpose))
       schedule(.open(from: number, address: address))
+    case .tryWay(let link, let address): schedule(.way(link, from: number, address: address))
     case .answer(let id, let result): answers[id.number] = result
     case .publish(let change):
       nodes[number].changes.append(change)

@@ -194,6 +194,37 @@ struct VerdictTests {
     #expect(closed.text.contains("[fd00::1]:4711 (Connection refused)"))
   }
 
+  @Test(
+    "others say whether they reach the port: one who does counts more than one who does not (45.4)")
+  func wayBack() {
+    func peer(_ name: String, _ wayBack: WayBack, online: Bool = true) -> PeerView {
+      .with {
+        ($0.name, $0.wayBack, $0.online) = (name, wayBack, online)
+        $0.wayBackAddress = "10.0.0.1:4711"
+      }
+    }
+    func check(_ peers: PeerView...) -> DoctorCheck {
+      PortVerdict.check(
+        port: 4711, tries: [("10.0.0.1:4711", .connected)], peers: peers, restart: "again")
+    }
+    #expect(check().text.hasSuffix("Only others can tell whether they reach it."))
+    #expect(check(peer("Bob", .silent, online: false)).state == .ok)
+    #expect(check(peer("Bob", .unspecified)).text.hasSuffix("whether they reach it."))
+    #expect(check(peer("Bob", .open)).text.hasSuffix("Bob reaches it."))
+    #expect(check(peer("Bob", .open), peer("Cleo", .open)).text.hasSuffix("Bob and Cleo reach it."))
+    let many = check(
+      peer("A", .open), peer("B", .open), peer("C", .open), peer("D", .open), peer("E", .open))
+    #expect(many.text.hasSuffix("A, B, C and 2 more reach it."))
+    let silent = check(peer("Bob", .silent))
+    #expect(silent.state == .problem)
+    #expect(silent.text.hasPrefix("Bob cannot reach this node: nothing answers at 10.0.0.1:4711."))
+    #expect(
+      check(peer("Bob", .refused)).text.contains("the connection at 10.0.0.1:4711 is refused"))
+    #expect(check(peer("Bob", .failed)).state == .problem)
+    let mixed = check(peer("Bob", .open), peer("Mallory", .silent))
+    #expect(mixed.state == .ok && mixed.text.contains("Bob reaches it, and Mallory does not"))
+  }
+
   @Test("commands fit the machine, and words the shell")
   func remedies() {
     #expect(

@@ -1,4 +1,5 @@
 import Node
+import Schema
 import Testing
 
 @testable import Link
@@ -15,6 +16,27 @@ struct DiallingTests {
     try await ada.perform(.dial(address: address))
     #expect(try await ada.dialFailed(address) == reason)
     try await ada.stop()
+  }
+
+  @Test("a way is tried for a peer, what came of it is told, and no link is left (45.4)")
+  func ways() async throws {
+    let (ada, bob) = (try await Side(), try await Side())
+    let port = try await bob.listen()
+    let link = LinkID(77)
+    for (address, expected) in [
+      ("127.0.0.1:\(port)", WayBack.open), ("127.0.0.1:1", .refused),
+      ("[fe80::1%nolink]:1", .failed),
+    ] {
+      try await ada.perform(.tryWay(link, address: address))
+      let wayBack = try await ada.next {
+        if case .tried(link, address, let wayBack) = $0 { wayBack } else { nil }
+      }
+      #expect(wayBack == expected, "\(address)")
+    }
+    // A node is still linked with as before: the try took no place of it.
+    _ = try await ada.link(to: bob, port: port)
+    try await ada.stop()
+    try await bob.stop()
   }
 
   @Test func aFailedDialGivesItsPlaceBack() async throws {

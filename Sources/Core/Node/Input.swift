@@ -71,6 +71,8 @@ public enum Input: Sendable {
   case frame(LinkID, [UInt8])
   /// A dial of ours came to nothing.
   case dialFailed(address: String, reason: String)
+  /// The way to the peer of a link was tried at `host:port`.
+  case tried(LinkID, address: String, WayBack)
   /// DNS-SD shows or updates an instance.
   case discovered(Sighting)
   /// DNS-SD took an instance back.

@@ -23,8 +23,7 @@ struct LinkSession {
 
   let id: LinkID
   let node: NodeID
-  let address: String
-  let isDialled: Bool
+  let peer: LinkPeer
   /// The number that the dialling node gave this link; nil if it gave none.
   var dial: Dial?
   var state = State.greeting
@@ -46,16 +45,23 @@ struct LinkSession {
   var payloadRequest: PayloadRequest?
   /// The most that the peer may still send and be sent.
   var budget: LinkBudget
+  /// The way back from the other end to the one that dialled.
+  var wayBack = LinkWayBack()
 
   init(id: LinkID, node: NodeID, peer: LinkPeer, at now: Moment) {
     self.id = id
     self.node = node
-    address = peer.address
-    isDialled = peer.dialled
+    self.peer = peer
     opened = now.steady
     heard = now.steady
     budget = LinkBudget(at: now)
   }
+
+  /// The other end, `host:port`.
+  var address: String { peer.address }
+
+  /// Whether this node dialled.
+  var isDialled: Bool { peer.dialled }
 
   /// The other end without its port.
   var machine: String { (try? Address(address))?.host.description ?? address }

@@ -21,9 +21,7 @@ extension Node {
         try shares(id, with: session, transaction.reader),
         links[link]?.budget.ephemeralsSent.spend(at: now.steady) == true
       else { continue }
-      var frame = Frame(.ephemeral(ephemeral))
-      frame.optional = true
-      turn.tell(.send(link, try Coding.encode(frame)))
+      try sendOptional(.ephemeral(ephemeral), on: link)
     }
   }
 

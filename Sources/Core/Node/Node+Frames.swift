@@ -40,6 +40,8 @@ extension Node {
     case .blobHere(let here): try receive(here, session)
     case .payloadAsk(let ask): try receive(ask, session, transaction)
     case .payloadAnswer(let answer): try receive(answer, session, transaction)
+    case .wayBackAsk: tryWayBack(of: session)
+    case .wayBackAnswer(let answer): try receive(answer, session, transaction)
     case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
     }
   }

@@ -117,6 +117,7 @@ extension Node {
     }
     try settleTrust(of: session, transaction)
     let isKnown = isPaired(session.node)
+    session.wayBack.port = UInt16(exactly: hello.port) ?? 0
     session.rooms.takesPlayers = hello.features.prefix(Limits.features).contains(
       Self.playersFeature)
     if !session.isDialled, hello.dial > 0 {
@@ -271,6 +272,13 @@ extension Node {
 
   func send(_ body: Frame.OneOf_Body, on link: LinkID) throws {
     turn.tell(.send(link, try Coding.encode(Frame(body))))
+  }
+
+  /// Sends what a peer that does not know it passes over.
+  func sendOptional(_ body: Frame.OneOf_Body, on link: LinkID) throws {
+    var frame = Frame(body)
+    frame.optional = true
+    turn.tell(.send(link, try Coding.encode(frame)))
   }
 }
 

@@ -26,6 +26,8 @@ extension Node {
     peer.view.lastSeenMilliseconds = now.wall
     peer.view.problem = ""
     peer.view.note(wall: hello.wallMilliseconds, at: now)
+    peer.view.wayBackAddress = ""
+    peer.view.wayBack = session.isDialled ? .unspecified : .open
     if session.isDialled {
       peer.remember(session.address)
       try showMissed(
@@ -50,6 +52,7 @@ extension Node {
     if isPaired(session.node) { try keepPairedRooms(transaction) }
     try sendTicket(to: session.node, on: session.id)
     try sendOffers(to: session.id)
+    try askWayBack(on: session)
     try greetTables(session, rooms: rooms, transaction)
     try sayRoomPresence(to: session, transaction)
     turn.changes.presence.formUnion(attendedRooms)
@@ -75,9 +78,7 @@ extension Node {
     profile.name = settings.name
     profile.colour = settings.colour
     profile.back = settings.cardBack
-    var frame = Frame(.profile(profile))
-    frame.optional = true
-    turn.tell(.send(link, try Coding.encode(frame)))
+    try sendOptional(.profile(profile), on: link)
   }
 
   /// A peer's person has another name or colour now.

@@ -124,8 +124,8 @@ extension Node {
       case .discovery(let problem): advertising.discoveryProblem = problem
       case .networks(let networks): take(networks)
       case .discovered, .lost: diskFull?.postpone(input)
-      // It is asked for again while it is due.
-      case .due, .wake: break
+      // It is asked for again while it is due; who asked for the way back asks at its next link.
+      case .due, .wake, .tried: break
       }
     }
   }

@@ -145,6 +145,7 @@ public final class Node {
     case .dialFailed(let address, let reason):
       try showMissed(dialler.failed(address, reason, now, &random), transaction)
       try missTicket(address, reason, transaction)
+    case .tried(let link, let address, let wayBack): try tell(wayBack, at: address, on: link)
     case .discovered(let sighting): try discovered(sighting, transaction)
     case .lost(let instance): try lost(instance: instance, transaction)
     case .discovery(let problem): advertising.discoveryProblem = problem

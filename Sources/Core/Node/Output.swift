@@ -48,6 +48,8 @@ public enum Output: Sendable {
   case close(LinkID, reason: String)
   /// Connect to `host:port`; answered by `linkOpened` or `dialFailed`.
   case dial(address: String, DialPurpose = .wanted)
+  /// Connect to `host:port`, end the connection at once, and tell what came of it with `tried`: the peer of this link asks for it.
+  case tryWay(LinkID, address: String)
   /// Our person deals with who is at these links, of all links to strangers: they go before others. Replaces the last list.
   case engage([LinkID])
   /// The answer to a command.

@@ -65,7 +65,9 @@ struct Examination: Sendable {
       interfaces.value(by: end).map { NetworkInterface.verdict($0, remedy: remedy) }
         ?? Self.late(.network)
     }
-    port = Probe { Self.port(known().status, command: command, by: end - Self.margin) }
+    port = Probe {
+      Self.port(known().status, peers: others(), command: command, by: end - Self.margin)
+    }
     firewall = Probe {
       let port = known().status.map { Need(transport: "tcp", port: Int($0.port)) }
       // What is asked after the end is not told: nothing is made of a tool that had no time.
@@ -122,14 +124,15 @@ struct Examination: Sendable {
   }
 
   private static func port(
-    _ status: StatusView?, command: String, by end: ContinuousClock.Instant
+    _ status: StatusView?, peers: [PeerView], command: String, by end: ContinuousClock.Instant
   ) -> DoctorCheck? {
     guard let status else { return nil }
     let endpoints = Facts.network(port: UInt16(clamping: status.port)).endpoints
     let tries = Endpoint.tryAll(
       Array(endpoints.prefix(addressLimit)), within: end - ContinuousClock.now)
     return PortVerdict.check(
-      port: Int(status.port), tries: tries, restart: "\(command) stop && \(command) status")
+      port: Int(status.port), tries: tries, peers: peers,
+      restart: "\(command) stop && \(command) status")
   }
 
   /// Looks for the service of a daemon that has announced itself, or registers one where none runs.

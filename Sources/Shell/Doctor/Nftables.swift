@@ -35,7 +35,7 @@ struct Nftables {
     let some = findings.filter { if case .dropped = $0.fate { true } else { false } }
     guard !some.isEmpty else { return nil }
     let places = some.map { "\($0.way.text) on \($0.network.name)" }
-    return .open("nftables keeps out \(Self.joined(places)), and lets the rest pass.")
+    return .open("nftables keeps out \(Count.list(places)), and lets the rest pass.")
   }
 
   /// The worst fate of the packets of a way in a network.
@@ -92,7 +92,7 @@ struct Nftables {
       partial += some.filter { !partial.contains($0) }
     }
     guard !ways.isEmpty else { return nil }
-    var sentences = ["nftables may keep out \(Self.joined(ways))."]
+    var sentences = ["nftables may keep out \(Count.list(ways))."]
     if let first = unread.first {
       let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
       sentences.append("There is a rule that Parlor cannot read: \(text(of: first))\(more).")
@@ -128,11 +128,6 @@ struct Nftables {
       }
     }
     return nil
-  }
-
-  private static func joined(_ parts: [String]) -> String {
-    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-    return "\(parts.dropLast().joined(separator: ", ")) and \(last)"
   }
 }
 

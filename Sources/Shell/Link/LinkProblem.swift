@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
+import Schema
 
 /// Says what went wrong on a connection in words for people.
 enum LinkProblem {
@@ -15,6 +16,21 @@ enum LinkProblem {
     case let error as FrameProblem: error.description
     case let error as LinkSecurityProblem: error.description
     default: "the connection failed in an unexpected way"
+    }
+  }
+
+  /// Returns what came of a try to connect.
+  static func wayBack(_ result: Result<any Channel, any Error>) -> WayBack {
+    guard case .failure(let error) = result else { return .open }
+    switch error {
+    case let error as IOError:
+      switch error.errnoCode {
+      case ECONNREFUSED: return .refused
+      case ETIMEDOUT: return .silent
+      default: return .failed
+      }
+    case ChannelError.connectTimeout: return .silent
+    default: return .failed
     }
   }
 

@@ -22,6 +22,24 @@ extension Links {
     }
   }
 
+  /// Tries at most so many addresses for peers at once.
+  static let mostWays = 4
+
+  /// Connects to an address for a peer that wants to know whether it can be reached, and ends the connection at once.
+  func tryWay(of link: LinkID, to text: String) {
+    guard !stopping, ways < Self.mostWays, let address = try? Address(text),
+      let connection = try? connect(to: address)
+    else { return }
+    ways += 1
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    connection.whenComplete { result in
+      if case .success(let channel) = result { channel.close(promise: nil) }
+      bound.value.ways -= 1
+      guard !bound.value.stopping else { return }
+      bound.value.receive(.tried(link, address: text, LinkProblem.wayBack(result)))
+    }
+  }
+
   private func connect(to address: Address) throws -> EventLoopFuture<any Channel> {
     let bootstrap = ClientBootstrap(group: loop)
       .connectTimeout(limits.connecting)

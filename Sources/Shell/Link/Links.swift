@@ -19,6 +19,8 @@ public final class Links {
   /// The one address that this node listens at; nil for all of them.
   var listensAt: Address.Host?
   private(set) var stopping = false
+  /// Addresses that are tried for peers now.
+  var ways = 0
   /// The time for which a link is not to hand over more frames, and is not read; nil for none.
   public var wait: (LinkID) -> TimeAmount? = { _ in nil }
   /// Strangers with whom our person deals: they keep their places.
@@ -61,6 +63,8 @@ public final class Links {
       links[link]?.close(reason)
     case .dial(let address, let purpose):
       dial(address, purpose)
+    case .tryWay(let link, let address):
+      tryWay(of: link, to: address)
     case .engage(let links):
       engaged = Set(links)
     case .renewSecurity:

@@ -38,10 +38,24 @@ function facts(peer) {
     ['Addresses', (peer.addresses ?? []).join(', ')],
     ['Last seen', Number(peer.last_seen_milliseconds ?? 0) > 0 && dateAndTime(peer.last_seen_milliseconds)],
     ['Disk', Number(peer.share_used_up ?? 0) > 0 && `${size(peer.share_used_up)} of what we write is kept there: its share is used up.`],
+    ['Reaches you', wayBack(peer)],
     ['Clock', clockDifference(peer.clock_ahead_milliseconds)],
     ['Node', peer.id && h('code', null, peer.id)],
   ];
   return rows.filter(([, value]) => value).map(([name, value]) => [h('dt', null, name), h('dd', null, value)]);
+}
+
+/**
+ * Whether the peer reaches this machine, as it has told; empty while it is away or has not.
+ * @param {Peer} peer
+ */
+function wayBack(peer) {
+  const at = peer.way_back_address ? ` at ${peer.way_back_address}` : '';
+  const words = {
+    WAY_BACK_OPEN: 'yes', WAY_BACK_REFUSED: `no: the connection${at} is refused`, WAY_BACK_SILENT: `no: nothing answers${at}`,
+    WAY_BACK_FAILED: 'no: there is no way from there',
+  };
+  return peer.online ? words[/** @type {keyof typeof words} */ (peer.way_back)] ?? '' : '';
 }
 
 /** @param {Peer} peer */
