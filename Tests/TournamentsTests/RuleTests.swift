@@ -86,6 +86,9 @@ import Testing
     #expect(said?.contains("the largest group has 4 entrants") == true)
     #expect(GroupDeal.whyTooMany(qualifiers: 4, groups: [3, 4]) == nil)
     #expect(GroupDeal.whyTooMany(qualifiers: 9, groups: []) == nil)
+    let draft =
+      "{\"parlor\": 1, \"name\": \"Cup\", \"format\": \"groups\", \"rules\": {\"qualifiers\": 9}, \"entrants\": [{\"name\": \"A\"}, {\"name\": \"B\"}], \"groups\": [[0, 1]]}"
+    #expect(Self.refusal(draft).contains("9 of each group"))
   }
 
   @Test(

@@ -173,8 +173,10 @@ struct TournamentFile {
   func check() throws {
     let competition = competition
     let course = Course(competition)
-    if let reason = GroupDeal.whyTooMany(
-      qualifiers: Int(body.qualifiers), groups: groups.map { $0.compactMap { $0 }.count })
+    // Once it has started, the knockout is what its slots say.
+    if body.format == .groups, !body.started,
+      let reason = GroupDeal.whyTooMany(
+        qualifiers: Int(body.qualifiers), groups: groups.map { $0.compactMap { $0 }.count })
     {
       throw Refused(.invalid, "\(reason) Nothing was imported.")
     }
