@@ -16,6 +16,8 @@ public struct Feature: Sendable {
   public let reactions: [Reaction]
   /// The same, when a match of our person is over.
   public let sessionReactions: [SessionReaction]
+  /// The checks before an undo.
+  public let undoRules: [UndoRule]
   /// The settings that people may change.
   public let settings: [SettingDefinition]
   /// The game that it lets people play at tables; nil for a feature without one.
@@ -35,7 +37,8 @@ public struct Feature: Sendable {
     name: String, kinds: [AnyKind], shows: [RecordView] = [],
     ephemerals: [EphemeralView] = [], handlers: [Handler] = [], arrivals: [Arrival] = [],
     reactions: [Reaction] = [],
-    sessionReactions: [SessionReaction] = [], settings: [SettingDefinition] = [],
+    sessionReactions: [SessionReaction] = [], undoRules: [UndoRule] = [],
+    settings: [SettingDefinition] = [],
     session: SessionRules? = nil, due: DueFunction? = nil
   ) {
     self.name = name
@@ -46,6 +49,7 @@ public struct Feature: Sendable {
     self.arrivals = arrivals
     self.reactions = reactions
     self.sessionReactions = sessionReactions
+    self.undoRules = undoRules
     self.settings = settings
     self.session = session
     self.due = due

@@ -18,6 +18,8 @@ public final class Registry: Sendable {
   public let reactions: [Reaction]
   /// The same, when a match of our person is over.
   public let sessionReactions: [SessionReaction]
+  /// The checks before an undo.
+  public let undoRules: [UndoRule]
   /// The games that people play at tables.
   public let games: Games
   /// The settings of features that people may change.
@@ -55,6 +57,7 @@ public final class Registry: Sendable {
     arrivals = features.flatMap(\.arrivals)
     reactions = features.flatMap(\.reactions)
     sessionReactions = features.flatMap(\.sessionReactions)
+    undoRules = features.flatMap(\.undoRules)
     games = Games(features.compactMap(\.session))
     dues = features.compactMap(\.due)
     settings = features.flatMap(\.settings)

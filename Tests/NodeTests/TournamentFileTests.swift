@@ -84,7 +84,7 @@ import Testing
     let lost = try export("Cup", "brackets").lost
     #expect(lost.contains { $0.contains("Ratings") })
     let report = try export("Cup", "trf26").text
-    #expect(try take(report).format == .swiss)
+    #expect(try take(report).format == .league)
     // A long file is sent as bytes before.
     let blob = try world.keep(0, Data(written.text.utf8))
     let long = try world.call(0, Methods.Tournaments.take) {

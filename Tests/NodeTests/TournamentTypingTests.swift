@@ -120,7 +120,7 @@ import Testing
     #expect(try between("C", "D", view).score == "8:11 11:7 9:11")
     #expect(try between("C", "D", view).winner == .away)
     let values = Dictionary(uniqueKeysWithValues: view.groups[0].rows.map { ($0.name, $0.values) })
-    #expect(values["C"] == [-2] && values["D"] == [-1])
+    #expect(values["C"] == [-2_000] && values["D"] == [-1_000], "in thousandths")
     view = try score(world, "D : C", "11:8 7:11 11:9", isRuling: true)
     #expect(try between("C", "D", view).score == "11:8 7:11 11:9")
     view = try score(world, "C : D", isRuling: true) { $0.forfeit = "C" }

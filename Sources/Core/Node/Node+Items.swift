@@ -22,6 +22,9 @@ extension Node {
       throw Refused(
         .notNow, "Somebody else wrote part of it, so it cannot be moved: share a copy instead.")
     }
+    for record in move.all {
+      try store.registry.kind(record.kind)?.moving?.check(record, home)
+    }
     try introduce(in: to, transaction)
     try copy(move, to: to, transaction)
     for record in move.adopted { try delete(record, transaction) }
@@ -37,11 +40,22 @@ extension Node {
   /// They get new ids, as what is deleted in a room can never come back there. The items stay the same.
   private func copy(_ move: ItemMove, to room: RoomID, _ transaction: Transaction) throws {
     var ids: [RecordID: RecordID] = [:]
+    var hashes: [Data: Data] = [:]
     for (record, parent) in move.tree {
       var put = try copy(of: record, transaction)
-      ids[record.id] = RecordID(by: account.author, nonce: put.nonce)
-      put.parent = parent.flatMap { ids[$0] }?.data ?? Data()
+      let above = parent.flatMap { ids[$0] }
       let kind = store.registry.kind(record.kind)
+      if let moving = kind?.moving {
+        if let nonce = above.flatMap({ moving.nonce(below: $0) }) { put.nonce = nonce }
+        put.body = moving.body(record.body, hashes: hashes)
+      }
+      let id = RecordID(by: account.author, nonce: put.nonce)
+      if kind?.moving != nil {
+        hashes[record.contentHash] = record.contentHash(
+          in: room, as: id, below: above, body: put.body)
+      }
+      ids[record.id] = id
+      put.parent = above?.data ?? Data()
       if let writers = move.writers, kind?.rules.writers.contains(writers) == true {
         put.writers = UInt32(writers.rawValue)
       }

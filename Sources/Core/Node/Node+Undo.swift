@@ -55,6 +55,7 @@ extension Node {
     guard let record = try home.record(first.record, in: first.room), !record.isDeleted else {
       throw Self.isDeletedSince
     }
+    try checkRules(last.writes, home, transaction)
     return Undoing(
       number: last.command,
       undone: Undone(

@@ -74,6 +74,10 @@ enum PlacingCommands {
       throw Refused(
         .notNow, "Group \(Course.letter(number)) would have no entrants: each needs at least one.")
     }
+    let sizes = groups.map { $0.compactMap { $0 }.count }
+    if let reason = GroupDeal.whyTooMany(qualifiers: Int(state.body.qualifiers), groups: sizes) {
+      throw Refused(.notNow, reason)
+    }
     try draft.change(state.record, TournamentKinds.tournament) { body in
       let before = body.knockout
       put(groups, state, &body)

@@ -174,34 +174,20 @@ enum ScoreCommands {
       }
       return report
     }
-    var winner = MatchWinner.neither
     if !request.score.isEmpty {
-      let typed = try ScoreText.parse(request.score)
-      let (games, tiebreak) = (typed.games.map(placed), typed.tiebreak.map(placed))
-      winner = try ScoreText.winner(
-        games, tiebreak, bestOf: max(Int(state.body.bestOf), 1))
-      report.games = games.map(GameScore.init)
-      if let tiebreak { report.tiebreak = GameScore(tiebreak) }
-    } else if request.winner.isEmpty {
-      throw Refused(
-        .invalid, "No score was given: type it as 2:1, or who won with --winner.")
+      let (games, tiebreak) = try ScoreText.parse(request.score)
+      report.games = games.map(placed).map(GameScore.init)
+      if let tiebreak { report.tiebreak = GameScore(placed(tiebreak)) }
+      report.winner = TournamentState.ending(report).winner
     }
     if !request.winner.isEmpty {
       let isTie = try request.winner.lowercased() == "tie" && state.entrant(named: "tie") == nil
-      let said: MatchWinner = isTie ? .neither : try side(request.winner, state, fixture)
-      guard winner == .neither || winner == said else {
-        throw Refused(.invalid, "The score says that the other side has won: correct one of both.")
-      }
-      winner = said
+      report.winner = isTie ? .neither : try side(request.winner, state, fixture)
     }
-    guard winner != .neither || !state.needsWinner(fixture) else {
-      let place = fixture.isKnockout(state.body.format) ? "a knockout" : state.name
-      throw Refused(
-        .notNow,
-        "There are no ties in \(place): give a tie-break, as 2:2 (4:3), or who won with --winner."
-      )
-    }
-    report.winner = winner
+    let body = state.body
+    try ScoreRules.check(
+      report, of: fixture, bestOf: body.bestOf, noTies: body.noTies, format: body.format,
+      name: state.name)
     return report
   }
 
@@ -340,10 +326,7 @@ extension TournamentState {
     if fixture.home == .bye || fixture.away == .bye {
       return "\(fixture.name) is a bye: there is no score to enter."
     }
-    if body.format == .groups, course.openMatches > 0, fixture.isKnockout(.groups) {
-      return
-        "The knockout begins when all group matches are decided: \(Count.of(course.openMatches, "is", "are")) left."
-    }
+    if let reason = course.whyTooEarly(fixture, body.format) { return reason }
     guard fixture.home.number != nil, fixture.away.number != nil else {
       return "\(fixture.name) waits for the matches before it."
     }

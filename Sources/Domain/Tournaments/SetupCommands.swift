@@ -66,6 +66,14 @@ enum SetupCommands {
         }
       } else {
         try setRules(request, &body)
+        if request.hasQualifiers, body.format == .groups {
+          let groups = state.competition.groups.map { $0.compactMap { $0 }.count }
+          if let reason = GroupDeal.whyTooMany(
+            qualifiers: Int(request.qualifiers), groups: groups)
+          {
+            throw Refused(.invalid, reason)
+          }
+        }
       }
     }
     return .record(state.record.id, in: state.record.room)

@@ -55,19 +55,23 @@ public enum TournamentKinds {
   /// Draws.
   public static let drawRequest = Kind(
     .drawRequest, DrawRequest.self, drawn(.tournament), noun: "draw",
-    lists: "parlor tournament draws", title: { _ in "a draw" })
+    lists: "parlor tournament draws", title: { _ in "a draw" },
+    moving: MovedDraws.request)
   /// Those who take part.
   public static let drawCommit = Kind(
     .drawCommit, DrawCommit.self, drawn(.drawRequest), noun: "promise",
-    lists: "parlor tournament draws", title: { _ in "a promise for a draw" })
+    lists: "parlor tournament draws", title: { _ in "a promise for a draw" },
+    moving: MovedDraws.commit)
   /// The ends of the time for that.
   public static let drawClose = Kind(
     .drawClose, DrawClose.self, list, noun: "end of a draw",
-    lists: "parlor tournament draws", title: { _ in "the end of a draw" })
+    lists: "parlor tournament draws", title: { _ in "the end of a draw" },
+    moving: MovedDraws.close)
   /// Bytes that were promised, shown to all.
   public static let drawReveal = Kind(
     .drawReveal, DrawReveal.self, list, noun: "part of a draw",
-    lists: "parlor tournament draws", title: { _ in "a part of a draw" })
+    lists: "parlor tournament draws", title: { _ in "a part of a draw" },
+    moving: MovedDraws.reveal)
   /// The same bytes before they are shown.
   public static let drawSecret = Kind(
     .drawSecret, DrawSecret.self, noun: "secret", lists: "parlor tournament draws",

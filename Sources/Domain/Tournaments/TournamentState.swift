@@ -47,14 +47,17 @@ struct TournamentState {
   private let moderation: Moderation
   private var numbers: [Data: Int] = [:]
 
-  init(_ record: Record, _ home: any Snapshot) throws {
+  /// Reads it.
+  ///
+  /// - Parameter changed: parts as they would be, by their ids; nil for one that would not be there.
+  init(_ record: Record, _ home: any Snapshot, with changed: [RecordID: Record?] = [:]) throws {
     self.record = record
     self.home = home
     body = TournamentKinds.tournament.decode(record.body)
     organisers = Set([record.author.data] + body.organisers)
     moderation = try Moderation(of: record.room, home)
     course = Course(Competition())
-    try read()
+    try read(changed)
     competition = competition(members)
     competition.lots = places(by: lots)
     course = Course(competition)
@@ -75,11 +78,12 @@ struct TournamentState {
     return state
   }
 
-  private mutating func read() throws {
+  private mutating func read(_ changed: [RecordID: Record?]) throws {
     var outs: [Data: Withdrawal] = [:]
     // In the order in which they were made, which is the same everywhere.
     for part in try home.children(of: record.id, in: record.room)
       .sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) })
+      .compactMap({ changed[$0.id, default: $0] })
     {
       switch part.kind {
       case .entrant where isOrganiser(part.author):

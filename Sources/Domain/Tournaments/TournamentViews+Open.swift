@@ -80,7 +80,7 @@ extension TournamentViews {
         )
       }
     }
-    messages += passedOver(state) + meetings(state)
+    messages += passedOver(state) + meetings(state) + uncounted(state) + gone(state)
     for (number, rows) in state.course.standings.enumerated()
     where state.course.isComplete[number] && state.competition.format == .groups {
       for (place, row) in rows.enumerated()
@@ -108,6 +108,38 @@ extension TournamentViews {
     return last.filter { players($0).map(before.contains) == true }.map { pairing in
       let names = [pairing.home, pairing.away ?? 0].map { state.competition.entrants[$0].name }
       return "\(names[0]) and \(names[1]) meet again in round \(state.competition.rounds.count)."
+    }
+  }
+
+  /// Matches that do not count where the best with one place in their groups are found.
+  private static func uncounted(_ state: TournamentState) -> [String] {
+    let ranks = Set(
+      state.competition.slots.compactMap { slot -> Int? in
+        switch slot {
+        case .best(let rank, _), .oneOf(let rank, _): rank
+        case .bye, .place, .entrant: nil
+        }
+      })
+    return ranks.sorted().compactMap { rank in
+      let names = state.course.uncounted(rank).map { state.competition.entrants[$0].name }
+      guard !names.isEmpty else { return nil }
+      return
+        "Between those who are \(FinalRanks.ordinal(rank + 1)) in their groups, matches against \(names.joined(separator: ", ")) do not count: the groups are not of one size."
+    }
+  }
+
+  /// Scores of matches that are not there any more, or that wait for others again, since an earlier score is another one.
+  private static func gone(_ state: TournamentState) -> [String] {
+    let there = Dictionary(
+      state.course.all.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    return state.reports.keys.sorted().compactMap { match in
+      let fixture = there[match]
+      guard fixture?.home.number == nil || fixture?.away.number == nil,
+        let count = state.reports[match]?.count(where: { !$0.body.takenBack }), count > 0
+      else { return nil }
+      let why = fixture == nil ? "is not played" : "waits for the matches before it"
+      return
+        "\(match): \(Count.of(count, "score does", "scores do")) not count, as the match \(why)."
     }
   }
 

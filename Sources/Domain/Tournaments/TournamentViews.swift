@@ -220,7 +220,7 @@ enum TournamentViews {
             let plays = isThrough[row.rank] == true || best.contains(row.entrant)
             $0.qualifies =
               (there?.contains(row.entrant) ?? plays) && isOut?.disqualified != true
-            $0.values = row.values
+            $0.values = zip(competition.tieBreaks, row.values).map(TieBreaks.shown)
             $0.lot = row.isByLot ? lots : ""
             $0.out = isOut.map(word) ?? ""
           }

@@ -37,7 +37,8 @@ extension Feature {
       .read(Methods.Tournaments.export, TournamentExports.export),
       .command(Methods.Tournaments.delete, SetupCommands.delete),
     ], arrivals: [WarTables.arrival], reactions: [DrawCommands.reaction],
-    sessionReactions: [WarTables.reaction], due: DrawCommands.due)
+    sessionReactions: [WarTables.reaction], undoRules: [UndoneWork.rule],
+    due: DrawCommands.due)
 
   /// The kinds of records that are shown: not the one that is kept until it is revealed.
   private static let shown = TournamentKinds.all.map(\.number).filter { $0 != .drawSecret }

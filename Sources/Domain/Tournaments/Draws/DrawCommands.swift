@@ -61,6 +61,14 @@ enum DrawCommands {
         "\(count) groups are too many for \(Count.of(entrants.count, "entrant")): no group may be without one."
       )
     }
+    // All groups have as many places as the largest one.
+    let largest = (entrants.count + count - 1) / count
+    if purpose == .groups,
+      let reason = GroupDeal.whyTooMany(
+        qualifiers: Int(state.body.qualifiers), groups: [largest])
+    {
+      throw Refused(.notNow, reason)
+    }
     let body = DrawRequest.with {
       $0.purpose = purpose
       $0.excluded = excluded.map(\.data).sorted { $0.lexicographicallyPrecedes($1) }

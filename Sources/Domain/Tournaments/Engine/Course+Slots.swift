@@ -89,12 +89,27 @@ extension Course {
     }
   }
 
-  /// Those with one place in their groups, the best first: by points and the tie-breaks, without those of matches between them.
+  /// Those whose matches do not count between the holders of one place in groups of unequal size: the last ones of the larger groups.
+  ///
+  /// So each of them has as many opponents that count as in the smallest group. UEFA found the best third of its qualifiers for the
+  /// Euro 2016 so, with one group of five and eight of six: results against those in sixth place did not count.
+  func uncounted(_ rank: Int) -> [Int] {
+    let groups = standings.filter { $0.count > rank }
+    let least = groups.map(\.count).min() ?? 0
+    return groups.flatMap { $0.dropFirst(least).map(\.entrant) }
+  }
+
+  /// Those with one place in their groups, the best first: by points and the tie-breaks, without those of matches between them, and
+  /// without what does not count between groups of unequal size.
   func best(_ rank: Int, _ competition: Competition) -> [Standing] {
     let members = standings.filter { $0.count > rank }.map { $0[rank].entrant }
     var whole = competition
     whole.tieBreaks = competition.tieBreaks.filter { !TieBreaks.isHeadToHead($0) }
-    let all = Standings(whole, Array(competition.entrants.indices), matches).rows()
+    let left = Set(uncounted(rank))
+    let counted = matches.filter { fixture in
+      ![fixture.home.number, fixture.away.number].compactMap { $0 }.contains(where: left.contains)
+    }
+    let all = Standings(whole, Array(competition.entrants.indices), counted).rows()
     let inside = Set(members)
     let rows = all.filter { inside.contains($0.entrant) }
     return rows.map { row in

@@ -60,8 +60,11 @@ struct DoubleBracket {
     let out = losers.suffix(2).compactMap(\.matches.first)
     if competition.losersThird, out.count == 2 {
       let sides = out.map { $0.loser("loser of \($0.name)") }
-      third = competition.fixture(
-        "3RD", "Third place", sides[0], sides[1], needsWinner: true, isOpen: isOpen)
+      // Where nobody lost in one of the two, who lost in the other is third without a match.
+      if !sides.contains(.bye) {
+        third = competition.fixture(
+          "3RD", "Third place", sides[0], sides[1], needsWinner: true, isOpen: isOpen)
+      }
     }
     guard competition.final != .none, let top = winners.rounds.last?.matches.last else { return }
     let low = losers.last?.matches.last

@@ -104,7 +104,12 @@ enum FinalRanks {
     return (
       known(sides),
       known([
-        (course.third?.winner(""), "won the match for the third place"),
+        (
+          course.third?.winner(""),
+          course.third?.state == .bye
+            ? "had nobody to meet in the match for the third place"
+            : "won the match for the third place"
+        ),
         (course.third?.loser(""), "lost the match for the third place"),
       ])
     )

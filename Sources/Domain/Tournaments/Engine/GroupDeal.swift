@@ -1,7 +1,19 @@
+import Feature
+import Schema
+
 /// Puts entrants into groups (rows T-09, T-10, T-41).
 enum GroupDeal {
   /// The number of groups where nobody says one: four in each.
   static func count(_ entrants: Int) -> Int { (entrants + 3) / 4 }
+
+  /// Returns the reason why so many of each group cannot play on; nil where they can.
+  ///
+  /// - Parameter groups: the number of entrants in each group; none where no group is made yet.
+  static func whyTooMany(qualifiers: Int, groups: [Int]) -> String? {
+    guard let largest = groups.max(), qualifiers > largest else { return nil }
+    return
+      "\(qualifiers) of each group are to play on, and the largest group has \(Count.of(largest, "entrant")): choose fewer with `parlor tournament edit --qualifiers`, or fewer groups."
+  }
 
   /// The groups.
   ///

@@ -147,7 +147,7 @@ enum ScoreText {
         )
       }
       let (total, needed) = (ending.total, Int64(bestOf / 2 + 1) * 1_000)
-      guard max(total.home, total.away) <= needed else {
+      guard max(total.home, total.away) <= needed, min(total.home, total.away) < needed else {
         throw Refused(
           .invalid,
           "A match of \(Count.of(bestOf, "game")) ends when one side has won \(bestOf / 2 + 1) of them."

@@ -30,6 +30,11 @@ enum TieBreaks {
     [.headPoints, .headDifference, .headFor].contains(value)
   }
 
+  /// Returns its value as scores are shown, in thousandths: numbers of wins and of penalty points and ratings are whole.
+  static func shown(_ criterion: TieBreak, _ value: Int64) -> Int64 {
+    [.wins, .fairPlay, .rating].contains(criterion) ? value * 1_000 : value
+  }
+
   /// Those of a format.
   static func standard(_ format: TournamentFormat) -> [TieBreak] {
     format == .swiss ? swiss : fifa

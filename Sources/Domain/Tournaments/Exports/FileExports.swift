@@ -10,7 +10,8 @@ enum FileExports {
         (
           "json",
           { state in
-            let file = try TournamentFile(state)
+            var file = try TournamentFile(state)
+            file.markUndecided(state.course)
             return (OwnFile.write(file), file.lost)
           }
         ),
@@ -27,6 +28,7 @@ enum FileExports {
   /// One result for each match, as those formats have it that know nothing of reports.
   private static func settled(_ state: TournamentState) throws -> TournamentFile {
     var file = try TournamentFile(state)
+    file.leaveOutUndecided(state.course)
     file.settle()
     return file
   }

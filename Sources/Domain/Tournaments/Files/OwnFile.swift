@@ -101,7 +101,7 @@ enum OwnFile {
       ("away", .number(result.away)),
       (
         "score",
-        report.games.isEmpty ? nil : .text(ScoreText.text(ending))
+        report.games.isEmpty || report.forfeit ? nil : .text(ScoreText.text(ending))
       ),
       ("winner", .text(winners[ending.winner] ?? "neither")),
       ("forfeit", report.forfeit ? .flag(true) : nil),
@@ -110,6 +110,12 @@ enum OwnFile {
       ("reason", report.reason.isEmpty ? nil : .text(report.reason)),
       ("ruling", result.isRuling ? .flag(true) : nil), ("by", .text(result.by)),
       ("table", RoomID(report.table).map { .text($0.description) }),
+      (
+        "state",
+        result.undecided.map {
+          .text(TournamentRules.name($0, of: TournamentFile.undecidedStates))
+        }
+      ),
     ])
   }
 
@@ -319,7 +325,7 @@ enum OwnFile {
   private static func readResult(_ field: FileField, _ file: inout TournamentFile) throws {
     let known: Set = [
       "match", "home", "away", "score", "winner", "forfeit", "homePenalty", "awayPenalty", "reason",
-      "ruling", "by", "table",
+      "ruling", "by", "table", "state",
     ]
     try loseUnknown(field.unknown(known), &file)
     var report = ScoreReport()
@@ -328,7 +334,7 @@ enum OwnFile {
       report.winner = try value(
         winner, [("home", .home), ("away", .away), ("neither", .neither)], "winner")
     }
-    if let score = try field.optional("score"), !report.forfeit {
+    if let score = try field.optional("score") {
       do {
         let (games, tiebreak) = try ScoreText.parse(try score.text())
         report.games = games.map(GameScore.init)
@@ -337,7 +343,10 @@ enum OwnFile {
         throw score.refused(refused.refusal.message)
       }
     }
-    if let winner = try field.optional("winner"), !report.games.isEmpty,
+    if report.winner == .unspecified, !report.games.isEmpty {
+      report.winner = TournamentState.ending(report).winner
+    }
+    if let winner = try field.optional("winner"), !report.games.isEmpty, !report.forfeit,
       TournamentState.ending(report).winner != report.winner
     {
       throw winner.refused("the score says that somebody else has won: correct one of both.")
@@ -352,6 +361,11 @@ enum OwnFile {
         home: try number(field.required("home"), file),
         away: try number(field.required("away"), file), report: report,
         isRuling: try field.optional("ruling")?.flag() ?? false,
-        by: try field.optional("by")?.text() ?? "", line: field.value.line))
+        by: try field.optional("by")?.text() ?? "",
+        undecided: try field.optional("state").map {
+          try value($0, TournamentFile.undecidedStates, "state of a match without a result")
+        },
+        // What nodes have verified at a table of War is counted by the game.
+        isTyped: try field.optional("table") == nil, line: field.value.line))
   }
 }

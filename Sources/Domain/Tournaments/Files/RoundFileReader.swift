@@ -20,16 +20,20 @@ struct RoundFileReader {
     var games: [Game] = []
   }
 
-  private var file = TournamentFile()
+  var file = TournamentFile()
   private var players: [Int: Player] = [:]
   private var line = 0
   private var unknown: [String: (line: Int, count: Int)] = [:]
+  /// The line that says that everybody meets everybody; nil where none does.
+  private(set) var roundRobinLine: Int?
   /// The points of a bye that the pairing gave, where the file says them.
-  private var byePoints: Int64?
+  var byePoints: Int64?
 
   /// Lines of a file, and bytes of a line: one of a player with 99 rounds has 1,081 columns.
   private static let mostLines = 20_000
   private static let mostLineBytes = 8 << 10
+  /// The rounds of a league of 100 who meet twice; a Swiss tournament has at most 99.
+  private static let mostRounds: UInt32 = 198
 
   static func read(_ text: String) throws -> TournamentFile {
     var reader = RoundFileReader()
@@ -59,7 +63,7 @@ struct RoundFileReader {
     return reader.file
   }
 
-  private func refused(_ field: String, _ what: String, line: Int? = nil) -> Refused {
+  func refused(_ field: String, _ what: String, line: Int? = nil) -> Refused {
     Refused(.invalid, "Line \(line ?? self.line), \(field): \(what) Nothing was imported.")
   }
 
@@ -74,9 +78,10 @@ struct RoundFileReader {
     case "001": try takePlayer(line)
     case "012": file.body.name = Text.clean(rest, limit: TournamentRules.name)
     case "142", "XXR":
-      guard let rounds = UInt32(rest), (1...99).contains(rounds) else {
+      guard let rounds = UInt32(rest), (1...Self.mostRounds).contains(rounds) else {
         throw refused(
-          "number of rounds", "\(Text.preview(rest, characters: 20)) is no number from 1 to 99.")
+          "number of rounds",
+          "\(Text.preview(rest, characters: 20)) is no number from 1 to \(Self.mostRounds).")
       }
       file.body.swissRounds = rounds
     case "162": try takePoints(line)
@@ -98,21 +103,23 @@ struct RoundFileReader {
         default: lose("setting \(Text.preview(String(word), characters: 20)) of XXC")
         }
       }
+    case "092":
+      if rest.lowercased().contains("robin") { roundRobinLine = self.line }
     // What the others say follows from these, or is a label.
-    case "062", "072", "212", "092": break
+    case "062", "072", "212": break
     default: lose(tag)
     }
   }
 
   /// Notes what has no place here; of very many kinds, not each.
-  private mutating func lose(_ what: String) {
+  mutating func lose(_ what: String) {
     let what = Text.preview(what, characters: 40)
     unknown[
       unknown[what] != nil || unknown.count < 100 ? what : "rest", default: (self.line, 0)
     ].count += 1
   }
 
-  private static func field(_ line: [Character], _ first: Int, _ last: Int) -> String {
+  static func field(_ line: [Character], _ first: Int, _ last: Int) -> String {
     guard line.count >= first else { return "" }
     return String(line[(first - 1)..<min(last, line.count)]).trimmedSpaces
   }
@@ -188,44 +195,6 @@ struct RoundFileReader {
     return Game(opponent: number, colour: colour, result: result)
   }
 
-  private mutating func takePoints(_ line: [Character]) throws {
-    var column = 6
-    while column <= line.count {
-      let code = Self.field(line, column, column)
-      if !code.isEmpty { try takePoint(code, Self.field(line, column + 1, column + 4)) }
-      column += 9
-    }
-  }
-
-  private mutating func takePoint(_ code: String, _ text: String) throws {
-    guard let points = ScoreText.number(text) else {
-      throw refused(
-        "points of \(Text.preview(code, characters: 20))",
-        "\"\(Text.preview(text, characters: 10))\" is no number.")
-    }
-    if !file.body.hasPoints {
-      file.body.points = .with { ($0.win, $0.tie, $0.loss) = (1_000, 500, 0) }
-    }
-    switch code {
-    case "W": file.body.points.win = points
-    case "D": file.body.points.tie = points
-    case "L": file.body.points.loss = points
-    case "U": byePoints = points
-    default: lose("points of \(code)")
-    }
-  }
-
-  private mutating func takeTieBreaks(_ text: String) {
-    let known = Dictionary(uniqueKeysWithValues: RoundFileWriter.codes.map { ($1, $0) })
-    for code in text.split(separator: ",").map(\.trimmedSpaces) where code != "PTS" {
-      if let found = known[code.replacing(":", with: "/")], !file.body.tieBreaks.contains(found) {
-        file.body.tieBreaks.append(found)
-      } else {
-        lose("tie-break \(Text.preview(code, characters: 20))")
-      }
-    }
-  }
-
   // MARK: The whole
 
   private mutating func finish() throws {
@@ -248,12 +217,26 @@ struct RoundFileReader {
       lose("points of byes: one counts as a win")
     }
     let count = try roundCount(order, numbers)
-    guard count <= 99 else { throw refused("rounds", "\(count) rounds are too many.") }
+    guard count <= Self.mostRounds else {
+      throw refused("rounds", "\(count) rounds are too many.")
+    }
     for round in 0..<count { try addRound(round, order, numbers) }
+    if makeLeague() {
+      endReport(order)
+      return
+    }
+    guard max(count, Int(file.body.swissRounds)) <= 99 else {
+      throw refused("rounds", "A Swiss tournament has at most 99.")
+    }
     if file.body.swissRounds > 0, file.body.swissRounds < count {
       file.lose("The file has \(count) rounds, and says that there are \(file.body.swissRounds).")
     }
     file.body.swissRounds = max(file.body.swissRounds, UInt32(max(count, 1)))
+    endReport(order)
+  }
+
+  /// Names what does not add up, and what has no place here.
+  private mutating func endReport(_ order: [Int]) {
     comparePoints(order)
     for (what, (line, times)) in unknown.sorted(by: { $0.key < $1.key }) {
       let isTag = what.count == 3 && what.uppercased() == what

@@ -6,7 +6,7 @@ struct RoundFileWriter {
   private let file: TournamentFile
   private let competition: Competition
   private let course: Course
-  /// The fixtures of each round that is over.
+  /// The fixtures of each round that is written: in a league all of them, in others those that are over.
   private var rounds: [[Fixture]] = []
   private(set) var lost: [String] = []
 
@@ -26,7 +26,7 @@ struct RoundFileWriter {
     while true {
       let here = course.matches.filter { Course.round($0.name) == round }
       guard !here.isEmpty else { break }
-      guard here.allSatisfy(\.isOver) else {
+      guard file.body.format == .league || here.allSatisfy(\.isOver) else {
         lost.append("Round \(round) and what follows: it is not over.")
         break
       }
@@ -41,6 +41,10 @@ struct RoundFileWriter {
         "That the matches have no colours: in the file whoever is named first has white, and programs that pair go by that. `parlor tournament edit NAME --colours` in the set-up spreads them."
       )
     }
+    if file.body.format == .free {
+      lost.append("That the matches are free: read again, they are a Swiss tournament.")
+    }
+    if !file.body.started { lost.append("That it has not started.") }
     if !file.outs.isEmpty {
       lost.append(
         "Who was withdrawn or disqualified: read again, the file has them in the next round.")
@@ -65,9 +69,11 @@ struct RoundFileWriter {
     var lines = [
       "012 \(file.body.name)", "062 \(file.entrants.count)",
       "072 \(file.entrants.filter { $0.rating > 0 }.count)",
-      "092 " + (file.body.format == .swiss ? "Individual: Swiss" : "Individual: Round Robin"),
+      "092 Individual: " + type,
     ]
     let count = file.body.format == .swiss ? competition.swissRoundCount : rounds.count
+    // The tie-breaks of leagues have no codes, unless somebody has chosen some that have.
+    let hasCodes = file.body.format == .swiss || !file.body.tieBreaks.isEmpty
     if isNew {
       lines.append("142 \(count)")
       if let colour = initialColour { lines.append("152 \(colour)") }
@@ -75,7 +81,7 @@ struct RoundFileWriter {
         lines.append(
           "162  " + points.dropLast().map { "\($0.code)\($0.value)" }.joined(separator: "    "))
       }
-      let codes = competition.tieBreaks.compactMap { Self.codes[$0] }
+      let codes = hasCodes ? competition.tieBreaks.compactMap { Self.codes[$0] } : []
       if !codes.isEmpty {
         lines.append("202 " + codes.joined(separator: ","))
         lines.append("212 PTS," + codes.joined(separator: ","))
@@ -86,8 +92,21 @@ struct RoundFileWriter {
       if hasOwnPoints { lines += points.map { "BB\($0.code) \($0.value)" } }
       if let colour = initialColour { lines.append("XXC \(colour == "W" ? "white1" : "black1")") }
     }
-    lines += file.entrants.indices.map(player)
+    let rows = Standings(
+      competition, Array(file.entrants.indices), rounds.flatMap { $0 }
+    ).rows()
+    let standings = Dictionary(uniqueKeysWithValues: rows.map { ($0.entrant, $0) })
+    lines += file.entrants.indices.map { player($0, standings[$0]) }
     return lines.map { $0 + "\r\n" }.joined()
+  }
+
+  /// The type of the tournament.
+  private var type: String {
+    switch file.body.format {
+    case .swiss: "Swiss"
+    case .league: competition.legs > 1 ? "Double Round-Robin" : "Round-Robin"
+    default: "Free pairings"
+    }
   }
 
   /// FIDE's codes of tie-breaks, where there is one.
@@ -124,9 +143,11 @@ struct RoundFileWriter {
     String(text.prefix(columns)) + String(repeating: " ", count: max(0, columns - text.count))
   }
 
-  private func player(_ number: Int) -> String {
+  /// The line of a player.
+  ///
+  /// - Parameter row: its place after the rounds that are written, so that its points are those of its games.
+  private func player(_ number: Int, _ row: Standing?) -> String {
     let entrant = file.entrants[number]
-    let row = course.standings.joined().first { $0.entrant == number }
     let points = row?.tally.points ?? 0
     let tenths = (points + 50) / 100
     let text = "\(tenths / 10).\(tenths % 10)"
@@ -143,14 +164,17 @@ struct RoundFileWriter {
     guard
       let fixture = round.first(where: { $0.home.number == number || $0.away.number == number })
     else { return "0000 - Z" }
-    guard let home = fixture.home.number, let away = fixture.away.number,
-      let ending = fixture.ending
-    else { return fixture.isHalf ? "0000 - H" : "0000 - U" }
+    guard let home = fixture.home.number, let away = fixture.away.number else {
+      return fixture.isHalf ? "0000 - H" : "0000 - U"
+    }
     let isHome = home == number
+    let opponent = "\(Self.right("\((isHome ? away : home) + 1)", 4)) \(isHome ? "w" : "b")"
+    // A match that nobody has played yet.
+    guard let ending = fixture.ending else { return opponent + "  " }
     let hasWon = ending.winner == (isHome ? .home : .away)
     let code =
       ending.isForfeit
       ? (hasWon ? "+" : "-") : ending.winner == .neither ? "=" : hasWon ? "1" : "0"
-    return "\(Self.right("\((isHome ? away : home) + 1)", 4)) \(isHome ? "w" : "b") \(code)"
+    return opponent + " \(code)"
   }
 }

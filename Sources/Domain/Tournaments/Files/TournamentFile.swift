@@ -15,6 +15,10 @@ struct TournamentFile {
     var isRuling = false
     /// The name of the person who has reported it.
     var by = ""
+    /// The state of its match, where nothing has decided that: one report of two that are needed, or reports that differ.
+    var undecided: MatchState?
+    /// Somebody has typed it, so that the rules for scores hold; others are as nodes or other programs have them.
+    var isTyped = false
     /// The line of the file on which it stands.
     var line = 0
   }
@@ -111,6 +115,9 @@ struct TournamentFile {
     made.decide = { match, home, away in
       let here = (said[match] ?? []).filter { $0.home == home && $0.away == away }
       guard let result = here.last(where: \.isRuling) ?? here.first else { return Decision() }
+      guard isDecided(by: here) else {
+        return Decision(state: hasOneEnding(here) ? .reported : .disputed)
+      }
       return Decision(state: .decided, ending: TournamentState.ending(result.report))
     }
     return made
@@ -162,11 +169,18 @@ struct TournamentFile {
     results = kept
   }
 
-  /// Checks that each result is of a match that there is.
+  /// Checks that each result is of a match that there is, and one that somebody could type.
   func check() throws {
     let competition = competition
-    let fixtures = Dictionary(
-      Course(competition).all.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    let course = Course(competition)
+    // Once it has started, the knockout is what its slots say.
+    if body.format == .groups, !body.started,
+      let reason = GroupDeal.whyTooMany(
+        qualifiers: Int(body.qualifiers), groups: groups.map { $0.compactMap { $0 }.count })
+    {
+      throw Refused(.invalid, "\(reason) Nothing was imported.")
+    }
+    let fixtures = Dictionary(course.all.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
     for result in results {
       let place = result.line > 0 ? "Line \(result.line): " : ""
       guard let fixture = fixtures[result.match] else {
@@ -180,6 +194,11 @@ struct TournamentFile {
           .invalid,
           "\(place)\(entrants[result.home].name) and \(entrants[result.away].name) do not meet in \(Text.preview(result.match)). Nothing was imported."
         )
+      }
+      do {
+        try check(result, fixture, course)
+      } catch let refused as Refused {
+        throw Refused(.invalid, "\(place)\(refused.refusal.message) Nothing was imported.")
       }
     }
   }
