@@ -350,7 +350,9 @@ let package = Package(
     .testTarget(name: "ZonesTests", dependencies: ["Zones", "TestKit"]),
     .testTarget(
       name: "DecksTests",
-      dependencies: ["CSQLite", "Decks", "Feature", "Features", "Markup", "Schema", "TestKit"]),
+      dependencies: [
+        "CSQLite", "Decks", "Feature", "Features", "Markup", "Schema", "Terminal", "TestKit",
+      ]),
     .testTarget(
       name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),
     .testTarget(

@@ -58,6 +58,11 @@ import Testing
       text: "4 Ember (M10) 146 *F* #burn #late game", card: "4 Ember (M10) 146 foil",
       tags: ["burn", "late game"]),
     Line(text: "4 Ember (PLST) ABC-12", card: "4 Ember (PLST) ABC-12"),
+    // Magic Workstation.
+    Line(text: "    1 [10E] Mountain (2)", card: "1 Mountain (10E) ", lost: ["(2)"]),
+    Line(text: "4 [MKM] Mint Imp (1)", card: "4 Mint Imp (MKM) ", lost: ["(1)"]),
+    Line(text: "4 [] Mint Imp (12)", card: "4 Mint Imp", lost: ["(12)"]),
+    Line(text: "4 Mint Imp (2)", card: "4 Mint Imp", lost: ["(2)"]),
     // Tabs.
     Line(text: "4\tMint Imp\tC20\t17\tfoil", card: "4 Mint Imp (C20) 17 foil"),
     Line(text: "4x\tMint Imp", card: "4 Mint Imp"),

@@ -49,7 +49,7 @@ import Testing
     "43 D: formats with a commander have one copy of each card, and no sideboard but a companion",
     arguments: [
       ("commander", 100), ("duel", 100), ("paupercommander", 100), ("predh", 100),
-      ("historicbrawl", 100), ("brawl", 100), ("standardbrawl", 60), ("oathbreaker", 60),
+      ("historicbrawl", 100), ("brawl", 100), ("standardbrawl", 60),
       ("Standard Brawl", 60), ("historic-brawl", 100), ("edh", 100), ("Duel Commander", 100),
     ])
   func commanders(_ format: String, _ size: UInt32) {

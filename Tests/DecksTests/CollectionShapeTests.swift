@@ -73,6 +73,68 @@ import Testing
     #expect(builder.report.lost.contains { $0.line == 3 && $0.count == 5 })
     let said = refusal { _ = try CollectionFile("Quantity,Foil Quantity,Name\n4,1,Ember Lance\n") }
     #expect(said.contains("may count foils twice"), "\(said)")
+    // A row with more foils than cards tells that foils are counted apart.
+    let apart = try read(
+      "Quantity,Foil Quantity,Name,Set\n4,1,Ember Lance,MKM\n0,2,Wear,MKM\n1,,Moss Imp,MKM\n")
+    #expect(
+      apart.cards == [
+        "4 Ember Lance (MKM)", "1 Ember Lance (MKM) foil", "2 Wear (MKM) foil", "1 Moss Imp (MKM)",
+      ])
+    #expect(apart.report.changed.map { "\($0.line) \($0.text)" } == ["3 Quantity"])
+  }
+
+  @Test("43 the rule: of two columns with numbers of cards none wins where they differ")
+  func twoCounts() throws {
+    let said = refusal {
+      _ = try CollectionFile("Quantity,Count,Name\n1,1,Wear\n4,2,Ember Lance\n")
+    }
+    #expect(
+      said
+        == "The columns Quantity and Count both say how many cards there are, and differ on line 3: leave out the one that does not count."
+    )
+    let same = try read("Quantity,Count,Name,Set\n4,4,Ember Lance,MKM\n1,,Wear,MKM\n")
+    #expect(same.cards == ["4 Ember Lance (MKM)", "1 Wear (MKM)"])
+    #expect(!same.report.isIncomplete && same.report.lost.isEmpty, "\(same.report)")
+    // Cards to trade are some of those that are counted.
+    let trade = try read("Count,Tradelist Count,Name,Edition\n4,2,Ember Lance,MKM\n")
+    #expect(trade.cards == ["4 Ember Lance (MKM)"])
+    #expect(
+      trade.report.lost.map { "\($0.line) \($0.column) \($0.text)" } == ["2 2 Tradelist Count"])
+  }
+
+  @Test("D-47: a list of a seller at TCGplayer, and one at Cardmarket")
+  func sellers() throws {
+    let titles =
+      "TCGplayer Id,Product Line,Set Name,Product Name,Title,Number,Rarity,Condition,TCG Market Price,TCG Direct Low,TCG Low Price With Shipping,TCG Low Price,Total Quantity,Add to Quantity,TCG Marketplace Price,Photo URL"
+    let file = try CollectionFile(
+      """
+      \(titles)
+      7,Magic,Murk Manor,Ember Lance,,1,R,Near Mint Foil,,,,,4,,,
+      8,Magic,Murk Manor,Wear,,2,R,Lightly Played,,,,,,3,,
+      9,Magic,Murk Manor,Moss Imp,,3,R,Near Mint,,,,,2,1,,
+      5,YuGiOh,Old Set,Blue Hat,,4,R,Near Mint,,,,,6,,,
+
+      """)
+    #expect(file.cards.map(\.count) == [4, 3, 2] && file.cards.map(\.line) == [2, 3, 4])
+    let first = file.cards[0].card
+    #expect(first.name == "Ember Lance" && first.set == "Murk Manor" && first.number == "1")
+    #expect(first.finish == .foil && first.condition == .nearMint)
+    #expect(file.report.leftOut.map { "\($0.line) \($0.count)" } == ["5 6"])
+    #expect(
+      file.report.lost.contains {
+        $0.line == 4 && $0.column == 14 && $0.text == "1" && $0.part
+      })
+    #expect(
+      try read("Product Name,Set Name,Add to Quantity\nWear,MKM,3\n").cards == ["3 Wear (MKM)"])
+    let market = try CollectionFile(
+      "idProduct,quantity,name,set,condition,language,isFoil,isPlayset,isSigned,isAltered,price\n260009,2,Ember Lance,Murk Manor,GD,German,true,true,1,X,1.5\n260010,1,Wear,Murk Manor,NM,1,false,false,0,,0.1\n"
+    )
+    #expect(
+      market.cards.map(\.count) == [8, 1] && market.cards.map(\.card.language) == ["de", "en"])
+    #expect(market.cards.map(\.card.finish) == [.foil, .unspecified])
+    #expect(Set(market.cards[0].card.marks) == ["signed", "altered"])
+    #expect(market.cards[1].card.marks.isEmpty && market.cards[0].card.grade == "GD")
+    #expect(market.report.changed.contains { $0.reason == "A playset is four cards." })
   }
 
   @Test(

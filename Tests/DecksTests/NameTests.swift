@@ -3,6 +3,7 @@ import Schema
 import Testing
 
 @testable import Decks
+@testable import Terminal
 
 /// Names of cards and libraries, and what people type beside them.
 @Suite struct NameTests {
@@ -30,6 +31,51 @@ import Testing
       CardName.isSame("Candle/Ashes", "Candle") && !CardName.isSame("Candle/Ashes", "Candles"))
     #expect(Catalogue.card("emigres parasol")?.name == "Émigré's Parasol")
     #expect(Catalogue.card("life of the party")?.name == "Shy Guest // Life of the Party")
+  }
+
+  @Test("D-27, D-49: a line of cards is read as lists print it")
+  func printed() throws {
+    for seed in 1...500 as ClosedRange<UInt64> {
+      var random = SplitMix(seed)
+      let name = random.name()
+      let (set, number) = (
+        random.pick(["", "M10", "2X2", "Magic 2010", "mkm"]), random.pick(["", "146", "12a"])
+      )
+      let (language, price) = (
+        random.pick(["", "en", "de", "zhs", "ja"]),
+        random.pick(["", "4.50", "0.08 EUR", "$2", "5", "1,50 €"])
+      )
+      let finish = random.pick([CardFinish.unspecified, .foil, .etched])
+      let condition = random.pick(CardCondition.allCases)
+      let marks = random.pick([
+        [], ["altered"], ["altered", "signed: Ada, at home", "proxy"], ["artist proof"],
+      ])
+      let (tags, binder) = (
+        random.pick([[], ["red"], ["to trade", "late game"]]), random.pick(["", "Rares, old"])
+      )
+      let count = UInt32(random.below(12) + 1)
+      let grade = random.pick(["", "Old", "9.5 mint"])
+      let line = CardLine.with {
+        ($0.count, $0.name, $0.set, $0.number) = (count, name, set, number)
+        ($0.language, $0.finish, $0.condition, $0.grade) = (language, finish, condition, grade)
+        ($0.price, $0.tags, $0.binder, $0.marks) = (price, tags, binder, marks)
+        $0.zone = .main
+      }
+      // As a list, and with where the copies are, as the list of all cards.
+      var places = line
+      (places.library, places.borrowed, places.held) = ("Burn", true, true)
+      for text in [CollectionText.card(line), CollectionText.card(places)] {
+        let wanted = try CardWanted(own: text, count: 0)
+        var card = CardCopy(wanted.line)
+        try wanted.printed?.fill(&card)
+        #expect(CardLine(card, count: wanted.line.count) == line, "seed \(seed): \(text)")
+        #expect(wanted.fits(card), "seed \(seed): \(text)")
+      }
+    }
+    let zone = try CardWanted(own: "   2  Attic Ghost  foil  #red  sideboard", count: 0)
+    #expect(zone.zone(.main) == .sideboard && zone.zone(.companion) == .companion)
+    #expect(zone.line.name == "Attic Ghost" && zone.line.count == 2)
+    #expect(try CardWanted(own: "Attic  Ghost", count: 0).line.name == "Attic Ghost")
   }
 
   @Test("D-31: what is not known is answered with the nearest names")

@@ -140,7 +140,9 @@ import Testing
     #expect(
       refusal { try world.take(0, "5 Cellar Rat", from: "Other") }.contains("no library Other"))
     #expect(
-      refusal { try world.take(0, "9 Cellar Rat", from: "Burn") }.contains("Only 8 Cellar Rat"))
+      refusal { try world.take(0, "9 Cellar Rat", from: "Burn") }
+        == "No Cellar Rat is in the main deck of Burn, and there are 8 in its sideboard: name that part, as in `--zone sideboard`."
+    )
     let deleted = try world.call(0, Methods.Libraries.delete) { $0.library = "burn" }
     #expect(
       deleted.deleted
@@ -157,6 +159,86 @@ import Testing
     // Cards that were in the library that is gone are moved like any others.
     view = try world.put(0, "7 Cellar Rat", into: "Burn")
     #expect(view.lines == ["7 Cellar Rat"])
+  }
+
+  @Test("D-24: a card is taken from the main deck, and from another part only where that is said")
+  func takingFromZones() throws {
+    let world = try RoomWorld(["Ada"])
+    try world.own(0, "4 Spilled Ember")
+    try world.makeLibrary(0, "Burn")
+    try world.put(0, "2 Spilled Ember", into: "Burn", .sideboard)
+    try world.put(0, "1 Spilled Ember", into: "Burn")
+    try world.put(0, "2 Forest", into: "Burn", .sideboard)
+    let said = refusal { try world.take(0, "2 Spilled Ember", from: "Burn") }
+    #expect(
+      said
+        == "Only 1 Spilled Ember is in the main deck of Burn, and there are 2 in its sideboard: name that part, as in `--zone sideboard`."
+    )
+    #expect(
+      refusal { try world.take(0, "Forest", from: "Burn") }.contains(
+        "No Forest is in the main deck of Burn, and there are 2 in its sideboard"))
+    #expect(
+      try world.take(0, "Spilled Ember", from: "Burn").lines == [
+        "2 Spilled Ember sideboard", "2 Forest",
+      ])
+    let id = try #require(world.library(0, "Burn").cards.first).id
+    #expect(try world.take(0, id, from: "Burn").lines == ["1 Spilled Ember sideboard", "2 Forest"])
+    let view = try world.call(0, Methods.Libraries.take) {
+      ($0.library, $0.card, $0.zone) = ("Burn", "Spilled Ember", .sideboard)
+    }
+    #expect(view.lines == ["2 Forest"])
+    let none = refusal { try world.take(0, "Spilled Ember", from: "Burn") }
+    #expect(
+      none == "No Spilled Ember is in the main deck of Burn: `parlor library show` lists its cards."
+    )
+  }
+
+  @Test("D-30, D-49: lines of the Card Box are taken by `card add`, and by libraries")
+  func printedLines() throws {
+    let world = try RoomWorld(["Ada"])
+    let line =
+      "   2  Attic Ghost  (M10) 146  foil  near mint  de  altered  0.50 EUR  binder Red  #old"
+    try world.own(0, line)
+    let card = try #require(world.library(0).cards.first)
+    #expect(card.count == 2 && card.name == "Attic Ghost" && card.set == "M10")
+    #expect(card.number == "146" && card.finish == .foil && card.condition == .nearMint)
+    #expect(card.language == "de" && card.marks == ["altered"] && card.price == "0.50 EUR")
+    #expect(card.binder == "Red" && card.tags == ["old"])
+    try world.own(0, "1  Attic Ghost")
+    try world.makeLibrary(0, "Ghosts")
+    try world.put(0, line + "  sideboard", into: "Ghosts")
+    #expect(try world.cards(0, "Ghosts") == ["2 Attic Ghost sideboard"])
+    #expect(try world.cards(0) == ["1 Attic Ghost"])
+    try world.own(0, "1  Attic Ghost  (M10) 146  foil  in Ghosts")
+    #expect(try world.cards(0).count == 2)
+    let said = refusal {
+      _ = try world.call(0, Methods.Cards.add) {
+        ($0.card, $0.condition) = ("Attic Ghost  damaged", .mint)
+      }
+    }
+    #expect(said.contains("one condition behind its name and another beside it"), "\(said)")
+  }
+
+  @Test("D-55: a commander is no card of the library that is drawn from")
+  func oddsWithCommander() throws {
+    let world = try RoomWorld(["Ada"])
+    for card in ["Hedge Warden", "Parlor Cat"] { try world.own(0, card) }
+    try world.makeLibrary(0, "Elves", format: "commander")
+    try world.put(0, "Hedge Warden", into: "Elves", .commander)
+    try world.put(0, "Parlor Cat", into: "Elves")
+    try world.setLands(0, "Elves", [("forest", "98")])
+    let odds = try world.call(0, Methods.Libraries.odds) {
+      ($0.library, $0.card, $0.draws) = ("Elves", "Parlor Cat", 1)
+    }
+    // One of 99 cards: 1 / 99 is 0.010101.
+    #expect(odds.deck == 99 && odds.copies == 1 && odds.any == 10_101)
+    let commander = refusal {
+      _ = try world.call(0, Methods.Libraries.odds) {
+        ($0.library, $0.card) = ("Elves", "Hedge Warden")
+      }
+    }
+    #expect(
+      commander == "Hedge Warden is in the command zone of Elves, and is not drawn from the deck.")
   }
 
   @Test("D-06, D-07, D-09, D-10, D-16, D-17: managing is saved at once and can be taken back")

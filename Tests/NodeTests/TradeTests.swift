@@ -291,4 +291,29 @@ import Testing
     _ = try world.call(1, Methods.Trades.unmark) { $0.mark = "cellar rat" }
     #expect(try world.call(0, Methods.Trades.marks).marks.count == 2)
   }
+
+  @Test("D-58: who wants a printing is matched by nobody who has another one")
+  func markedPrintings() throws {
+    let world = try world()
+    let room = try world.make(0, "friends", ["Bob"]).id
+    func mark(_ number: Int, _ card: String, wanted: Bool) throws -> CardMarkView {
+      try world.call(number, Methods.Trades.mark) {
+        ($0.room, $0.card, $0.wanted) = (room, card, wanted)
+      }
+    }
+    let wanted = try mark(0, "Glass Owl (M10) 146 *F*", wanted: true)
+    #expect(wanted.card.set == "M10" && wanted.card.number == "146" && wanted.card.finish == .foil)
+    for (card, set, finish, matches) in [
+      ("Glass Owl", "M11", CardFinish.foil, false), ("Glass Owl", "m10", .etched, false),
+      ("Glass Owl", "m10", .foil, true), ("Tin Owl", "M10", .foil, false),
+    ] {
+      _ = try world.call(1, Methods.Cards.add) {
+        ($0.card, $0.set, $0.finish, $0.anyway) = (card, set, finish, true)
+      }
+      let had = try mark(1, "\(card) (\(set)) *\(finish == .foil ? "F" : "E")*", wanted: false)
+      #expect(had.matches == (matches ? ["Ada"] : []), "\(card) \(set) \(finish)")
+    }
+    // What is not said does not matter.
+    #expect(try mark(1, "Glass Owl", wanted: false).matches == ["Ada"])
+  }
 }

@@ -20,6 +20,16 @@ import Testing
     #expect(lines.filter { $0 == "     4  Ember Lance  (MKM) 1  foil" }.count == 2, "\(lines)")
   }
 
+  @Test("D-58: a wish says which printing is wanted")
+  func wanted() {
+    let mark = CardMarkView.with {
+      ($0.id, $0.own, $0.wanted, $0.card, $0.roomName) = ("abcdefgh", true, true, line, "friends")
+    }
+    #expect(
+      TradeText.line(of: mark).hasSuffix(
+        "you want 4 Ember Lance (MKM) 1, foil, in friends"))
+  }
+
   @Test("43 D: what people show has its set and its finish")
   func shown() {
     let text = CollectionText.line(

@@ -7,8 +7,8 @@ enum CardCommands {
   static func add(
     _ request: AddCards, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<CardsView> {
-    let wanted = try CardWanted(request.card, count: request.count)
-    var card = try copy(wanted.line, request)
+    let wanted = try CardWanted(own: request.card, count: request.count)
+    var card = try copy(wanted, request)
     if DeckRules.basicLand(card.name) != nil {
       throw Refused(
         .notNow,
@@ -52,8 +52,10 @@ enum CardCommands {
     }
   }
 
-  private static func copy(_ line: DeckLine, _ request: AddCards) throws -> CardCopy {
-    var card = CardCopy(line)
+  private static func copy(_ wanted: CardWanted, _ request: AddCards) throws -> CardCopy {
+    var card = CardCopy(wanted.line)
+    try wanted.printed?.fill(&card)
+    let line = DeckLine(card)
     card.set = try one(
       line.set, DeckRules.code(request.set, "The set", limit: DeckRules.set), "set")
     card.number = try one(
@@ -62,9 +64,14 @@ enum CardCommands {
       throw Refused(
         .invalid, "The card has one finish behind its name and another beside it: give one.")
     }
-    card.language = try CollectionValues.language(typed: request.language)
+    card.language = try one(
+      card.language, CollectionValues.language(typed: request.language), "language")
+    if card.condition != .unspecified, ![.unspecified, card.condition].contains(request.condition) {
+      throw Refused(
+        .invalid, "The card has one condition behind its name and another beside it: give one.")
+    }
     if request.finish != .unspecified { card.finish = request.finish }
-    card.condition = request.condition
+    if request.condition != .unspecified { card.condition = request.condition }
     card.zone = .main
     return card
   }

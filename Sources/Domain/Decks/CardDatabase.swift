@@ -17,14 +17,18 @@ public struct KnownCard: Sendable, Equatable {
   public var legalities: [String: Legality]
   /// Its colour identity; nil where the database does not have it.
   public var identity: ColourIdentity?
+  /// Words of its text by which it may command a deck; nil where the database does not have its text.
+  public var command: CommandText?
+  /// Whether it has two sides, as a card that is turned over: some programs call it by the name of its front.
+  public var isTwoSided: Bool
 
   /// Puts a card together.
   public init(
     facts: CardFacts, most: Int? = nil, legalities: [String: Legality] = [:],
-    identity: ColourIdentity? = nil
+    identity: ColourIdentity? = nil, command: CommandText? = nil, isTwoSided: Bool = false
   ) {
     (self.facts, self.most, self.legalities) = (facts, most, legalities)
-    self.identity = identity
+    (self.identity, self.command, self.isTwoSided) = (identity, command, isTwoSided)
   }
 }
 

@@ -7,8 +7,11 @@ struct CardWanted {
   var line: DeckLine
   /// The text without a number.
   let text: String
+  /// The line as it was divided, where it is one of a list.
+  private(set) var printed: PrintedCard?
+
   /// Words behind the card that a copy must have, as lists print them.
-  private(set) var details: [String] = []
+  var details: [String] { printed?.details ?? [] }
 
   var count: Int { Int(line.count) }
 
@@ -45,18 +48,40 @@ struct CardWanted {
     }
   }
 
-  /// Reads the same for a copy that somebody has: as a list prints it, with what tells it from others behind two spaces.
+  /// Reads the same as a list prints it, with what tells a copy from others behind two spaces.
   init(own typed: String, count: UInt32) throws {
-    let (card, details) = CopyWords.split(typed)
-    try self.init(card, count: count)
-    self.details = details
+    let printed = PrintedCard(typed)
+    try self.init(printed.card, count: count)
+    if let printing = printed.printing {
+      guard line.set.isEmpty else {
+        throw Refused(
+          .invalid, "\"\(Text.preview(typed))\" says two sets for a card: give one.")
+      }
+      (line.set, line.number) = printing
+    }
+    self.printed = printed
+  }
+
+  /// The part of a library that is meant: the one that was chosen, or the one that the line itself names.
+  func zone(_ chosen: DeckZone) -> DeckZone {
+    chosen == .main ? printed?.zone ?? chosen : chosen
   }
 
   /// The words that somebody has typed for a card to trade, with the name by which it is known here.
   ///
   /// - Throws: `Refused` as above, for basic lands, and for what is no number of cards.
   static func resolved(_ typed: String, _ home: any Snapshot) throws -> DeckLine {
-    var line = try CardWanted(typed, count: 0).line
+    let wanted = try CardWanted(own: typed, count: 0)
+    var line = wanted.line
+    var card = CardCopy(line)
+    try wanted.printed?.fill(&card)
+    (line.finish, line.number) = (card.finish, card.number)
+    guard card == CardCopy(line) else {
+      throw Refused(
+        .invalid,
+        "\"\(Text.preview(typed))\" says more than a name, a set, a number and a finish, and nothing else can be asked for: leave the rest out."
+      )
+    }
     let resolver = try CardResolver(Collection(home))
     let isKnown = try resolver.resolve(&line)
     guard DeckRules.basicLand(line.name) == nil else { throw basicLand }
@@ -99,7 +124,12 @@ struct CardWanted {
   /// All copies that are meant, in libraries as well: by name, or the one whose id begins so, and with it those that are the same
   /// where more than one is wanted.
   func copies(_ collection: Collection) throws -> [Collection.Copy] {
-    let found = try collection.copies(named: line.name).filter { fits($0.card) }
+    let found = try collection.copies(named: line.name).filter { copy in
+      fits(copy.card)
+        && printed?.library.map { name in
+          copy.library.map { DeckKinds.library.decode($0.body).name } == name
+        } != false
+    }
     guard found.isEmpty, isID, let one = try? collection.copy(id: text) else { return found }
     guard count > 1 else { return [one] }
     let key = CopyWords.key(one.card, withOwn: true)

@@ -231,6 +231,17 @@ extension DeckLine {
     ["\(zone.rawValue)", CardName.fold(name), name, set, number, "\(finish.rawValue)"]
   }
 
+  /// Whether two lines may mean one card: the same name, and no set, number or finish in which they differ.
+  func agrees(with other: DeckLine) -> Bool {
+    func agree(_ one: String, _ two: String) -> Bool {
+      one.isEmpty || two.isEmpty || one.lowercased() == two.lowercased()
+    }
+    let isSameFinish =
+      finish == .unspecified || other.finish == .unspecified || finish == other.finish
+    return CardName.isSame(name, other.name) && agree(set, other.set)
+      && agree(number, other.number) && isSameFinish
+  }
+
   /// Whether a copy is what this line asks for; what it does not say does not matter.
   func fits(_ card: CardCopy) -> Bool {
     CardName.isSame(name, card.name)

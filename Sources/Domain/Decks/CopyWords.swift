@@ -4,11 +4,6 @@ import Schema
 
 /// Words that tell copies of one card apart, as lists of cards print them behind the name: `foil`, `near mint`, `ja`.
 enum CopyWords {
-  /// The words of all finishes and conditions.
-  private static let printed = Set(
-    CardFinish.allCases.map(\.words) + CardCondition.allCases.map(\.words))
-  private static let marks = ["altered", "signed", "misprint", "proxy"]
-
   /// The finish of a copy, also of one that is not special.
   private static func finish(_ card: CardCopy) -> String {
     card.finish.words.isEmpty ? "normal" : card.finish.words
@@ -21,6 +16,7 @@ enum CopyWords {
         finish(card), card.condition.words,
         card.grade.isEmpty ? "" : "\"\(card.grade)\"", card.language,
         card.marks.joined(separator: ", "), card.doubtful ? "may exist twice" : "",
+        card.set.isEmpty && !card.number.isEmpty ? "number \(card.number)" : "",
       ],
       [
         card.price, card.binder.isEmpty ? "" : "binder \(card.binder)",
@@ -45,7 +41,7 @@ enum CopyWords {
   /// The name with the set and the number.
   private static func place(_ card: CardCopy) -> String {
     card.name + (card.set.isEmpty ? "" : " (\(card.set))")
-      + (card.number.isEmpty ? "" : " \(card.number)")
+      + (card.set.isEmpty || card.number.isEmpty ? "" : " \(card.number)")
   }
 
   /// Everything that tells a copy from another one of its name.
@@ -57,39 +53,13 @@ enum CopyWords {
       + (withOwn ? words.own : [])
   }
 
-  /// Whether all of some words are said of a copy.
+  /// Whether all of some words are said of a copy; its place is not looked at.
   static func hold(_ details: [String], of card: CardCopy) -> Bool {
     guard !details.isEmpty else { return true }
     let words = words(card)
     let all = words.told + words.own + [CollectionValues.name(ofLanguage: card.language)]
     let known = Set(all.map { CardName.fold($0) })
-    return details.allSatisfy { known.contains(CardName.fold($0)) }
-  }
-
-  /// Splits a line of a list into the card and the words behind it, which two spaces or more set apart.
-  static func split(_ typed: String) -> (card: String, details: [String]) {
-    var parts = typed.components(separatedBy: "  ").map { String($0[...].trimmed) }
-      .filter { !$0.isEmpty }
-    var details: [String] = []
-    // The first part with a letter has the name.
-    let name = parts.firstIndex { $0.contains(where: \.isLetter) } ?? 0
-    while parts.count > name + 1, let last = parts.last, isDetail(last) {
-      details.insert(last, at: 0)
-      parts.removeLast()
-    }
-    return (parts.joined(separator: " "), details)
-  }
-
-  private static func isDetail(_ text: String) -> Bool {
-    let folded = CardName.fold(text)
-    if text.hasPrefix("binder ") || text.hasPrefix("#") || text.hasPrefix("\"") { return true }
-    if folded == "normal" || folded == "may exist twice" { return true }
-    if printed.contains(folded) { return true }
-    if marks.contains(where: { folded.hasPrefix($0) }) { return true }
-    // A price, as 4.50 EUR.
-    if text.contains("."), text.contains(where: \.isNumber), text.first != "(" { return true }
-    return !text.contains(where: \.isNumber)
-      && CollectionValues.language(text).map { !$0.isEmpty } == true
+    return details.allSatisfy { PrintedCard.isPlace($0) || known.contains(CardName.fold($0)) }
   }
 }
 

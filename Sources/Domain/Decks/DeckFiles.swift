@@ -148,7 +148,7 @@ enum DeckFiles {
     let format = try DeckFormat.named(request.format)
     let list = try list(request.library, home)
     return .with {
-      $0.text = format.write(list)
+      $0.text = format.write(format == .cod ? CockatriceName.all(in: list, home.cards) : list)
       $0.format = format.rawValue
       $0.name = fileName(list.name) + "." + format.ending
       $0.notes = format.losses(of: list) + [format.warning(of: list)].compactMap(\.self)
@@ -156,7 +156,7 @@ enum DeckFiles {
   }
 
   static func print(_ request: PrintDeck, _ home: any Snapshot) throws -> DeckText {
-    let sheet = RegistrationSheet(try list(request.library, home), request)
+    let sheet = RegistrationSheet(try list(request.library, home), request, home.cards)
     let format = request.format.isEmpty ? "html" : request.format.lowercased()
     guard ["html", "drawing"].contains(format) else {
       throw Refused(.invalid, "A sheet is html or drawing: choose one of these.")

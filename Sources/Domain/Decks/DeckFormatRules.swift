@@ -11,8 +11,8 @@ struct DeckFormatRules {
   let copies: Int
   /// Cards of the sideboard.
   let sideboard: Int
-  /// One or two cards command it.
-  let hasCommander: Bool
+  /// The kind of card that commands it; nil where none does.
+  let command: DeckCommanders.Kind?
 
   /// Whether the rules are those of the format itself: a format that is not known has those of most formats.
   let isKnown: Bool
@@ -44,26 +44,54 @@ struct DeckFormatRules {
     return synonyms[word] ?? word
   }
 
+  /// Whether cards command it.
+  var hasCommander: Bool { command != nil }
+
   /// The rules of a format by its name; those of most formats for one that is not known.
   init(_ format: String) {
     key = Self.key(format)
     isKnown = Self.usual.union(Self.others).contains(key) && (format.isEmpty || !key.isEmpty)
     switch key {
-    case "commander", "duel", "predh", "paupercommander", "historicbrawl", "brawl":
-      (least, most, copies, sideboard, hasCommander) = (100, 100, 1, 0, true)
-    case "gladiator":
-      (least, most, copies, sideboard, hasCommander) = (100, 100, 1, 0, false)
+    case "commander", "duel", "predh", "paupercommander", "historicbrawl", "brawl", "gladiator":
+      (least, most, copies, sideboard) = (100, 100, 1, 0)
     case "standardbrawl", "oathbreaker":
-      (least, most, copies, sideboard, hasCommander) = (60, 60, 1, 0, true)
+      (least, most, copies, sideboard) = (60, 60, 1, 0)
     case "limited", "sealed", "draft":
-      (least, most, copies, sideboard, hasCommander) = (40, nil, .max, .max, false)
+      (least, most, copies, sideboard) = (40, nil, .max, .max)
     default:
-      (least, most, copies, sideboard, hasCommander) = (60, nil, 4, 15, false)
+      (least, most, copies, sideboard) = (60, nil, 4, 15)
     }
+    command =
+      switch key {
+      case "commander", "duel", "predh": .legend
+      case "historicbrawl", "brawl", "standardbrawl": .legendOrPlaneswalker
+      case "paupercommander": .uncommonCreature
+      case "oathbreaker": .oathbreaker
+      default: nil
+      }
   }
 
   /// The cards that command it are a planeswalker, whose colours count, and a spell of it.
-  var isLedByPlaneswalker: Bool { key == "oathbreaker" }
+  var isLedByPlaneswalker: Bool { command == .oathbreaker }
+
+  /// The meaning of the word `restricted` in the lists of a format.
+  enum Restriction {
+    /// At most one copy is in a deck.
+    case single
+    /// The card may only command a deck.
+    case commanderOnly
+    /// The card may not command a deck.
+    case neverCommander
+  }
+
+  /// The meaning of `restricted` in the lists of the format, as Scryfall writes them.
+  var restriction: Restriction {
+    switch key {
+    case "paupercommander": .commanderOnly
+    case "duel": .neverCommander
+    default: .single
+    }
+  }
 
   /// A commander without a colour may have basic lands of one type.
   var hasFreeBasicLand: Bool { key.hasSuffix("brawl") }
@@ -108,11 +136,14 @@ enum DeckCheck {
       $0.sideboard = UInt32(list.sideboardCount)
       let legality = DeckLegality.sentences(list, rules, cards)
       let colours = DeckColours.sentences(list, rules, cards)
+      let commanders = DeckCommanders(list, rules, cards)
       $0.failures =
-        size(main, sideboard, rules) + commanders(list, rules) + copies(list, rules, cards)
-        + legality.failures + colours.failures
+        size(main, sideboard, rules) + (commanders?.failures ?? unwanted(list))
+        + copies(list, rules, cards) + legality.failures + colours.failures
       $0.legal = $0.failures.isEmpty
-      $0.unknown = notes(rules, list.format, main) + colours.unknown + legality.unknown
+      $0.unknown =
+        notes(rules, list.format, main) + (commanders?.unknown ?? []) + colours.unknown
+        + legality.unknown
     }
   }
 
@@ -161,15 +192,12 @@ enum DeckCheck {
     return failures
   }
 
-  private static func commanders(_ list: DeckList, _ rules: DeckFormatRules) -> [String] {
-    let count = list.lines.filter { $0.zone == .commander }.reduce(0) { $0 + Int($1.count) }
-    if rules.hasCommander, !(1...2).contains(count) {
-      return ["The deck has \(Count.of(count, "commander")) and needs one, or two partners."]
+  /// Returns the breach of a format without commanders by a deck that has one.
+  private static func unwanted(_ list: DeckList) -> [String] {
+    guard !list.format.isEmpty, list.lines.contains(where: { $0.zone == .commander }) else {
+      return []
     }
-    if !rules.hasCommander, count > 0, !list.format.isEmpty {
-      return ["The deck has a commander, and \(list.format) has none."]
-    }
-    return []
+    return ["The deck has a commander, and \(list.format) has none."]
   }
 
   private static func copies(
@@ -193,6 +221,14 @@ enum DeckCheck {
       counts[key] = (counts[key]?.name ?? line.name, (counts[key]?.count ?? 0) + Int(line.count))
     }
     return counts.values.sorted { $0.name < $1.name }
+  }
+
+  /// Returns the number of copies of each card that commands a deck, by the key of its name.
+  static func commanding(_ list: DeckList, _ cards: CardDatabase?) -> [String: Int] {
+    var zone = list
+    zone.lines = list.lines.filter { $0.zone == .commander }
+    return Dictionary(
+      counts(zone, cards).map { (key($0.name, cards), $0.count) }, uniquingKeysWith: +)
   }
 
   /// Returns the key by which the names of one card are counted together: its whole name where it is known, else its first face.

@@ -28,6 +28,7 @@ enum DeckLegality {
     var (isCardKnown, isFormatKnown) = (false, false)
     // Databases of MTGJSON and Cockatrice have no word for "not legal": they leave the format out.
     var silent: [String] = []
+    let places = DeckCheck.commanding(list, cards)
     for (name, count) in DeckCheck.counts(list, cards) where DeckRules.basicLand(name) == nil {
       guard let card = cards.card(name) else {
         unknown.append(
@@ -44,10 +45,9 @@ enum DeckLegality {
       case .legal: break
       case .banned: failures.append("\(name) is banned in \(list.format).")
       case .notLegal: failures.append("\(name) is not legal in \(list.format).")
-      case .restricted where count > 1:
-        failures.append(
-          "There are \(count) \(name), and it is restricted in \(list.format): at most one.")
-      case .restricted: break
+      case .restricted:
+        let commanding = places[DeckCheck.key(name, cards)] ?? 0
+        failures += restricted(name, count, commanding: commanding, list.format, rules)
       }
     }
     if isFormatKnown {
@@ -58,5 +58,22 @@ enum DeckLegality {
       unknown.append("The card database says nothing about the format \(list.format).")
     }
     return (failures, unknown)
+  }
+
+  /// Returns the breach of a restriction, which means another thing in some formats with commanders.
+  ///
+  /// - Parameter commanding: the copies that command the deck.
+  private static func restricted(
+    _ name: String, _ count: Int, commanding: Int, _ format: String, _ rules: DeckFormatRules
+  ) -> [String] {
+    switch rules.restriction {
+    case .single where count > 1:
+      ["There are \(count) \(name), and it is restricted in \(format): at most one."]
+    case .commanderOnly where count > commanding:
+      ["\(name) is legal in \(format) as the commander alone, and not in the deck."]
+    case .neverCommander where commanding > 0:
+      ["\(name) is banned as a commander in \(format)."]
+    default: []
+    }
   }
 }

@@ -53,6 +53,12 @@ enum DeckNumbers {
     let fitting = CardName.meant(request.card, among: main) { $0.name }
     let copies = fitting.reduce(0) { $0 + Int($1.count) }
     guard let name = fitting.first?.name else {
+      if let other = CardName.meant(request.card, among: list.lines, called: \.name).first {
+        throw Refused(
+          .notFound,
+          "\(other.name) is in the \(other.zone.place) of \(list.name), and is not drawn from the deck."
+        )
+      }
       throw Refused(
         .notFound,
         "\(list.name) has no card \(request.card): `parlor library show` lists its cards.")

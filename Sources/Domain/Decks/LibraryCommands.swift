@@ -43,8 +43,9 @@ enum LibraryCommands {
     let collection = try Collection(home)
     let library = try collection.library(request.library)
     let wanted = try CardWanted(own: request.card, count: request.count)
+    let zone = wanted.zone(request.zone)
     if let land = DeckRules.basicLand(wanted.line.name) {
-      return try change(land, by: wanted.count, in: request.zone, of: library, &draft)
+      return try change(land, by: wanted.count, in: zone, of: library, &draft)
     }
     let all = try wanted.copies(collection)
     let box = all.filter(\.isInBox)
@@ -56,7 +57,7 @@ enum LibraryCommands {
     let there = try collection.copies(named: name).filter { $0.library?.id == library.id }.count
     try checkCopies(
       there + wanted.count, of: name, in: DeckKinds.library.decode(library.body), home)
-    for copy in moved { try move(copy, to: library, request.zone, &draft) }
+    for copy in moved { try move(copy, to: library, zone, &draft) }
     return .record(library.id, in: library.room)
   }
 
@@ -88,24 +89,48 @@ enum LibraryCommands {
     let collection = try Collection(home)
     let library = try collection.library(request.library)
     let wanted = try CardWanted(own: request.card, count: request.count)
+    let zone = wanted.zone(request.zone)
     if let land = DeckRules.basicLand(wanted.line.name) {
-      return try change(land, by: -wanted.count, in: request.zone, of: library, &draft)
+      return try change(land, by: -wanted.count, in: zone, of: library, &draft)
     }
-    let there = try wanted.copies(collection).filter {
-      $0.library?.id == library.id && (request.zone == .main || $0.card.zone == request.zone)
+    let all = try wanted.copies(collection).filter { $0.library?.id == library.id }
+    // A copy that is named by its id is taken from its own place; no zone is that of the main deck.
+    let named = all.first.flatMap { copy in
+      copy.record.item.description.hasPrefix(wanted.text) ? copy.card.zone : nil
     }
-    .sorted { $0.card.zone.rawValue < $1.card.zone.rawValue }
+    let place = zone == .main ? named ?? .main : zone
+    let there = all.filter { $0.card.zone == place }
     guard there.count >= wanted.count else {
-      let name = DeckKinds.library.decode(library.body).name
-      throw Refused(
-        .notNow,
-        "\(there.isEmpty ? "No" : "Only \(there.count)") \(wanted.line.name) \(Count.word(there.count, "is", "are")) in \(name): `parlor library show` lists its cards."
-      )
+      throw lacking(
+        wanted.line.name, in: place, of: DeckKinds.library.decode(library.body).name,
+        all.map { ($0.card.zone, 1) })
     }
     for copy in try CopyChoice.take(wanted.count, of: there) {
       try move(copy, to: nil, .main, &draft)
     }
     return .record(library.id, in: library.room)
+  }
+
+  /// Says that a part of a library has too few of a card, and which other parts have some.
+  ///
+  /// - Parameter found: the copies in all parts of the library.
+  private static func lacking(
+    _ card: String, in zone: DeckZone, of library: String, _ found: [(zone: DeckZone, count: Int)]
+  ) -> Refused {
+    let counts = Dictionary(found.map { ($0.zone, $0.count) }, uniquingKeysWith: +)
+    let here = counts[zone] ?? 0
+    let said =
+      "\(here == 0 ? "No" : "Only \(here)") \(card) \(here < 2 ? "is" : "are") in the \(zone.place) of \(library)"
+    let others = counts.filter { $0.key != zone && $0.value > 0 }
+      .sorted { $0.key.rawValue < $1.key.rawValue }
+    guard let first = others.first else {
+      return Refused(.notNow, "\(said): `parlor library show` lists its cards.")
+    }
+    let elsewhere = others.map { "\($0.value) in its \($0.key.place)" }.joined(separator: " and ")
+    return Refused(
+      .notNow,
+      "\(said), and there \(Count.word(first.value, "is", "are")) \(elsewhere): name that part, as in `--zone \(first.key.word)`."
+    )
   }
 
   // MARK: Lands
@@ -119,8 +144,8 @@ enum LibraryCommands {
       let now = body.lands.first { $0.name == land && $0.zone == zone }?.count ?? 0
       let count = Int(now) + difference
       guard count >= 0 else {
-        throw Refused(
-          .notNow, "Only \(now) \(land) \(Count.word(now, "is", "are")) in \(body.name).")
+        let found = body.lands.filter { $0.name == land }.map { ($0.zone, Int($0.count)) }
+        throw lacking(land, in: zone, of: body.name, found)
       }
       guard count <= DeckRules.mostLands else {
         throw Refused(
@@ -218,5 +243,20 @@ extension Library {
         $0.zone = zone
       })
     lands.sort { ($0.zone.rawValue, $0.name) < ($1.zone.rawValue, $1.name) }
+  }
+}
+
+extension DeckZone {
+  /// The part of a library in a sentence.
+  var place: String { self == .main ? "main deck" : self == .commander ? "command zone" : word }
+
+  /// The word by which people name the part.
+  var word: String {
+    switch self {
+    case .sideboard: "sideboard"
+    case .commander: "commander"
+    case .companion: "companion"
+    default: "main"
+    }
   }
 }

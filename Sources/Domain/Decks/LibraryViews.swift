@@ -45,7 +45,9 @@ enum LibraryViews {
     let main = copies.filter { $0.card.zone == .main || $0.card.zone == .commander }.count
     var view = try summary(library, main, copies.count - main, collection.home)
     view.cards = CardLines.fold(copies.map { ($0.card, 1, $0.record.item) })
-    if !library.isDeleted { view.hash = DeckHash.text(of: collection.list(of: library, copies)) }
+    if !library.isDeleted {
+      view.hash = DeckHash.text(of: collection.list(of: library, copies), collection.home.cards)
+    }
     return view
   }
 

@@ -18,10 +18,10 @@ struct RegistrationSheet {
   private let fields: [(name: String, value: String)]
   private let hash: String
 
-  init(_ list: DeckList, _ request: PrintDeck) {
+  init(_ list: DeckList, _ request: PrintDeck, _ cards: CardDatabase? = nil) {
     func clean(_ text: String) -> String { Text.clean(text, limit: 200) }
     title = clean(list.name)
-    hash = DeckHash.text(of: list)
+    hash = DeckHash.text(of: list, cards)
     fields = [
       ("Player", clean(request.player)), ("Event", clean(request.event)),
       ("Date", clean(request.date)), ("Format", clean(list.format)), ("Signature", ""),

@@ -52,7 +52,7 @@ enum ShownLists {
       $0.lines = list.lines
       $0.count = UInt32(list.count)
       $0.sideboard = UInt32(list.sideboardCount)
-      $0.hash = record.isDeleted ? "" : DeckHash.text(of: list)
+      $0.hash = record.isDeleted ? "" : DeckHash.text(of: list, home.cards)
       $0.buildable = false
       $0.deleted = record.isDeleted
     }

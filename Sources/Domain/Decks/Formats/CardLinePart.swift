@@ -20,6 +20,7 @@ struct CardLinePart: Sendable {
     CardLinePart(programs: "MTGGoldfish", example: "(F) or [C20] (FE)", take: foilSign),
     CardLinePart(programs: "Archidekt, TCGplayer", example: "[Ramp,Draw{noDeck}]", take: brackets),
     CardLinePart(programs: "MTGGoldfish", example: "<borderless> [C20]", take: variation),
+    CardLinePart(programs: "Magic Workstation", example: "[10E] Mountain (2)", take: picture),
     CardLinePart(programs: "Arena, Moxfield, TappedOut", example: "(M10) 146", take: parentheses),
     CardLinePart(programs: "people", example: "x4", take: count),
   ]
@@ -180,6 +181,16 @@ struct CardLinePart: Sendable {
     } else {
       card.lose("<\(inside)>", "What the picture is like has no place here.")
     }
+    rest = before
+    return true
+  }
+
+  /// The number of one of several pictures that a set has of a card, behind a card with its count.
+  private static func picture(_ card: inout CardLineText, _ rest: inout Substring) -> Bool {
+    guard card.hasCount, let (before, inside) = enclosed(rest, "(", ")"), !before.isEmpty,
+      (1...2).contains(inside.utf8.count), inside.allSatisfy(\.isDigit)
+    else { return false }
+    card.lose("(\(inside))", "The number of a picture has no place here.")
     rest = before
     return true
   }

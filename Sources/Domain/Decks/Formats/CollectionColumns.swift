@@ -2,7 +2,7 @@ import Schema
 
 /// The meaning of a column of a collection file.
 enum CollectionField: Hashable, CaseIterable {
-  case count, plainCount, foilCount, specialFoilCount, playset
+  case count, addedCount, plainCount, foilCount, specialFoilCount, playset
   case name, simpleName, set, setName, number, language, finish, condition
   case price, foilPrice, currency, tags, binder, binderType
   case altered, signed, artistProof, misprint, promo, textless, proxy
@@ -10,6 +10,8 @@ enum CollectionField: Hashable, CaseIterable {
   case maybe
   /// Whether our person has it at all.
   case status
+  /// The game that it is a card of.
+  case game
 
   /// The mark of the copy for a thing that was done to a card; nil for a field that is none.
   var mark: String? {
@@ -32,25 +34,30 @@ enum CollectionColumns {
   static let titles: [String: CollectionField] = [
     // Moxfield, Archidekt, Deckbox, ManaBox, TopDecked, Card Kingdom, Cardmarket, Delver.
     "count": .count, "quantity": .count, "qty": .count, "quantityx": .count, "amount": .count,
-    "total qty": .count, "copies": .count, "owned": .count, "anzahl": .count, "menge": .count,
+    "total qty": .count, "total quantity": .count, "groupcount": .count, "copies": .count,
+    "owned": .count, "anzahl": .count, "menge": .count,
     // Decked Builder and people count the cards that are no foils.
     "reg qty": .plainCount, "regular": .plainCount, "regular count": .plainCount,
     "regular quantity": .plainCount,
     // UrzaGatherer says how many of its cards are foils.
     "foil count": .foilCount, "foil qty": .foilCount, "foil quantity": .foilCount,
     "special foil count": .specialFoilCount,
+    // TCGplayer's own lists of a seller say what is to be added to the number that is there.
+    "add to quantity": .addedCount, "product line": .game,
     // Cardmarket counts four copies as one.
-    "playset": .playset,
-    "name": .name, "card name": .name, "card": .name, "english name": .name, "title": .name,
+    "playset": .playset, "isplayset": .playset, "is playset": .playset,
+    "name": .name, "product name": .name, "card name": .name, "card": .name, "english name": .name,
+    "title": .name,
     "simple name": .simpleName,
     "edition code": .set, "set code": .set, "setcode": .set, "set id": .set,
     "expansion code": .set, "exp": .set,
     "edition": .setName, "set": .setName, "edition name": .setName, "set name": .setName,
     "setname": .setName, "expansion name": .setName, "expansion": .setName, "exp name": .setName,
     "collector number": .number, "card number": .number, "cardnumber": .number,
-    "collectors number": .number, "collector": .number, "number": .number,
-    "language": .language, "lang": .language,
-    "foil": .finish, "is foil": .finish, "finish": .finish, "printing": .finish, "premium": .finish,
+    "collectors number": .number, "collector": .number, "number": .number, "cn": .number,
+    "language": .language, "lang": .language, "idlanguage": .language,
+    "foil": .finish, "is foil": .finish, "isfoil": .finish, "finish": .finish, "printing": .finish,
+    "premium": .finish,
     "condition": .condition, "grade": .condition,
     "purchase price": .price, "purchaseprice": .price, "price bought": .price,
     "acquired price": .price, "my price": .price, "price each": .price, "price": .price,
@@ -60,7 +67,7 @@ enum CollectionColumns {
     "binder name": .binder, "binder": .binder, "folder name": .binder, "folder": .binder,
     "binder type": .binderType,
     "alter": .altered, "altered": .altered, "altered art": .altered, "signed": .signed,
-    "is signed": .signed,
+    "is signed": .signed, "issigned": .signed, "is altered": .altered, "isaltered": .altered,
     "artist proof": .artistProof, "misprint": .misprint, "promo": .promo, "textless": .textless,
     "proxy": .proxy, "maybeboard": .maybe, "status": .status,
   ]
@@ -85,9 +92,21 @@ enum CollectionColumns {
     {
       (places[.foilCount], places[.finish]) = (foil, nil)
     }
+    // A list of TCGplayer may have nothing but the number that is to be added.
+    if places[.count] == nil, let added = places.removeValue(forKey: .addedCount) {
+      places[.count] = added
+    }
     let read = Set(places.values)
     let unread = titles.enumerated().filter { !read.contains($0.offset) }
     return (places, unread.map { ($0.offset, $0.element) })
+  }
+
+  /// Returns the places of further columns that say the number of cards, beside the one that is read.
+  static func otherCounts(_ titles: [String], beside place: Int) -> [Int] {
+    titles.indices.filter { index in
+      let folded = CardName.fold(titles[index])
+      return index != place && Self.titles[folded] == .count && !weak.contains(folded)
+    }
   }
 
   /// Whether a column that is not read may say how many cards there are, by its title: an id or a part of the rules does not.

@@ -26,6 +26,8 @@ public struct CollectionFile: Sendable {
 
   private let columns: [CollectionField: Int]
   private let unread: [(place: Int, title: String)]
+  /// The number of columns.
+  private let width: Int
   private var total = 0
   /// Columns that are not read and have held nothing but whole numbers so far, with whether they have held one.
   private var numbers: [Int: Bool] = [:]
@@ -45,20 +47,18 @@ public struct CollectionFile: Sendable {
       throw Refused(
         .invalid, "The file is empty, or its first line is not CSV: choose another one.")
     }
-    (columns, unread) = CollectionColumns.of(titles)
+    var (columns, unread) = CollectionColumns.of(titles)
+    if let note = try CollectionCounts(titles, rows, delimiter).note(on: &columns) {
+      report.change(note)
+    }
+    let counts = columns[.count].map { CollectionColumns.otherCounts(titles, beside: $0) } ?? []
+    unread.removeAll { counts.contains($0.place) }
+    (self.columns, self.unread, width) = (columns, unread, titles.count)
     let isCounted = ([.count] + CollectionRow.parts).contains { columns[$0] != nil }
     guard Self.isCollection(columns) else {
       throw Refused(
         .invalid,
         "The first line has no titles of columns for the number and the name of cards, such as Count and Name: export the file with its titles."
-      )
-    }
-    if let foils = columns[.foilCount], let all = columns[.count], columns[.plainCount] == nil,
-      CardName.fold(titles[foils]) == "foil quantity", CardName.fold(titles[all]) != "total qty"
-    {
-      throw Refused(
-        .invalid,
-        "The columns \(Text.preview(titles[all], characters: 20)) and \(Text.preview(titles[foils], characters: 20)) may count foils twice: call the first one Total Qty if it counts foils as well, and Reg Qty if it does not."
       )
     }
     dialect = CollectionDialect.of(titles)
@@ -154,17 +154,17 @@ public struct CollectionFile: Sendable {
           line: row.number, column: place + 1, title,
           "The column is not read: nothing here has a place for it.", isPart: true))
     }
-    guard fields.count > unread.count + columns.count else { return }
-    let extra = fields[(unread.count + columns.count)...]
+    guard fields.count > width else { return }
+    let extra = fields[width...]
     guard let text = extra.first(where: { !CollectionColumns.isNothing($0) }) else { return }
     report.lose(
       ImportNote(
-        line: row.number, column: unread.count + columns.count + 1, text,
+        line: row.number, column: width + 1, text,
         "The row has more fields than the first line has titles.", isPart: true))
   }
 
   /// The fields of one row; nil where its quotation marks do not belong together.
-  private static func fields(of row: String, _ delimiter: Unicode.Scalar) -> [String]? {
+  static func fields(of row: String, _ delimiter: Unicode.Scalar) -> [String]? {
     guard row.utf8.contains(UInt8(ascii: "\"")) else {
       return row.unicodeScalars.split(separator: delimiter, omittingEmptySubsequences: false)
         .map { String($0) }

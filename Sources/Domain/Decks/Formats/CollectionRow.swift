@@ -30,10 +30,16 @@ struct CollectionRow {
 
   /// The number of cards of the row in the file, whether or not the rest of it can be read; 1 where it does not say so.
   var countInFile: Int {
-    let total = CollectionValues.count(value(.count)).map { Int($0) }
+    let total = CollectionValues.count(countText).map { Int($0) }
     let counts = Self.parts.compactMap { CollectionValues.count(value($0)) }
     let parts = counts.isEmpty ? nil : counts.reduce(0) { $0 + Int($1) }
     return (total ?? parts ?? 1) * copiesOfOne
+  }
+
+  /// The number of cards; what is to be added to it counts only where nothing is there yet.
+  private var countText: String {
+    let text = value(.count)
+    return isSaid(.addedCount) && CollectionColumns.isNothing(text) ? value(.addedCount) : text
   }
 
   /// Numbers of cards that are parts of the whole number.
@@ -46,7 +52,7 @@ struct CollectionRow {
     var numbers: [CollectionField: UInt32] = [:]
     let hasParts = Self.parts.contains { columns[$0] != nil }
     for field in [.count] + Self.parts where columns[field] != nil {
-      let text = value(field)
+      let text = field == .count ? countText : value(field)
       if text.isEmpty, hasParts { continue }
       guard let number = CollectionValues.count(text) else {
         throw Unplaced(reason: "\"\(Text.preview(text))\" is not a number of cards.")
@@ -80,6 +86,10 @@ struct CollectionRow {
     case "owned", "premium owned", "proxied": return nil
     case "not owned", "ordered": return "The file says that it is \(value(.status).lowercased())."
     default:
+      let game = value(.game)
+      guard game.isEmpty || CardName.fold(game).hasPrefix("magic") else {
+        return "It is a card of another game: \(Text.preview(game))."
+      }
       return isSaid(.maybe)
         ? "It is in the maybeboard, so it is no card of the collection." : nil
     }
@@ -99,6 +109,11 @@ struct CollectionRow {
       let count = Int(number) * copiesOfOne
       found.append(
         .init(card: try card(count: count, isFoil: isFoil), count: count, line: line))
+    }
+    if isSaid(.addedCount), !CollectionColumns.isNothing(value(.count)) {
+      lose(
+        .addedCount, value(.addedCount),
+        "So many are still to be added in TCGplayer: the number that is there was taken.")
     }
     if isSaid(.specialFoilCount) {
       change(.specialFoilCount, Self.isTakenAsFoil)

@@ -114,7 +114,7 @@ enum Commitments {
         && told.map { digest(of: $0.list, salt: $0.salt) == body.digest } == true
       if let told {
         $0.list = ShownLists.cleaned(told.list)
-        $0.hash = DeckHash.text(of: $0.list)
+        $0.hash = DeckHash.text(of: $0.list, home.cards)
       }
     }
   }

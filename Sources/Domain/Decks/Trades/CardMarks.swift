@@ -71,7 +71,7 @@ enum CardMarks {
     let matches = marks.filter { other in
       guard other.author != record.author, !record.isDeleted else { return false }
       let mark = TradeKinds.mark.decode(other.body)
-      return mark.wanted != body.wanted && CardName.isSame(mark.card.name, body.card.name)
+      return mark.wanted != body.wanted && mark.card.agrees(with: body.card)
     }
     .map(\.author)
     return try .with {

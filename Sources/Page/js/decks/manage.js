@@ -126,8 +126,8 @@ function library(view) {
               () => command('libraries/take', { library: view.id, card: line.id, count: 1, zone: line.zone }))),
           lands.map(
             (land) => moveTile(
-              { name: land.name, count: land.count, id: 'land-' + land.name }, `Take one ${land.name} out`,
-              () => command('libraries/take', { library: view.id, card: land.name, count: 1 })))),
+              { name: land.name, count: land.count, zone: land.zone, id: 'land-' + land.name + (land.zone ?? '') }, `Take one ${land.name} out`,
+              () => command('libraries/take', { library: view.id, card: land.name, count: 1, zone: land.zone })))),
   ];
 }
 

@@ -13,7 +13,7 @@ import { changed, command } from '../state.js';
 import { dateAndTime, list } from '../texts.js';
 import { h } from '../view.js';
 import { openOffer } from './copies.js';
-import { cardLines, tradeConcerns } from './parts.js';
+import { cardLines, printing, tradeConcerns } from './parts.js';
 import { texts } from './texts.js';
 
 /** Those that are over are shown to who asks for them. */
@@ -147,6 +147,7 @@ export function marketScreen() {
 const markLine = (mark) => h(
   'li', { key: mark.id },
   h('span', { class: 'what' }, h('strong', null, `${mark.card?.count ?? 1} `, h('bdi', null, mark.card?.name)),
+    mark.card && printing(mark.card) && h('span', null, printing(mark.card)),
     h('span', null, nameOf(mark.author_name, colourOfAuthor(mark.author)), ' in ', h('bdi', null, mark.room_name)),
     (mark.matches ?? []).length > 0 && h('b', { class: 'lit' }, `matches ${list(mark.matches ?? [])}`)),
   mark.own ? h('button', {

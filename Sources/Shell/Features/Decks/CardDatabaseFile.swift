@@ -13,7 +13,7 @@ final class CardDatabaseFile {
   static func path(in home: String) -> String { home + "/cards.db" }
 
   /// Raised when the tables change; the reader knows those of all versions from the first one on.
-  static let version = 2
+  static let version = 3
 
   private let home: String
   private let path: String
@@ -23,6 +23,8 @@ final class CardDatabaseFile {
   private var count = 0
   /// Whether a card of the file had a colour identity.
   private var hasIdentities = false
+  /// Whether a card of the file had a text.
+  private var hasTexts = false
   private var waiting: [CardRow] = []
   private static let batch = 1_000
   /// Stands for the identity of a card that is colourless where others have one.
@@ -67,7 +69,8 @@ final class CardDatabaseFile {
     CREATE TABLE about (source TEXT NOT NULL, cards INTEGER NOT NULL);
     CREATE TABLE card (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, cost TEXT NOT NULL, type TEXT NOT NULL,
-      value INTEGER, most INTEGER, legal TEXT NOT NULL, identity TEXT);
+      value INTEGER, most INTEGER, legal TEXT NOT NULL, identity TEXT,
+      command TEXT, two_sided INTEGER NOT NULL);
     CREATE TABLE face (folded TEXT NOT NULL, card INTEGER NOT NULL, PRIMARY KEY (folded, card)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE part USING fts5 (folded, content = '', tokenize = 'trigram');
     """
@@ -76,6 +79,7 @@ final class CardDatabaseFile {
   func add(_ row: CardRow) throws {
     waiting.append(row)
     if row.identity != nil { hasIdentities = true }
+    if row.command != nil { hasTexts = true }
     if waiting.count >= Self.batch { try flush() }
   }
 
@@ -100,9 +104,10 @@ final class CardDatabaseFile {
     let identity = row.identity?.letters ?? (row.isPlain ? Self.plain : nil)
     let added = try db.run(
       """
-      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal, identity)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, name, folded, cost, type, row.value, row.most, legal, identity)
+      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal, identity, command, two_sided)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, name, folded, cost, type, row.value, row.most, legal, identity,
+      row.command?.words.joined(separator: "\n"), row.isTwoSided ? 1 : 0)
     let isNew = added > 0
     if row.isBack, !isNew {
       try db.run(
@@ -134,6 +139,8 @@ final class CardDatabaseFile {
       try db?.run(
         "UPDATE card SET identity = ? WHERE identity = ?", hasIdentities ? "" : nil as String?,
         Self.plain)
+      // Most files leave out the text of a card that has none.
+      if hasTexts { try db?.run("UPDATE card SET command = '' WHERE command IS NULL") }
       try db?.run("INSERT INTO about (source, cards) VALUES (?, ?)", source, count)
       try db?.close()
       db = nil

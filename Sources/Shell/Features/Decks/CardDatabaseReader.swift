@@ -17,11 +17,13 @@ final class CardDatabaseReader: Sendable {
     let connections: Connections?
     var source: String?
     var colours = KnownColours.notInFile
+    var version = 0
 
-    /// The columns of a card; a database of the first version has no colours.
+    /// The columns of a card; a database of the first version has no colours, and one of the second no words of texts.
     var columns: String {
       let identity = colours == .notImported ? "NULL" : "identity"
-      return "SELECT card.name, cost, type, value, most, legal, \(identity) FROM card"
+      let words = version < 3 ? "NULL, 0" : "command, two_sided"
+      return "SELECT card.name, cost, type, value, most, legal, \(identity), \(words) FROM card"
     }
   }
 
@@ -60,6 +62,7 @@ final class CardDatabaseReader: Sendable {
       try connections.read { db in
         let version: Int = try db.value("PRAGMA user_version") ?? 0
         guard (1...CardDatabaseFile.version).contains(version) else { return }
+        opened.version = version
         opened.source = try db.first("SELECT source, cards FROM about") { row in
           let (source, cards): (String, Int) = try (row.value(0), row.value(1))
           return "the \(Count.of(cards, "card")) of the card database, from \(source)"
@@ -124,7 +127,13 @@ final class CardDatabaseReader: Sendable {
     }
     let letters: String? = try row.value(6)
     let identity = letters.flatMap { ColourIdentity(letters: $0) }
-    return KnownCard(facts: facts, most: most, legalities: legalities, identity: identity)
+    let (words, sides): (String?, Int) = try (row.value(7), row.value(8))
+    let command = words.map { words in
+      CommandText(words: words.split(separator: "\n").map { String($0) })
+    }
+    return KnownCard(
+      facts: facts, most: most, legalities: legalities, identity: identity, command: command,
+      isTwoSided: sides != 0)
   }
 
   private func search(_ text: String, _ limit: Int) -> [KnownCard] {

@@ -112,6 +112,7 @@ private struct Card {
     row.type = texts["type"] ?? ""
     row.value = texts["cmc"].flatMap { Double($0) }.flatMap { UInt32(exactly: $0.rounded()) }
     row.most = CardRow.most(texts["text"] ?? "")
+    row.command = CardRow.command(texts["text"], type: row.type, hasPower: texts["pt"] != nil)
     // Oracle writes no element for a colourless card.
     row.identity = texts["coloridentity"].flatMap { ColourIdentity(letters: $0) }
     row.isPlain =

@@ -14,6 +14,10 @@ package struct CardRow: Equatable {
   var legalities: [String: KnownCard.Legality] = [:]
   /// Its colour identity; nil where the file does not say it.
   var identity: ColourIdentity?
+  /// Words of its text by which it may command a deck; nil where the file has no text of it.
+  var command: CommandText?
+  /// It is turned over, so that others call it by the name of its front.
+  var isTwoSided = false
   /// Nothing of it has a colour: in a file that has the identities of other cards it is colourless.
   var isPlain = false
   /// It is a further face of a card that is there already.
@@ -24,6 +28,15 @@ package struct CardRow: Equatable {
     "token", "double_faced_token", "emblem", "art_series", "vanguard", "scheme", "planar",
     "reversible_card_back", "minigame",
   ]
+
+  /// Layouts whose parts stand beside each other on one side: Cockatrice names such a card as a whole, and others by the front.
+  private static let oneSided: Set<String> = ["split", "aftermath", "adventure", "prepare"]
+
+  /// Returns the words of a card's text by which it may command a deck. A spacecraft commands as a creature if it has a power.
+  static func command(_ text: String?, type: String, hasPower: Bool) -> CommandText? {
+    if type.contains("Spacecraft"), hasPower { return CommandText(words: ["leads"]) }
+    return text.map { CommandText(reading: $0) }
+  }
 
   /// Returns the number of copies that a text allows, as in "A deck can have any number of cards named …" or "up to seven cards named".
   static func most(_ text: String) -> Int? {
@@ -59,6 +72,12 @@ package struct CardRow: Equatable {
     row.identity = (card.color_identity ?? card.colorIdentity).flatMap {
       ColourIdentity(letters: $0.joined())
     }
+    let front = faces.first
+    row.command = command(
+      card.oracle_text ?? card.text ?? front?.oracle_text, type: row.type,
+      hasPower: (card.power ?? front?.power) != nil)
+    row.isTwoSided =
+      row.name.contains("//") && card.layout.map { !oneSided.contains($0) } == true
     row.isBack = card.side.map { $0 != "a" } ?? false
     return row
   }
@@ -66,11 +85,12 @@ package struct CardRow: Equatable {
   /// The fields that are taken from both.
   private struct Object: Decodable {
     struct Face: Decodable {
-      var name, mana_cost, oracle_text: String?
+      var name, mana_cost, oracle_text, power: String?
     }
 
     var name: String
-    var faceName, mana_cost, manaCost, type_line, type, oracle_text, text, layout, side: String?
+    var faceName, mana_cost, manaCost, type_line, type, oracle_text, text, power, layout,
+      side: String?
     var cmc, manaValue: Double?
     var card_faces: [Face]?
     var color_identity, colorIdentity: [String]?

@@ -45,7 +45,9 @@ public enum CollectionText {
   public static func card(_ line: CardLine) -> String {
     var text = "\(count(line.count))  \(line.name.plain)"
     if !line.set.isEmpty { text += "  (\(line.set.plain))" }
-    if !line.number.isEmpty { text += " \(line.number.plain)" }
+    if !line.number.isEmpty {
+      text += (line.set.isEmpty ? "  number " : " ") + line.number.plain
+    }
     text += details(line).map { "  " + $0 }.joined()
     return text
   }
@@ -57,6 +59,14 @@ public enum CollectionText {
       ($0.finish, $0.tags) = (line.finish, line.tags)
     }
     return card(shown)
+  }
+
+  /// A card of a list within a sentence, with the printing that it asks for.
+  static func phrase(_ line: DeckLine) -> String {
+    let set = line.set.isEmpty ? "" : " (\(line.set.plain))"
+    let number = line.number.isEmpty ? "" : " \(line.number.plain)"
+    let finish = line.finish.words.isEmpty ? "" : ", \(line.finish.words),"
+    return line.name.plain + set + number + finish
   }
 
   /// A line of cards that somebody shows.

@@ -63,7 +63,7 @@ public enum TradeText {
       ? ""
       : "  \(mark.wanted ? "had by" : "wanted by") \(mark.matches.map(\.plain).joined(separator: ", "))"
     return
-      "  \(ShortID.text(mark.id))  \(who) \(verb) \(mark.card.count) \(mark.card.name.plain) in \(mark.roomName.plain)\(matches)"
+      "  \(ShortID.text(mark.id))  \(who) \(verb) \(mark.card.count) \(CollectionText.phrase(mark.card)) in \(mark.roomName.plain)\(matches)"
   }
 
   /// A deck that somebody is bound to, with its cards where they were told.
