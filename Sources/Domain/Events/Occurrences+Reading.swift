@@ -101,7 +101,10 @@ extension Occurrences {
   /// The date of the rule at a time: the local time of the start means the start, also in the second of two hours that clocks show.
   private func date(_ time: CalendarTime, _ line: CalendarLine) -> Int64 {
     let instant = instant(time, line)
-    return !time.isWorld && calendar.wall(of: instant) == calendar.wall(of: first) ? first : instant
+    guard !time.isWorld, calendar.wall(of: instant) == calendar.wall(of: first),
+      !calendar.says(first)
+    else { return instant }
+    return first
   }
 
   /// The date of the rule on a day; nil for a time with an hour.

@@ -231,7 +231,8 @@ public struct Occurrences: Sendable {
         rule, start: wall, from: wanted, until: rule.until(in: calendar), allowed: steps.allowed)
       while let date = dates.next() {
         // The start may be in the second of two hours that clocks show.
-        let original = date == wall ? first : calendar.instant(wall: date)
+        let isSecond = date == wall && !calendar.says(first)
+        let original = isSecond ? first : calendar.instant(wall: date)
         looked += 1
         if original - slack > to || count >= limit || looked > Self.most { break }
         // An hour that clocks leave out is the next one, which may be a date by itself.
