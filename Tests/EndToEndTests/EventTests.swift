@@ -59,7 +59,9 @@ extension EndToEndTests {
       #expect(two.contains("spent $7.75  fun\n  Budget: $32.50\n  Spent: $7.75\n"), "\(two)")
       try await home.done("event", "budget", "edit", "picnic", "1", "--price", "20.05")
       #expect(try await home.done("event", "show", "picnic").contains("Budget: $28.05"))
-      let rest = try await home.done("event", "budget", "delete", "picnic", "2", "2")
+      let asked = try await home.run("event", "budget", "delete", "picnic", "2")
+      #expect(asked.code == 2 && asked.complaints.contains("--yes"), "\(asked)")
+      let rest = try await home.done("event", "budget", "delete", "picnic", "2", "2", "--yes")
       #expect(rest.hasSuffix("  Budget: $20.05\n") && !rest.contains("boat"))
       for (price, reason) in [
         ("", "is missing"), ("123456", "not a price"), ("1.234", "not a price"),
@@ -67,7 +69,7 @@ extension EndToEndTests {
         let said = try await home.run("event", "budget", "add", "picnic", "x", price)
         #expect(said.code == 1 && said.complaints.contains(reason), "\(said)")
       }
-      let none = try await home.run("event", "budget", "delete", "picnic", "7")
+      let none = try await home.run("event", "budget", "delete", "picnic", "7", "--yes")
       #expect(none.code == 1 && none.complaints.contains("no one line 7"), "\(none)")
     }
 

@@ -83,7 +83,7 @@ extension EndToEndTests {
       let alone = try await ada.daemon()
       try await ada.done("event", "edit", "picnic", "--name", "Feast")
       try await ada.done("event", "todo", "add", "feast", "buy bread")
-      try await ada.done("event", "budget", "delete", "feast", "1")
+      try await ada.done("event", "budget", "delete", "feast", "1", "--yes")
       try await stop(alone, of: ada)
       _ = try await berta.daemon()
       try await berta.done("event", "edit", "picnic", "--at", "2099-06-07 12:00", "--zone", "UTC")

@@ -102,6 +102,10 @@ import Testing
       "RRULE:FREQ=DAILY;UNTIL=20410803T060000Z\nRDATE:20410807T060000Z,20410808T060000Z\n",
       "RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=4\nRRULE:FREQ=DAILY;COUNT=2\n",
       "RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=3\nRRULE:FREQ=DAILY;UNTIL=20410802T060000Z\n",
+      // The rest begins on a Friday, and the weekly dates stay Thursdays.
+      "RRULE:FREQ=WEEKLY;COUNT=4\nRRULE:FREQ=DAILY;COUNT=2\n",
+      "RRULE:FREQ=MONTHLY;COUNT=3\nRRULE:FREQ=DAILY;COUNT=2\n",
+      "RRULE:FREQ=YEARLY;COUNT=3\nRRULE:FREQ=WEEKLY;COUNT=2\n",
     ])
   func severalRules(repeats: String) throws {
     for place in 1...4 {
@@ -126,6 +130,57 @@ import Testing
       #expect(
         parts.map(dates) == [Array(all[..<place]), Array(all[place...])], "\(repeats), \(place)")
     }
+  }
+
+  @Test("43 C-7: a part from which a rule cannot be counted is refused, and nothing changes")
+  func unevenRules() throws {
+    let world = try RoomWorld(["Ada"])
+    var draft = EventDraft("Course", "2041-08-01 06:00")
+    draft.zone = "UTC"
+    draft.repeats = "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=4\nRRULE:FREQ=DAILY;COUNT=9\n"
+    let event = try world.plan(0, draft)
+    // August 8 is in a week between two of the first rule.
+    let said = refusal {
+      _ = try world.call(0, Methods.Events.edit) {
+        ($0.event, $0.change.place) = (event.id, "Hall")
+        ($0.on.date, $0.on.zone, $0.on.later) = ("2041-08-08 06:00", "UTC", true)
+      }
+    }
+    #expect(said.contains("comes by several rules"), "\(said)")
+    #expect(try world.events(0, "personal").map(\.repeats) == [event.repeats])
+  }
+
+  @Test(
+    "E-63: a date of those that a file changes from one on keeps what it says when it is changed")
+  func fromThenOn() throws {
+    let world = try RoomWorld(["Ada"])
+    let day: Int64 = 86_400_000
+    // Monday, 2041-03-04 18:00.
+    let start: Int64 = 2_246_032_800_000
+    let event = try world.plan(
+      0,
+      .with {
+        ($0.name, $0.uid, $0.minutes) = ("Choir", "x", 60)
+        ($0.start.milliseconds, $0.start.zone) = (start, "UTC")
+        $0.repeats = "RRULE:FREQ=WEEKLY;COUNT=5\n"
+        $0.changes =
+          "BEGIN:VEVENT\nUID:x\nRECURRENCE-ID;RANGE=THISANDFUTURE:20410318T180000Z\nDTSTART:20410319T200000Z\nDTEND:20410319T213000Z\nSUMMARY:New\nLOCATION:Hall\nEND:VEVENT\n"
+      })
+    let moved = [2, 3, 4].map { start + ($0 * 7 + 1) * day + 7_200_000 }
+    #expect(dates(event) == [start, start + 7 * day] + moved)
+    func edit(_ date: Int64, later: Bool, _ minutes: UInt32) throws -> EventView {
+      try world.call(0, Methods.Events.edit) {
+        ($0.event, $0.change.minutes) = (event.id, minutes)
+        ($0.on.date, $0.on.zone, $0.on.later) = (DateText.exact(date), "UTC", later)
+      }
+    }
+    let shorter = Occurrences(try edit(moved[1], later: false, 30)).list(from: 0, limit: 9)
+    #expect(shorter.map(\.start) == dates(event))
+    #expect(shorter.map(\.name) == [nil, nil, "New", "New", "New"])
+    #expect(shorter[3].said?.place == "Hall" && shorter[3].end - shorter[3].start == 1_800_000)
+    #expect(shorter[4].end - shorter[4].start == 5_400_000)
+    let rest = Occurrences(try edit(moved[1], later: true, 60)).list(from: 0, limit: 9)
+    #expect(rest.map(\.start) == Array(moved[1...]) && rest.map(\.name) == ["New", "New"])
   }
 
   @Test(

@@ -60,6 +60,29 @@ import Testing
     #expect(done.due.milliseconds == moved.due.milliseconds + 2 * 86_400_000)
   }
 
+  @Test("E-67: what is done is the date that is shown, also where that one or the next was moved")
+  func movedDate() throws {
+    let world = try RoomWorld(["Ada"])
+    func change(_ date: String, to hour: String) -> String {
+      "BEGIN:VTODO\nUID:x\nRECURRENCE-ID:\(date)T180000Z\nDTSTART:\(hour)0000Z\nSUMMARY:Roses\nEND:VTODO\n"
+    }
+    // The first date is later on its day; the third comes before the second.
+    let water = try add(world) {
+      ($0.text, $0.uid) = ("Water", "x")
+      ($0.start.milliseconds, $0.start.zone) = (2_246_032_800_000, "UTC")
+      $0.repeats = "RRULE:FREQ=DAILY;COUNT=4\n"
+      $0.changes = change("20410304", to: "20410304T22") + change("20410306", to: "20410305T08")
+    }
+    let day: Int64 = 86_400_000
+    var starts = [water.start.milliseconds]
+    var toDo = water
+    while !toDo.done, starts.count < 9 {
+      toDo = try edit(world, toDo) { $0.done = true }
+      if !toDo.done { starts.append(toDo.start.milliseconds) }
+    }
+    #expect(starts == [0, 1, 2, 3].map { water.start.milliseconds + $0 * day })
+  }
+
   @Test("E-67: a to-do without an event has a date, a priority, a status, a percentage and notes")
   func fields() throws {
     let world = try RoomWorld(["Ada"])

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { countdown, only, parts, units, usable, withoutEnds } from '../../Sources/Page/js/events/countdown.js';
 import { businessDays } from '../../Sources/Page/js/events/dates.js';
+import { firstDate } from '../../Sources/Page/js/events/first-date.js';
 import { gaps } from '../../Sources/Page/js/events/gaps.js';
 import { occurrences, readRule, ruleDates } from '../../Sources/Page/js/events/repeat.js';
 import { instant, wall } from '../../Sources/Page/js/events/zones.js';
@@ -69,6 +70,17 @@ test('E-63: rules of years, months, weeks and days, as RFC 5545 says', () => {
   assert.equal(days('FREQ=YEARLY', Date.UTC(2024, 1, 29)).join(), '2024-02-29,2028-02-29');
   assert.equal(readRule('FREQ=HOURLY'), undefined);
   assert.equal(readRule('FREQ=YEARLY;BYEASTER=0'), undefined);
+});
+
+test('43: the first date is said where the rule has none on the day that was picked', () => {
+  // Tuesday, 1 December 2026, and the Monday after it.
+  const [picked, monday] = [Date.UTC(2026, 11, 1, 18), Date.UTC(2026, 11, 7, 18)];
+  const said = (milliseconds, words, start) => firstDate({ start: { milliseconds: String(milliseconds), zone: 'UTC' } }, words, start, 'UTC');
+  assert.equal(said(monday, 'every monday', picked), 'The first date is Mon 2026-12-07, as the rule has none on Tue 2026-12-01.');
+  assert.equal(said(picked, 'every tuesday', picked), '');
+  assert.equal(said(monday, '', picked), '');
+  assert.equal(said(monday, 'every monday', undefined), '');
+  assert.equal(firstDate(undefined, 'every monday', picked, 'UTC'), '');
 });
 
 test('E-63: dates that are left out, added and changed; a rule that is not followed is not guessed', () => {

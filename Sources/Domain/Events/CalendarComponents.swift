@@ -145,7 +145,8 @@ struct CalendarComponents: Sendable {
       body(
         .problem(
           line: open.line,
-          "\(Text.clean(open.name, limit: 40)) has more than \(Self.longest) bytes: left out",
+          "\(Text.clean(open.name, limit: 40)) has more than \(Self.longest) bytes"
+            + (open.isThing ? "" : ", so it is left out"),
           open.isThing ? .lost : .part))
     } else {
       takeZone(body)

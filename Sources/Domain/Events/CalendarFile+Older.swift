@@ -1,4 +1,23 @@
+import Schema
+
 extension CalendarFile {
+  /// Names the changed dates that say for which others they hold in a way that RFC 5545 does not have (section 3.2.13).
+  mutating func noteRanges(_ changes: [CalendarFitting.Change]) {
+    for change in changes {
+      let id = CalendarLine.properties(
+        ["RECURRENCE-ID"],
+        of: change.text.split(separator: "\n").dropFirst().dropLast().joined(separator: "\n")
+      ).first
+      guard let range = id?.parameters["RANGE"], range.uppercased() != "THISANDFUTURE" else {
+        continue
+      }
+      note(
+        change.line,
+        "Its RANGE is \"\(Text.clean(range, limit: 40))\", which is none of RFC 5545, so it holds for its own date alone here",
+        .kept)
+    }
+  }
+
   /// Names the changed dates that do not count: of two of one date the older one, and one whose date cannot be read.
   mutating func noteOlder<Item: CalendarDated>(
     _ changes: [CalendarFitting.Change], of item: Item
@@ -7,7 +26,7 @@ extension CalendarFile {
     var (dates, lines): (CalendarDates, [Int64: Int]) = (item.dates(""), [:])
     for change in changes {
       guard let read = item.dates(change.text).changes.first, let original = read.original else {
-        note(change.line, "Its RECURRENCE-ID is no date: left out", .lost)
+        note(change.line, "Its RECURRENCE-ID is no date", .lost)
         continue
       }
       let isOlder = dates.take(read) != nil
@@ -15,7 +34,7 @@ extension CalendarFile {
         let (older, newer) = isOlder ? (change.line, other) : (other, change.line)
         note(
           older,
-          "The file has this date again in line \(newer), changed as often or more often: left out",
+          "The file has this date again in line \(newer), changed as often or more often",
           .leftOut)
       }
       if !isOlder { lines[original] = change.line }

@@ -216,18 +216,18 @@ public struct CalendarFile: Sendable {
     }
     guard component.name == "VEVENT" || component.name == "VTODO" else {
       let name = Text.clean(component.name, limit: 40)
-      return note(component.line, "A \(name) is no event and no to-do: left out", .leftOut)
+      return note(component.line, "A \(name) is no event and no to-do", .leftOut)
     }
     guard events.count + loose.count + waiting.count + changes.count < Self.mostItems else {
       return note(
-        component.line, "It is beyond the first \(Self.mostItems) events and to-dos: left out",
+        component.line, "It is beyond the first \(Self.mostItems) events and to-dos",
         .leftOut)
     }
     bytes += component.size
     guard bytes <= Self.mostBytes else {
       return note(
         component.line,
-        "It is beyond the first \(Self.mostBytes >> 20) MiB of events and to-dos: left out, so import the file in parts",
+        "It is beyond the first \(Self.mostBytes >> 20) MiB of events and to-dos: import the file in parts",
         .leftOut)
     }
     if reading.knowsZones(of: component.properties) {
@@ -278,19 +278,19 @@ public struct CalendarFile: Sendable {
       reading.checkAlarms(component.lines)
       noteHints(line)
     } catch let problem as EventProblem {
-      note(line, String("\(problem)".dropLast()) + ": left out", .lost)
+      note(line, String("\(problem)".dropLast()), .lost)
     } catch var problem as Problem {
       // What is missing is missing in all of it.
       if problem.line == 0 { problem.line = line }
       problem.fate = .lost
       found.note(problem)
     } catch {
-      note(line, "It is not understood: left out", .lost)
+      note(line, "It is not understood", .lost)
     }
   }
 
   private mutating func noteHints(_ line: Int) {
-    for text in reading.takeHints() { note(line, text, .kept) }
+    for hint in reading.takeHints() { note(hint.line ?? line, hint.text, .kept) }
   }
 
   /// A picture, unless there are too many of them.
@@ -381,6 +381,7 @@ public struct CalendarFile: Sendable {
       note(change.line, "\(CalendarFitting.tooMuch), so this date is left out", .lost)
     }
     noteOlder(Array(changes[..<kept.count]), of: item)
+    noteRanges(changes)
     return item
   }
 }

@@ -212,6 +212,7 @@ extension EventDraft {
     _ file: CalendarFile.Event, since base: CalendarFile.Event?, over known: CalendarFile.Event?
   ) {
     self.init()
+    let (file, base) = file.following(known, since: base)
     var fields = VersionedFields<_, EventField>(file, since: base, over: known, none: .none)
     defer { unseen = fields.unseen }
     if fields.differ(in: \.name, .name) { name = file.name }
@@ -268,6 +269,7 @@ extension ToDoDraft {
     _ file: CalendarFile.Line, since base: CalendarFile.Line?, over known: CalendarFile.Line?
   ) {
     self.init()
+    let (file, base) = file.following(known, since: base)
     var fields = VersionedFields<_, ToDoField>(file, since: base, over: known, none: .none)
     defer { unseen = fields.unseen }
     if fields.differ(in: \.text, .text) { text = file.text }

@@ -47,7 +47,7 @@ public enum CalendarMerge<Item: CalendarDated> {
   public init(_ file: Item, over known: Item?) {
     switch file.method {
     case .other(let name):
-      self = .leave("The file's method is \(name), which Parlor does not carry out: left out.")
+      self = .leave("The file's method is \(name), which Parlor does not carry out.")
     case .answers: self = Self.answered(file, known)
     case .cancels: self = Self.cancelled(file, known)
     case .holds:
@@ -67,20 +67,20 @@ public enum CalendarMerge<Item: CalendarDated> {
 
   private static func answered(_ file: Item, _ known: Item?) -> Self {
     guard let known, Item.component == CalendarText.event else {
-      return .leave("It answers an invitation that is not here: left out.")
+      return .leave("It answers an invitation that is not here.")
     }
     guard !file.isPart else {
-      return .leave("It answers for one date alone, and Parlor keeps answers for all: left out.")
+      return .leave("It answers for one date alone, and Parlor keeps answers for all.")
     }
     let lines = CalendarSource(file.calendar).lines.filter { $0.name == "ATTENDEE" }
-    guard !lines.isEmpty else { return .leave("It is an answer of nobody: left out.") }
+    guard !lines.isEmpty else { return .leave("It is an answer of nobody.") }
     var item = known
     item.answers = lines.map(\.content)
     return .take(item, since: nil, notes: [])
   }
 
   private static func cancelled(_ file: Item, _ known: Item?) -> Self {
-    guard let known else { return .leave("It calls off something that is not here: left out.") }
+    guard let known else { return .leave("It calls off something that is not here.") }
     if file.isPart, !(known.isPart && file.original == known.original) { return dated(file, known) }
     if let older = older(file, known) { return .leave(older) }
     var item = known.cancelled
@@ -98,7 +98,7 @@ public enum CalendarMerge<Item: CalendarDated> {
   private static func dated(_ file: Item, _ known: Item) -> Self {
     var (dates, notes): (CalendarDates, [String]) = (known.dates(known.changes), [])
     let whole = known.isPart || known.calendar.isEmpty ? nil : CalendarVersion(known.calendar)
-    for change in known.dates(file.asChange + file.changes).changes {
+    for change in known.dates(known.followed(file.asChange + file.changes)).changes {
       let version = change.version
       let isNew = dates[change.original] == nil
       let later = isNew ? whole.flatMap { version.isOlder(thanWhole: $0) ? $0 : nil } : nil
@@ -151,7 +151,7 @@ public enum CalendarMerge<Item: CalendarDated> {
   private static func older(_ file: Item, _ known: Item) -> String? {
     let (there, here) = (CalendarVersion(file.calendar), CalendarVersion(known.calendar))
     guard !known.calendar.isEmpty, there.isOlder(than: here), !file.says(known) else { return nil }
-    return "It is older (\(there.text)) than what is here (\(here.text)): left out."
+    return "It is older (\(there.text)) than what is here (\(here.text))."
   }
 
   /// The time zones of both, each once.

@@ -90,14 +90,10 @@ public struct CalendarProblems: Sendable {
     report.take(things)
     for problem in named {
       let isPart = problem.fate == .kept || problem.fate == .part
-      // The report says itself what is left out.
-      let leftOut = ": left out."
-      let isSaid = !isPart && problem.text.hasSuffix(leftOut)
       add(
         ImportNote(
-          line: problem.line, problem.name,
-          isSaid ? problem.text.dropLast(leftOut.count) + "." : problem.text,
-          count: problem.count, isPart: isPart), problem.fate, to: &report)
+          line: problem.line, problem.name, problem.text, count: problem.count, isPart: isPart),
+        problem.fate, to: &report)
     }
     for fate in CalendarFile.Problem.Fate.allCases {
       guard let count = unnamed[fate] else { continue }

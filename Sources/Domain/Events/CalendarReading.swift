@@ -8,7 +8,8 @@ struct CalendarReading: Sendable {
   /// The names of the file's zones in the time zone database, by year; an empty text where one is not there then.
   private var matches: [String: [Int64: String]] = [:]
   private var matchCount = 0
-  private var hints: [String] = []
+  /// What is told of the component, with the line of the file where it is about one.
+  private var hints: [Hint] = []
   /// The time zones of which something was told.
   private var namedZones: Set<String> = []
   /// So many zones of a file are compared with those of the time zone database; the times of others are taken by their clocks.
@@ -17,6 +18,14 @@ struct CalendarReading: Sendable {
   /// The zones of a file may need so many bytes in memory.
   private static let mostZoneBytes = 8 << 20
   private var zoneBytes = 0
+
+  /// A thing that is told of a component.
+  struct Hint: Sendable {
+    /// The line of the file; nil for that of the component.
+    var line: Int?
+    /// A sentence without its full stop.
+    var text: String
+  }
 
   /// - Parameter zone: the time zone of what does not name one.
   /// - Throws: `EventProblem.unknownZone`.
@@ -51,7 +60,7 @@ struct CalendarReading: Sendable {
     guard let zone = KnownFileZones.zone(of: lines) else { return true }
     if let first = fileZones[zone.name] {
       if !first.hasClocks(of: zone), namedZones.insert(Text.clean(zone.name, limit: 64)).inserted {
-        hints.append(
+        hint(
           "The time zone \(Text.clean(zone.name, limit: 64)) is described before in another way: the first description counts"
         )
       }
@@ -100,12 +109,12 @@ struct CalendarReading: Sendable {
     // A single date that does not say when it is, is when the rule says.
     let begins = known["DTSTART"] ?? known["RECURRENCE-ID"]
     guard begins != nil || !hasStart else {
-      throw CalendarFile.Problem(line: 0, text: "The event has no DTSTART: left out.")
+      throw CalendarFile.Problem(line: 0, text: "The event has no DTSTART.")
     }
     guard let start = begins.map({ time($0) }) ?? EventTime.with({ $0.zone = home }) else {
       throw CalendarFile.Problem(
         line: begins?.number ?? 0,
-        text: "\"\(Text.clean(begins?.value ?? "", limit: 40))\" is no date: left out.")
+        text: "\"\(Text.clean(begins?.value ?? "", limit: 40))\" is no date.")
     }
     var event = CalendarFile.Event(
       uid: uid(properties), line: 0, name: name(known["SUMMARY"]), start: start, minutes: 0)
@@ -131,14 +140,29 @@ struct CalendarReading: Sendable {
     var text = ""
     for line in properties where CalendarText.repeating.contains(line.name) {
       text += line.content + "\n"
+      checkDates(of: line)
       guard line.name == "RRULE" || line.name == "EXRULE" else { continue }
       do throws(EventProblem) {
         _ = try RepeatRule(line.value)
       } catch {
-        hints.append("Parlor does not know this repetition, but keeps it")
+        hint("Parlor does not know this repetition, but keeps it")
       }
     }
     return text
+  }
+
+  /// Names the values of a line with single dates that are none: they count for nothing, and stay in the file.
+  private mutating func checkDates(of line: CalendarLine) {
+    guard line.name == "EXDATE" || line.name == "RDATE" else { return }
+    let odd = line.value.split(separator: ",", omittingEmptySubsequences: false).first { value in
+      let date = line.name == "RDATE" ? value.prefix { $0 != "/" } : value
+      return CalendarTime(String(date)) == nil
+    }
+    guard let odd else { return }
+    let effect = line.name == "EXDATE" ? "leaves out" : "adds"
+    hint(
+      "\"\(Text.clean(String(odd), limit: 40))\" is no date, so this \(line.name) \(effect) nothing by it",
+      at: line)
   }
 
   /// Reads a thing to do from its properties.
@@ -148,12 +172,15 @@ struct CalendarReading: Sendable {
     let done = known["STATUS"]?.value.uppercased() == "COMPLETED" || known["COMPLETED"] != nil
     let due = known["DUE"].flatMap { time($0) }
     if let line = known["DUE"], due == nil {
-      hints.append("\"\(Text.clean(line.value, limit: 40))\" is no date, so it has none here")
+      hint("\"\(Text.clean(line.value, limit: 40))\" is no date, so it has none here")
     }
     var line = CalendarFile.Line(
       uid: uid(properties), text: text.isEmpty ? EventRules.untitled : text, done: done, due: due,
       sequence: sequence(known))
     line.start = known["DTSTART"].flatMap { time($0) }
+    if let odd = known["DTSTART"], line.start == nil {
+      hint("\"\(Text.clean(odd.value, limit: 40))\" is no date, so it has no start here", at: odd)
+    }
     let day = known["DUE"] ?? known["DTSTART"]
     line.isOfDays = day.flatMap { CalendarTime($0.value) }?.isDay == true
     if known["DUE"] == nil, let start = line.start, let length = known["DURATION"]?.seconds {
@@ -165,19 +192,32 @@ struct CalendarReading: Sendable {
     case "CANCELLED" where !done: line.status = .cancelled
     default: break
     }
-    if done, let time = known["COMPLETED"].flatMap({ time($0) }) {
-      line.completed = time.milliseconds
+    if done, let completed = known["COMPLETED"] {
+      line.completed = time(completed)?.milliseconds
+      if line.completed == nil {
+        hint(
+          "\"\(Text.clean(completed.value, limit: 40))\" is no date, so it is done at no known time here",
+          at: completed)
+      }
     }
-    line.percent = number(known["PERCENT-COMPLETE"], upTo: 100)
-    line.priority = number(known["PRIORITY"], upTo: ToDoFields.leastPriority)
+    line.percent = number(known["PERCENT-COMPLETE"], "percentage", upTo: 100)
+    line.priority = number(known["PRIORITY"], "priority", upTo: ToDoFields.leastPriority)
     line.notes = notes(known["DESCRIPTION"])
     line.repeats = repeats(properties)
     return line
   }
 
-  /// A small number; 0 for any other value.
-  private func number(_ line: CalendarLine?, upTo most: UInt32) -> UInt32 {
-    guard let number = line.flatMap({ UInt32($0.value) }), number <= most else { return 0 }
+  /// A small number; 0 for any other value, which is named.
+  private mutating func number(
+    _ line: CalendarLine?, _ what: String, upTo most: UInt32
+  ) -> UInt32 {
+    guard let line else { return 0 }
+    guard let number = UInt32(line.value), number <= most else {
+      hint(
+        "\"\(Text.clean(line.value, limit: 40))\" is no \(what) (0 to \(most)), so it has none here",
+        at: line)
+      return 0
+    }
     return number
   }
 
@@ -198,21 +238,28 @@ struct CalendarReading: Sendable {
       guard CalendarLine.seconds(length) == nil, CalendarTime(line.value) == nil,
         named.insert(line.value).inserted
       else { continue }
-      hints.append(
+      hint(
         "\"\(Text.clean(line.value, limit: 40))\" is no time of an alarm (an hour before is -PT1H): it is kept as it is"
       )
     }
   }
 
   /// Returns the hints about everything read since the last call, and forgets them.
-  mutating func takeHints() -> [String] {
+  mutating func takeHints() -> [Hint] {
     defer { hints = [] }
     return hints
   }
 
   /// Reads the part of a component that only Parlor writes.
   mutating func own(_ properties: [CalendarLine]) -> CalendarOwn {
-    CalendarOwn(properties, &hints)
+    var texts: [String] = []
+    defer { for text in texts { hint(text) } }
+    return CalendarOwn(properties, &texts)
+  }
+
+  private mutating func hint(_ text: String, at line: CalendarLine? = nil) {
+    let number = line?.number ?? 0
+    hints.append(Hint(line: number > 0 ? number : nil, text: text))
   }
 
   private static func first(of properties: [CalendarLine]) -> [String: CalendarLine] {
@@ -240,7 +287,7 @@ struct CalendarReading: Sendable {
     let text = line?.text ?? ""
     let name = EventRules.cut(text, EventRules.name)
     if text.utf8.count > EventRules.name * 2 {
-      hints.append("The name is cut to \(EventRules.name) bytes here")
+      hint("The name is cut to \(EventRules.name) bytes here")
     }
     return name.isEmpty || name == EventRules.placeholder ? EventRules.untitled : name
   }
@@ -248,7 +295,7 @@ struct CalendarReading: Sendable {
   private mutating func notes(_ line: CalendarLine?) -> String {
     let text = line?.text ?? ""
     if text.utf8.count > EventRules.notes {
-      hints.append("The notes are cut to \(EventRules.notes) bytes here")
+      hint("The notes are cut to \(EventRules.notes) bytes here")
     }
     return Text.clean(text, limit: EventRules.notes, lines: true)
   }
@@ -264,24 +311,24 @@ struct CalendarReading: Sendable {
     if let ends = known["DTEND"].map({ inZone($0, of: known["DTSTART"]) }) {
       if let end = time(ends) {
         minutes = (end.milliseconds - start.milliseconds) / 60_000
-        if minutes < 0 { hints.append("It ends before it begins, so it has no end here") }
+        if minutes < 0 { hint("It ends before it begins, so it has no end here") }
         if minutes == 0, isOfDays {
-          hints.append("It ends on the day on which it begins, so it takes that day here")
+          hint("It ends on the day on which it begins, so it takes that day here")
           minutes = Self.minutes(of: 1, from: start)
         }
       } else {
-        hints.append("\"\(Text.clean(ends.value, limit: 40))\" is no date, so it has no end here")
+        hint("\"\(Text.clean(ends.value, limit: 40))\" is no date, so it has no end here")
       }
     } else if let duration = known["DURATION"] {
       // Days are those of the calendar, hours are exact (section 3.3.6).
       if let parts = CalendarLine.duration(duration.value) {
         minutes = Self.minutes(of: parts.days, from: start) + parts.seconds / 60
       } else {
-        hints.append("The duration is not understood, so it has none here")
+        hint("The duration is not understood, so it has none here")
       }
     }
     if minutes > Int64(EventRules.mostMinutes) {
-      hints.append("It takes more than 100 years, so it ends after those here")
+      hint("It takes more than 100 years, so it ends after those here")
     }
     return UInt32(min(max(minutes, 0), Int64(EventRules.mostMinutes)))
   }
@@ -323,7 +370,7 @@ struct CalendarReading: Sendable {
         milliseconds = its.instant(wall: time.wall)
         zone = match.isEmpty ? "UTC" : match
       } else if namedZones.insert(Text.clean(name, limit: 64)).inserted {
-        hints.append(
+        hint(
           "The time zone \(Text.clean(name, limit: 64)) is not known, so its times are taken for those of \(home)"
         )
       }

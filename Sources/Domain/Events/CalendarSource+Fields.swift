@@ -63,16 +63,22 @@ extension CalendarSource {
     // A time in a zone of the file's own keeps the name that it has there.
     let own = lines.first { $0.name == "DTSTART" }?.parameters["TZID"]
     let isOwn = was?.start.zone == zone && own != nil && own != zone && !event.allDay
+    // A rule counts by the clocks of its zone; a changed date says which of two hours the first date is.
+    let calendar = try? EventCalendar(zone: zone)
+    let isSecond = event.isCountedByClocks && calendar?.says(start) == false
     func property(_ name: String, _ milliseconds: Int64) -> String {
-      let text = CalendarText.property(name, milliseconds, zone: zone, isDay: event.allDay)
+      var text = CalendarText.property(name, milliseconds, zone: zone, isDay: event.allDay)
+      if isSecond, name == "DTSTART", let calendar {
+        text = CalendarText.local(name, milliseconds, zone: zone, calendar)
+      }
       guard isOwn, let own else { return text }
       return text.replacing("TZID=\(zone):", with: "TZID=\(own):")
     }
     if isSame != true { replace(["DTSTART"], with: [property("DTSTART", start)]) }
     if isSame != true || was?.minutes != minutes {
       let end = start + Int64(minutes) * 60_000
-      replace(
-        ["DTEND", "DURATION"], with: minutes == 0 ? [] : [property("DTEND", end)])
+      let line = isSecond ? "DURATION:PT\(minutes)M" : property("DTEND", end)
+      replace(["DTEND", "DURATION"], with: minutes == 0 ? [] : [line])
     }
   }
 

@@ -48,7 +48,35 @@ struct CalendarSource {
     finish(sequence: event.sequence, now: now, isNew: isNew)
     for line in own.lines { insert(line) }
     component = CalendarText.event
-    changes = event.changes
+    changes = Self.changes(of: event)
+  }
+
+  /// The changed dates of an event as a file has them.
+  ///
+  /// A series whose start is in the second of two hours that clocks show begins with a changed date: local time says the first one.
+  static func changes(of event: EventView) -> String {
+    guard event.isCountedByClocks,
+      let calendar = try? EventCalendar(zone: event.start.zone),
+      !calendar.says(event.start.milliseconds)
+    else { return event.changes }
+    let start = event.start.milliseconds
+    let dates = Occurrences(event)
+    guard let date = dates.list(from: start, to: start, limit: 1).first, date.original == start,
+      dates.changed(start) == nil
+    else { return event.changes }
+    // It says nothing new, so it is older than anything else.
+    let lines = [
+      "BEGIN:VEVENT", "UID:\(CalendarText.escaped(CalendarText.uid(event)))",
+      "DTSTAMP:19700101T000000Z",
+      CalendarText.property("RECURRENCE-ID", start, zone: event.start.zone),
+      CalendarText.property("DTSTART", start, zone: event.start.zone),
+      CalendarText.property("DTEND", date.end, zone: event.start.zone),
+      "SUMMARY:\(CalendarText.escaped(event.name))",
+    ]
+    let more = [
+      ("LOCATION", event.place), ("DESCRIPTION", event.notes),
+    ].filter { !$0.1.isEmpty }.map { "\($0.0):\(CalendarText.escaped($0.1))" }
+    return event.changes + (lines + more + ["END:VEVENT"]).map { $0 + "\n" }.joined()
   }
 
   /// A thing to do as a file has it.
@@ -243,4 +271,9 @@ struct CalendarPieces {
     while bytes.last == 10 || bytes.last == 13 { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+extension EventView {
+  /// Whether its dates are counted by the clocks of a time zone.
+  var isCountedByClocks: Bool { !repeats.isEmpty && !allDay && start.zone != "UTC" }
 }

@@ -117,8 +117,9 @@ public enum CalendarText {
     case .remove: source.attach(nil)
     }
     source.finish(sequence: sequence, now: now, isNew: false)
-    if CalendarFile.changes(in: file) != event.changes {
-      pieces.replaceChanges(event.changes, of: Self.event)
+    let changes = CalendarSource.changes(of: event)
+    if CalendarFile.changes(in: file) != changes {
+      pieces.replaceChanges(changes, of: Self.event)
     }
     for name in source.zones.sorted() where !file.contains("TZID:" + name) {
       pieces.add(
@@ -170,13 +171,24 @@ public enum CalendarText {
     return "\(part(0, 4))-\(part(4, 2))-\(part(6, 2))T\(part(9, 2)):\(part(11, 2)):\(part(13, 2))Z"
   }
 
-  /// A property with an instant in its zone, or as a day.
+  /// A property with an instant in its zone, or as a day. Of an hour that clocks show twice, local time says the first alone (section
+  /// 3.3.5): the second is said in UTC, but where it names a date of a rule.
   static func property(
     _ name: String, _ milliseconds: Int64, zone: String, isDay: Bool = false
   ) -> String {
-    guard let calendar = try? EventCalendar(zone: zone), isDay || zone != "UTC" else {
+    guard let calendar = try? EventCalendar(zone: zone), isDay || zone != "UTC",
+      isDay || ["RECURRENCE-ID", "EXDATE"].contains(name) || calendar.says(milliseconds)
+    else {
       return "\(name):\(instant(milliseconds))"
     }
+    return local(name, milliseconds, zone: zone, calendar, isDay: isDay)
+  }
+
+  /// The same as clocks of the zone show it.
+  static func local(
+    _ name: String, _ milliseconds: Int64, zone: String, _ calendar: EventCalendar,
+    isDay: Bool = false
+  ) -> String {
     let time = CalendarTime(wall: calendar.wall(of: milliseconds), isDay: isDay)
     return isDay ? "\(name);VALUE=DATE:\(time.text)" : "\(name);TZID=\(zone):\(time.text)"
   }

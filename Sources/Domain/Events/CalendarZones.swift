@@ -235,14 +235,17 @@ struct FileZone: Sendable {
     return text.first == "-" ? -seconds : seconds
   }
 
-  /// The instant at which its clocks show a time.
+  /// The instant at which its clocks show a time; one that they skip is as much later (section 3.3.5).
   func instant(wall: Int64) -> Int64 {
     var (low, high) = (0, changes.count)
     while low < high {
       let middle = (low + high) / 2
       if changes[middle].wall <= wall { low = middle + 1 } else { high = middle }
     }
-    return (wall - (low > 0 ? changes[low - 1].offset : before)) * 1_000
+    func offset(_ count: Int) -> Int64 { count > 0 ? changes[count - 1].offset : before }
+    let isSkipped =
+      low > 0 && wall < changes[low - 1].wall + offset(low) - offset(low - 1)
+    return (wall - offset(isSkipped ? low - 1 : low)) * 1_000
   }
 
   private static let known = ZoneFolder.system.names

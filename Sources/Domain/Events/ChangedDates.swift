@@ -8,40 +8,43 @@ import Schema
 enum ChangedDates {
   /// The rule by which values of `Event.changes` are merged. With the start of their event all dates move, and packed texts stay
   /// as they are: another zlib may pack them otherwise.
-  static let ofEvent: Merging = Merging(
+  static let ofEvent: Merging = merging(
     field: 10, basis: [2, 12, 18],
-    merged: { base, sides in
-      merged(base.map { event($0).changes }, sides.map { event($0).changes }).map { text in
-        (try? Schema.Event.with { $0.changes = text }.serializedData()) ?? Data()
-      }
-    },
-    words: { body, sides in
+    read: { (try? Schema.Event(serializedBytes: $0))?.changes ?? "" },
+    write: { text in (try? Schema.Event.with { $0.changes = text }.serializedData()) ?? Data() },
+    dates: { body in
       let event = EventKinds.event.decode(body)
-      return words(
-        sides.map { Self.event($0).changes }, start: event.start, zones: event.zones)
+      return (event.start, event.zones)
     })
 
   /// The rule by which values of `ToDo.changes` are merged.
-  static let ofToDo: Merging = Merging(
+  static let ofToDo: Merging = merging(
     field: 17, basis: [3, 14, 16],
-    merged: { base, sides in
-      merged(base.map { toDo($0).changes }, sides.map { toDo($0).changes }).map { text in
-        (try? ToDo.with { $0.changes = text }.serializedData()) ?? Data()
-      }
-    },
-    words: { body, sides in
+    read: { (try? ToDo(serializedBytes: $0))?.changes ?? "" },
+    write: { text in (try? ToDo.with { $0.changes = text }.serializedData()) ?? Data() },
+    dates: { body in
       let toDo = EventKinds.toDo.decode(body)
-      return words(
-        sides.map { Self.toDo($0).changes }, start: ToDoDates.first(of: toDo) ?? EventTime(),
-        zones: toDo.zones)
+      return (ToDoDates.first(of: toDo) ?? EventTime(), toDo.zones)
     })
 
-  private static func event(_ body: Data) -> Schema.Event {
-    (try? Schema.Event(serializedBytes: body)) ?? Schema.Event()
-  }
-
-  private static func toDo(_ body: Data) -> ToDo {
-    (try? ToDo(serializedBytes: body)) ?? ToDo()
+  /// The rule for a field with changed dates.
+  ///
+  /// - Parameters:
+  ///   - read: gives the text of a message that has the field alone.
+  ///   - write: makes such a message.
+  ///   - dates: gives the start from which the dates of a whole body are counted, and its time zones.
+  private static func merging(
+    field: UInt32, basis: Set<UInt32>, read: @escaping @Sendable (Data) -> String,
+    write: @escaping @Sendable (String) -> Data,
+    dates: @escaping @Sendable (_ body: Data) -> (start: EventTime, zones: String)
+  ) -> Merging {
+    Merging(
+      field: field, basis: basis,
+      merged: { base, sides in merged(base.map(read), sides.map(read)).map(write) },
+      words: { body, sides in
+        let (start, zones) = dates(body)
+        return words(sides.map(read), start: start, zones: zones)
+      })
   }
 
   // MARK: Merging
@@ -92,7 +95,8 @@ enum ChangedDates {
   private static func meaning(_ component: String?) -> [String]? {
     component?.split(separator: "\n").map(String.init).filter { line in
       let name = CalendarLine(line, number: 0)?.name ?? ""
-      return !["DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE"].contains(name)
+      return !["DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", AttachedDates.start]
+        .contains(name)
     }
   }
 
@@ -123,6 +127,7 @@ enum ChangedDates {
     _ component: String?, _ reading: inout CalendarReading, _ calendar: EventCalendar
   ) -> String {
     guard let component else { return "as its rule says" }
+    guard !AttachedDates.isDeletion(component) else { return "deleted" }
     let lines = CalendarSource(
       component.split(separator: "\n").dropFirst().dropLast().map { (String($0), String($0)) }
     ).lines

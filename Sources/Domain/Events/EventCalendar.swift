@@ -111,6 +111,12 @@ public struct EventCalendar: Sendable {
     return (wall - before) * 1_000
   }
 
+  /// Whether the time that clocks show at an instant means that instant: not in the second of two hours that they show.
+  func says(_ milliseconds: Int64) -> Bool {
+    let wall = wall(of: milliseconds)
+    return Self.second(instant(wall: wall)) == Self.second(Self.reached(milliseconds))
+  }
+
   /// The instants at which clocks show a time, in order: none where they skip it, two where they are set back over it.
   func instants(wall: Int64) -> [Int64] {
     let offsets = Set([clock.offset(at: wall - 86_400), clock.offset(at: wall + 86_400)])

@@ -61,11 +61,11 @@ enum EventCommands {
     _ record: Record, on date: Occurrences.Occurrence, _ meant: EventDate, _ wanted: EventDraft,
     _ draft: inout Draft
   ) throws -> RecordID {
-    let (event, now) = (EventKinds.event.decode(record.body), draft.now.wall)
-    let uid = CalendarText.uid(event, of: record.item.description)
+    let event = AttachedDates.settled(EventKinds.event.decode(record.body))
+    let (uid, now) = (CalendarText.uid(event, of: record.item.description), draft.now.wall)
     guard !meant.later else {
       var ended = event
-      let isFirst = try !EventDates.remove(date, andLater: true, from: &ended)
+      let isFirst = try !EventDates.remove(date, andLater: true, uid: uid, from: &ended)
       let name = isFirst ? uid : CalendarText.uid(Base32.encode(draft.randomBytes(16)))
       var rest = try EventDates.rest(of: event, from: date, uid: name)
       // Dates that were changed belong to the rule before.
@@ -74,11 +74,13 @@ enum EventCommands {
         // The rest is all of it.
         (rest.uid, rest.calendar) = (event.uid, event.calendar)
         try apply(wanted, to: &rest, now: now, movesDates: true)
+        rest.changes = AttachedDates.attached(rest)
         try draft.change(record, EventKinds.event) { $0 = rest }
         return record.id
       }
       rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
       try apply(wanted, to: &rest, now: now, movesDates: true)
+      rest.changes = AttachedDates.attached(rest)
       try draft.change(record, EventKinds.event) { $0 = ended }
       return try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
     }
@@ -90,6 +92,7 @@ enum EventCommands {
     var changed = EventDates.event(event, on: date)
     try apply(wanted, to: &changed, now: now)
     try draft.change(record, EventKinds.event) { body in
+      body.changes = event.changes
       EventDates.change(date, to: changed, uid: uid, of: &body, now: now)
       try EventTexts.check(body)
     }
@@ -105,8 +108,9 @@ enum EventCommands {
     guard !request.hasOn else {
       let (part, date) = try EventSeries.part(
         event, or: parts, on: request.on, now: draft.now.wall)
-      var body = EventKinds.event.decode(part.body)
-      if try EventDates.remove(date, andLater: request.on.later, from: &body) {
+      var body = AttachedDates.settled(EventKinds.event.decode(part.body))
+      let uid = CalendarText.uid(body, of: part.item.description)
+      if try EventDates.remove(date, andLater: request.on.later, uid: uid, from: &body) {
         try EventTexts.check(body)
         try draft.change(part, EventKinds.event) { $0 = body }
       } else {
@@ -201,12 +205,18 @@ enum EventCommands {
       event.minutes = wanted.minutes
     }
     if wanted.hasAllDay { event.allDay = wanted.allDay }
+    let isMoved = event.start != before.start || event.allDay != before.allDay
     if wanted.hasRepeat {
       try apply(repetition: wanted.repeat, to: &event, now: now)
-    } else if movesDates, !wanted.hasRepeats, !wanted.hasChanges,
-      let moved = MovedStart(before, to: event)
-    {
-      try move(&event, moved, from: before)
+    } else if isMoved, !wanted.hasRepeats, !wanted.hasChanges {
+      // Without a move of all dates, those that were changed stay as the file has them.
+      event.changes = AttachedDates.settled(before).changes
+      if movesDates, let moved = MovedStart(before, to: event) {
+        try move(&event, moved, from: AttachedDates.settled(before))
+      }
+    }
+    if before.start != EventTime(), isMoved || event.changes != before.changes {
+      event.changes = AttachedDates.attached(event)
     }
     // The first date of a rule may be another day.
     try takeWholeDays(wanted, of: &event)
@@ -243,8 +253,7 @@ enum EventCommands {
     if wanted.hasCalendar { event.calendar = EventRules.lines(wanted.calendar) }
     if wanted.hasCategories { apply(categories: wanted.categories, to: &event) }
     try apply(answers: wanted.answers, to: &event)
-    if wanted.hasRepeats { event.repeats = EventRules.lines(wanted.repeats) }
-    if wanted.hasChanges { event.changes = EventRules.lines(wanted.changes) }
+    applyDates(wanted, to: &event)
     if wanted.hasZones { event.zones = EventRules.lines(wanted.zones) }
     if wanted.hasPlace { event.place = try EventRules.place(wanted.place, "The place") }
     if wanted.hasURL { event.url = try EventRules.place(wanted.url, "The web address") }
@@ -262,6 +271,18 @@ enum EventCommands {
       _ = try EventCalendar(zone: wanted.start.zone)
       event.start = wanted.start
     }
+  }
+
+  /// Writes what a calendar file says of the dates of an event. Dates that were deleted here are EXDATE lines of the file.
+  private static func applyDates(_ wanted: EventDraft, to event: inout Schema.Event) {
+    if wanted.hasChanges {
+      let deleted =
+        wanted.hasRepeats ? "" : AttachedDates.deletions(of: event, besides: wanted.changes)
+      event.changes = EventRules.lines(wanted.changes) + deleted
+    } else if wanted.hasRepeats, event.changes.contains(AttachedDates.deleted) {
+      event.changes = AttachedDates.withoutDeletions(AttachedDates.settled(event))
+    }
+    if wanted.hasRepeats { event.repeats = EventRules.lines(wanted.repeats) }
   }
 
   /// Notes the answers of people who are invited.

@@ -14,20 +14,22 @@ enum EventDates {
 
   /// Leaves a date out, or ends the event before it.
   ///
+  /// - Parameter uid: what calendars call the event.
   /// - Returns: whether it has a date left.
   static func remove(
-    _ date: Occurrences.Occurrence, andLater: Bool, from event: inout Schema.Event
+    _ date: Occurrences.Occurrence, andLater: Bool, uid: String, from event: inout Schema.Event
   ) throws -> Bool {
+    let known = changes(of: event) { $0 == date.original }
     event.changes = changes(of: event) { original in
       andLater ? original < date.original : original != date.original
     }
     if andLater {
       try end(&event, before: date.original)
     } else {
-      let line = CalendarText.property(
-        "EXDATE", date.original, zone: event.start.zone, isDay: event.allDay)
-      event.repeats += line + "\n"
+      event.changes += AttachedDates.deletion(
+        of: date.original, over: known.isEmpty ? nil : known, uid: uid, in: event)
     }
+    event.changes = AttachedDates.attached(event)
     return !Occurrences(event).list(from: EventRules.earliest, limit: 1).isEmpty
   }
 
@@ -37,7 +39,8 @@ enum EventDates {
     (one.repeats, one.changes) = ("", "")
     one.start.milliseconds = date.start
     one.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
-    guard let component = component(date.original, of: event) else { return one }
+    guard let component = component(date.original, of: event) ?? shift(at: date.original, of: event)
+    else { return one }
     one.calendar = component
     var reading = CalendarReading(home: event.start.zone, zones: event.zones)
     guard let said = try? reading.event(CalendarSource(component).lines) else { return one }
@@ -72,6 +75,7 @@ enum EventDates {
     source.finish(sequence: 0, now: now, isNew: isNew)
     let others = changes(of: event) { $0 != date.original }
     event.changes = EventRules.lines(others + component(source))
+    event.changes = AttachedDates.attached(event)
   }
 
   /// The rest of an event from a date on, as an event of its own; what is said of single dates before stays behind.
@@ -98,15 +102,63 @@ enum EventDates {
     let (start, wall) = (
       calendar.wall(of: event.start.milliseconds), calendar.wall(of: date.original)
     )
-    rest.repeats = try rules(event.repeats) { rule in
+    if let shift = shift(at: date.original, of: event) {
+      // A date that was changed by itself stays so, and what holds for later ones begins after it.
+      let later = Occurrences(event).list(from: date.start, limit: Occurrences.most)
+      let first = later.first { component($0.original, of: event) == nil }
+      if let first { rest.changes = shifted(shift, to: first, uid: uid, of: event) + rest.changes }
+    }
+    let first = calendar.wall(of: rest.start.milliseconds)
+    var isWhole = true
+    rest.repeats = try rules(event.repeats, ["RRULE", "EXRULE"]) { rule in
       guard goesOn(rule, start, from: wall, calendar) else { return false }
-      guard let count = rule.count else { return true }
-      let before = RepeatDates(rule, start: start, from: start, until: wall - 1)
-      rule.count = max(1, count - before.prefix(Occurrences.most).count { _ in true })
+      // The rest may begin with a date of another rule.
+      let counted = rule.counted(from: start, onFrom: first)
+      if counted == nil { isWhole = false }
+      let (before, count) = (rule, rule.count)
+      rule = counted ?? rule
+      guard let count else { return true }
+      let past = RepeatDates(before, start: start, from: start, until: wall - 1)
+      rule.count = max(1, count - past.prefix(Occurrences.most).count { _ in true })
       return true
     }
+    guard isWhole else {
+      throw Refused(
+        .invalid,
+        "\(event.name) comes by several rules, and one of them cannot be counted from \(calendar.text(rest.start.milliseconds)) on: choose a date of that one."
+      )
+    }
     rest.repeats = singleDates(of: rest.repeats, event) { $0 >= date.original }
+    // Where clocks skip the hour of the rule, its date is an hour later, and the rule is not counted from that one.
+    let rules = Occurrences(rest.start, minutes: 0, isOfDays: rest.allDay, repeats: rest.repeats)
+    if rest.start.milliseconds == date.original, !rules.rules.isEmpty,
+      rules.list(from: rest.start.milliseconds, to: rest.start.milliseconds, limit: 1).isEmpty
+    {
+      let line = CalendarText.property(
+        "RDATE", date.original, zone: rest.start.zone, isDay: rest.allDay)
+      rest.repeats += line + "\n"
+    }
     return rest
+  }
+
+  /// A change that holds for later dates, as one of the date from which the rest of an event begins.
+  private static func shifted(
+    _ lines: String, to date: Occurrences.Occurrence, uid: String, of event: Schema.Event
+  ) -> String {
+    let zone = event.start.zone
+    var source = CalendarSource(lines)
+    let id = CalendarText.property("RECURRENCE-ID", date.original, zone: zone, isDay: event.allDay)
+    source.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"])
+    source.replace(
+      ["RECURRENCE-ID"],
+      with: [CalendarLine(id, number: 0)?.replacing("RANGE", with: "THISANDFUTURE") ?? id])
+    source.replace(
+      ["DTSTART"],
+      with: [CalendarText.property("DTSTART", date.start, zone: zone, isDay: date.isOfDays)])
+    source.replace(
+      ["DTEND", "DURATION"],
+      with: [CalendarText.property("DTEND", date.end, zone: zone, isDay: date.isOfDays)])
+    return component(source)
   }
 
   /// The start of the rest of an event: a date that was added is none of the rules, which count from one of theirs.
@@ -152,19 +204,33 @@ enum EventDates {
 
   /// The lines of a repetition with other rules.
   ///
-  /// - Parameter change: changes a rule; whether it stays.
+  /// - Parameters:
+  ///   - names: of the lines that have them.
+  ///   - change: changes a rule; whether it stays.
   static func rules(
-    _ repeats: String, _ change: (inout RepeatRule) -> Bool
+    _ repeats: String, _ names: Set<String> = ["RRULE"], _ change: (inout RepeatRule) -> Bool
   ) throws -> String {
     try repeats.split(separator: "\n").map { text in
-      guard let line = CalendarLine(String(text), number: 0), line.name == "RRULE" else {
+      guard let line = CalendarLine(String(text), number: 0), names.contains(line.name) else {
         return text + "\n"
       }
       let rule = try RepeatRule(line.value)
       var changed = rule
       guard change(&changed) else { return "" }
-      return changed == rule ? text + "\n" : "RRULE:\(changed.text)\n"
+      return changed == rule ? text + "\n" : "\(line.name):\(changed.text)\n"
     }.joined()
+  }
+
+  /// The lines of a change that holds for a date as a later one (RANGE=THISANDFUTURE), without the date that it names; nil for none.
+  private static func shift(at original: Int64, of event: Schema.Event) -> String? {
+    guard event.changes.contains("THISANDFUTURE") else { return nil }
+    let shifts = components(of: event).filter { change in
+      change.original.map { $0 < original } == true && change.text.contains("THISANDFUTURE")
+    }
+    guard let shift = shifts.max(by: { $0.original ?? 0 < $1.original ?? 0 }) else { return nil }
+    let lines = component(shift.text) { $0.replace(["RECURRENCE-ID"], with: []) }
+      .split(separator: "\n").dropFirst().dropLast()
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// The lines of a changed date, without BEGIN and END; nil for a date that was not changed.

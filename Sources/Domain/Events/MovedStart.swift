@@ -39,6 +39,9 @@ struct MovedStart {
   /// Whether the new start is one of the dates that the rules give.
   var isDate: Bool { rules.isEmpty || comes(start) }
 
+  /// Whether the rules have a date at an instant; any is one where there are no rules.
+  func isDate(_ instant: Int64) -> Bool { rules.isEmpty || comes(new.wall(of: instant)) }
+
   private func comes(_ wall: Int64) -> Bool {
     rules.contains { rule in
       var dates = RepeatDates(rule, start: start, from: wall, until: wall)

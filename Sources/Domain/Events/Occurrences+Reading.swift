@@ -37,6 +37,19 @@ extension Occurrences {
     )
   }
 
+  /// The date that comes next by the rule, whenever it is: one that was moved keeps its place among the others.
+  ///
+  /// - Parameter original: the start by the rule of the date before.
+  func following(_ original: Int64) -> Occurrence? {
+    var others = self
+    others.excluded.formUnion(changes.keys)
+    (others.changes, others.shifts) = ([:], [])
+    let plain = others.comesAgain ? others.next(after: original) : nil
+    let moved = changed.first { $0 > original && changed($0) != nil }
+    guard let moved, moved < plain?.original ?? .max else { return plain }
+    return changed(moved)
+  }
+
   mutating func take(_ repeats: String) {
     for text in repeats.split(separator: "\n") {
       guard let line = CalendarLine(String(text), number: 0) else { continue }
@@ -54,7 +67,7 @@ extension Occurrences {
           if time.isDay {
             excludedDays.insert(RepeatDates.dayNumber(time.wall))
           } else {
-            excluded.insert(instant(time, line))
+            excluded.insert(date(time, line))
           }
         }
       case "RDATE":
@@ -83,6 +96,15 @@ extension Occurrences {
     let name = line.parameters["TZID"].flatMap { CalendarZones.name($0) }
     let its = name.flatMap { try? EventCalendar(zone: $0) }
     return (its ?? calendar).instant(wall: time.wall)
+  }
+
+  /// The date of the rule at a time: the local time of the start means the start, also in the second of two hours that clocks show.
+  private func date(_ time: CalendarTime, _ line: CalendarLine) -> Int64 {
+    let instant = instant(time, line)
+    guard !time.isWorld, calendar.wall(of: instant) == calendar.wall(of: first),
+      !calendar.says(first)
+    else { return instant }
+    return first
   }
 
   /// The date of the rule on a day; nil for a time with an hour.
@@ -117,7 +139,7 @@ extension Occurrences {
           kept.append(value)
           continue
         }
-        let start = onItsDay(time) ?? instant(time, line)
+        let start = onItsDay(time) ?? date(time, line)
         guard let wanted = change(start) else { continue }
         let isOfZone = !time.isDay && !time.isWorld && line.parameters["TZID"] == nil
         if wanted == start, !isOfZone || zones.from == zones.to {
@@ -159,7 +181,7 @@ extension Occurrences {
         changes[original] = change
         if change.isFromThenOn { shifts.append((original, change)) }
       case ("RECURRENCE-ID", 1):
-        original = CalendarTime(line.value).map { onItsDay($0) ?? instant($0, line) }
+        original = CalendarTime(line.value).map { onItsDay($0) ?? date($0, line) }
         change.isFromThenOn = line.parameters["RANGE"]?.uppercased() == "THISANDFUTURE"
       case ("DTSTART", 1):
         let time = CalendarTime(line.value)

@@ -88,6 +88,7 @@ public struct Occurrences: Sendable {
 
   /// The dates of an event as it is saved.
   init(_ event: Schema.Event) {
+    let event = AttachedDates.settled(event)
     self.init(
       EventRules.bounded(event.start),
       minutes: event.hasMinutes ? event.minutes : EventRules.minutes,
@@ -229,7 +230,9 @@ public struct Occurrences: Sendable {
       var dates = RepeatDates(
         rule, start: wall, from: wanted, until: rule.until(in: calendar), allowed: steps.allowed)
       while let date = dates.next() {
-        let original = calendar.instant(wall: date)
+        // The start may be in the second of two hours that clocks show.
+        let isSecond = date == wall && !calendar.says(first)
+        let original = isSecond ? first : calendar.instant(wall: date)
         looked += 1
         if original - slack > to || count >= limit || looked > Self.most { break }
         // An hour that clocks leave out is the next one, which may be a date by itself.
@@ -296,10 +299,15 @@ public struct Occurrences: Sendable {
     }
   }
 
+  /// Whether the event leaves a date out by itself (EXDATE).
+  func leavesOut(_ start: Int64) -> Bool {
+    excluded.contains(start)
+      || excludedDays.contains(RepeatDates.dayNumber(calendar.wall(of: start)))
+  }
+
   private func isPlain(_ start: Int64) -> Bool {
     guard !excluded.isEmpty || !changes.isEmpty || !excludedDays.isEmpty else { return true }
-    return !excluded.contains(start) && changes[start] == nil
-      && !excludedDays.contains(RepeatDates.dayNumber(calendar.wall(of: start)))
+    return changes[start] == nil && !leavesOut(start)
   }
 
   /// Whether a rule has a date at all. One whose parts contradict each other is followed to its end once, and then known.

@@ -43,22 +43,8 @@ struct RepeatDates: Sequence, IteratorProtocol {
     _ rule: RepeatRule, start: Int64, from: Int64, until: Int64 = .max, allowed: Int = .max
   ) {
     self.allowed = allowed
-    var rule = rule
     let day = EventCalendar.day(Self.dayNumber(start))
-    let hasDays =
-      !(rule.weeks.isEmpty && rule.yearDays.isEmpty && rule.monthDays.isEmpty
-      && rule.weekdays.isEmpty && rule.easter.isEmpty)
-    if !hasDays {
-      switch rule.frequency {
-      case .yearly:
-        if rule.months.isEmpty { rule.months = [day.month] }
-        rule.monthDays = [day.day]
-      case .monthly: rule.monthDays = [day.day]
-      case .weekly:
-        rule.weekdays = [.init(day: Self.weekday(Self.dayNumber(start)), place: 0)]
-      default: break
-      }
-    }
+    let rule = rule.namingDays(of: start)
     self.rule = rule
     yearDays = RepeatNumbers(rule.yearDays)
     monthDays = RepeatNumbers(rule.monthDays)

@@ -187,7 +187,13 @@ public enum ShownEvents {
     line.status = event.status
     let repeats = EventTexts.text(EventTexts.repeats, of: event, within: &left)
     let changes = EventTexts.text(EventTexts.changes, of: event, within: &left)
-    if let repeats, let changes {
+    if var repeats, var changes {
+      if changes.contains("X-PARLOR-") {
+        var whole = event
+        (whole.repeats, whole.changes) = (repeats, changes)
+        let shown = AttachedDates.shown(whole)
+        (repeats, changes) = (shown.repeats, shown.changes)
+      }
       if !repeats.isEmpty { line.repeats = CalendarKept.repeats(repeats, keepsAll: isPersonal) }
       if !changes.isEmpty {
         let uid = CalendarText.uid(event, of: line.id)
@@ -276,6 +282,7 @@ public enum ShownEvents {
     let sieve = CalendarSieve(event.calendar, of: CalendarText.event, keepsAll: isPersonal)
     if sieve.kept.utf8.count <= EventRules.file { view.calendar = sieve.kept }
     view.leftOut = sieve.leftOut
+    let event = AttachedDates.shown(event)
     view.repeats = CalendarKept.repeats(event.repeats, keepsAll: isPersonal)
     view.changes = CalendarKept.changes(
       event.changes, uid: CalendarText.uid(view), keepsAll: isPersonal)

@@ -179,7 +179,7 @@ enum ToDoDates {
     event.changes = toDo.changes
     event.minutes = 0
     let dates = Occurrences(event)
-    guard let next = dates.next(after: open(dates)?.start ?? event.start.milliseconds),
+    guard let next = dates.following(open(dates)?.original ?? event.start.milliseconds),
       let rest = try? EventDates.rest(of: event, from: next, uid: "")
     else { return false }
     toDo.repeats = rest.repeats
@@ -208,7 +208,7 @@ enum ToDoDates {
   /// none is left.
   static func open(_ dates: Occurrences) -> Occurrences.Occurrence? {
     guard dates.changes[dates.first]?.isCancelled == true else { return nil }
-    return dates.list(from: dates.first, limit: 1).first
+    return dates.following(dates.first)
   }
 
   /// Moves its dates on the clock of the wall.

@@ -18,7 +18,7 @@ extension CalendarTaking {
     for (line, toDo, parent) in toDos {
       guard toDo.uid.isEmpty || seen.insert(toDo.uid).inserted else {
         note(
-          line, toDo.text, "It is there already, further up in the file: left out.", .leftOut,
+          line, toDo.text, "It is there already, further up in the file.", .leftOut,
           toDo.things)
         continue
       }

@@ -111,7 +111,7 @@ public struct CalendarTaking {
       guard event.uid.isEmpty || newest[event.uid] == place else {
         note(
           event.line, event.name,
-          "The file has it again in line \(found[newest[event.uid] ?? place].line), changed as often or more often: left out.",
+          "The file has it again in line \(found[newest[event.uid] ?? place].line), changed as often or more often.",
           .leftOut, event.allThings)
         continue
       }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import Events
 import Schema
 import Terminal
 
@@ -146,19 +147,39 @@ struct BudgetEditCommand: ParsableCommand {
 /// `parlor event budget delete`.
 struct BudgetDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Take lines off the budget of an event.")
+    commandName: "delete", abstract: "Take lines off the budget of an event.",
+    discussion: "No undo brings them back.")
 
   @OptionGroup var list: LineChoice
 
   @Argument(help: "Their numbers in the list or the beginnings of their ids.")
   var lines: [String]
 
+  @Flag(help: "Do not ask first.")
+  var yes = false
+
   func run() throws {
-    try list.each(lines, of: .budget) { _, line in
+    let isScript = list.one.choice.options.json
+    try list.each(lines, of: .budget, first: { try ask(for: $0, isScript: isScript) }) { _, line in
       Methods.Events.deleteCost {
         $0.room = line.room
         $0.line = line.id
       }
     }
+  }
+
+  /// Asks before lines are deleted, and says what goes with each.
+  ///
+  /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
+  private func ask(for lines: [BudgetLineView], isScript: Bool) throws {
+    guard !yes else { return }
+    if !isScript {
+      for line in lines {
+        let price = line.hasPlanned ? line.planned : line.actual
+        Output.line("  \(line.text.plain), \(BudgetRules.text(price).plain)")
+      }
+    }
+    let what = Count.word(lines.count, "this line", "these lines")
+    try Confirmation.ask("Do you really want to delete \(what)?", isScript: isScript)
   }
 }

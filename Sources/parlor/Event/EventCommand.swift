@@ -297,6 +297,10 @@ struct EventEditCommand: ParsableCommand {
         : try? Occurrences(event).date(date, of: event.name, now: SessionLoop.wall).original
     }
     try one.choice.print(answer, on: meant.flatMap { Occurrences(answer).changed($0) })
+    if date == nil, let kept = KeptDates.text(draft, of: answer, LocalZone.calendar) {
+      // A script reads the answer alone.
+      if one.choice.options.json { Output.error("parlor: \(kept)") } else { Output.line(kept) }
+    }
     if isSeries, date == nil, !one.choice.options.json {
       let others = Count.of(
         event.parts.count, "other part of its series is", "other parts of its series are")

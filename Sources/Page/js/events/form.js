@@ -1,7 +1,7 @@
 // @ts-check
 // The forms that plan an event and change one (rows E-29 to E-36, E-63). What was typed is a draft until it is saved.
 
-import { closeDialog, openDialog } from '../dialogs.js';
+import { closeDialog, openDialog, toast } from '../dialogs.js';
 import { refusal } from '../doing.js';
 import { formOf } from '../forms.js';
 import { icon } from '../pictures.js';
@@ -12,6 +12,7 @@ import { h } from '../view.js';
 import { go } from '../router.js';
 import { eventReading } from './count.js';
 import { dateText, timing } from './dates.js';
+import { firstDate } from './first-date.js';
 import { gaps } from './gaps.js';
 import { nextOf } from './repeat.js';
 import { texts } from './texts.js';
@@ -79,6 +80,8 @@ function eventForm(at, view) {
         submit: () => save(at, view, first, values),
         done: (answer) => {
           tried = '';
+          const first = firstDate(answer, values.repeat, pickedInstant(values.date), ownZone);
+          if (first) toast(first);
           go(`#/events/${answer?.id ?? view?.id ?? ''}`);
         },
       },

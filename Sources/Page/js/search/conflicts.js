@@ -1,7 +1,7 @@
 // @ts-check
 // What two people changed at once: both values side by side with who, and "Keep this".
 
-import { locale } from '../texts.js';
+import { locale, plural } from '../texts.js';
 import { action, empty, head, whenRead } from '../parts.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { read, reading } from '../reads.js';
@@ -27,7 +27,7 @@ const conflict = (one) => h(
         (side) => h(
           'section', { key: side.number, 'aria-label': `By ${side.name}` },
           h('h3', null, nameOf(side.name, colourOfAuthor(side.author)), side.number === 1 && h('span', { class: 'tag' }, 'shown now')),
-          h('p', { class: 'value' }, side.value ? h('bdi', null, plain(side.value)) : h('em', null, 'nothing')),
+          h('p', { class: 'value' }, side.value ? h('bdi', null, plain(side.value, one.field_name ?? '')) : h('em', null, 'nothing')),
           one.may_settle &&
             h('div', { class: 'actions' }, action({
                 at: `conflict/${one.record}/${one.field}/${side.number}`,
@@ -38,12 +38,16 @@ const conflict = (one) => h(
   !one.may_settle && h('p', { class: 'note' }, 'Only who may change it can choose.'));
 
 /**
- * A value as people read it: a text without its quotes.
+ * A value as people read it: a text without its quotes, a time as such, a state in words.
  * @param {string} json
+ * @param {string} field
  */
-function plain(json) {
+function plain(json, field) {
   try {
     const value = JSON.parse(json);
+    if (field === 'completed') return new Date(Number(value)).toLocaleString(locale);
+    if (field === 'minutes') return plural(Number(value), 'minute');
+    if (field === 'status') return String(value).replace(/^.*_STATUS_/, '').toLowerCase().replaceAll('_', ' ');
     if (typeof value === 'string') return value;
     const when = value?.milliseconds;
     return when ? new Date(Number(when)).toLocaleString(locale) : JSON.stringify(value, null, 1);

@@ -18,7 +18,7 @@ public enum ConflictText {
       head.add(conflict.roomName.plain, .faint)
       let shown = conflict.sides.first?.author
       let sides = conflict.sides.map { side in
-        var line = Line("  \(side.number)  \(value(side.value, calendar))")
+        var line = Line("  \(side.number)  \(value(side.value, of: conflict.fieldName, calendar))")
         // What a program changed in a file, and what its own person had changed meanwhile.
         let how = side.number > 1 ? side.author == shown ? " before" : "" : " · shown"
         line.add("  \(side.name.plain)\(how)", .faint)
@@ -34,8 +34,11 @@ public enum ConflictText {
   }
 
   /// A value in words.
-  static func value(_ json: String, _ calendar: EventCalendar) -> String {
+  ///
+  /// - Parameter field: the name of its field.
+  static func value(_ json: String, of field: String, _ calendar: EventCalendar) -> String {
     if json.isEmpty { return "(nothing)" }
+    if let words = known(json, of: field, calendar) { return words.plain }
     if let time = try? EventTime(jsonString: json), !time.zone.isEmpty {
       return calendar.text(EventRules.bounded(time).milliseconds)
     }
@@ -47,5 +50,40 @@ public enum ConflictText {
     case .boolValue(let isSo)?: return isSo ? "yes" : "no"
     default: return json.plain
     }
+  }
+
+  /// A value as people write it, of a field in which programs write it otherwise; nil for any other.
+  private static func known(
+    _ json: String, of field: String, _ calendar: EventCalendar
+  ) -> String? {
+    let value = try? Google_Protobuf_Value(jsonString: json)
+    // Long numbers are texts in JSON.
+    let number = value.flatMap {
+      $0.stringValue.isEmpty ? Int64(exactly: $0.numberValue) : Int64($0.stringValue)
+    }
+    switch field {
+    case "repeats":
+      let words = RepeatText.text(value?.stringValue ?? "")
+      return words.isEmpty ? nil : words
+    case "completed":
+      return number.map { instant in
+        calendar.text(EventRules.bounded(.with { $0.milliseconds = instant }).milliseconds)
+      }
+    case "minutes": return number.map { ClockText.duration(milliseconds: $0 * 60_000) }
+    case "percent": return number.map { "\($0) %" }
+    case "status": return value.map { status($0.stringValue) }
+    case "calendar", "zones":
+      let lines = value?.stringValue.split(separator: "\n") ?? []
+      return Count.of(lines.count, "line") + " of a calendar file: "
+        + lines.prefix(4).map { $0.prefix { $0 != ":" && $0 != ";" } }.joined(separator: ", ")
+    default: return nil
+    }
+  }
+
+  /// The name of a state in words: "TO_DO_STATUS_IN_PROCESS" is "in process".
+  private static func status(_ name: String) -> String {
+    let words = name.split(separator: "_").drop { $0 != "STATUS" }.dropFirst()
+    let text = words.joined(separator: " ").lowercased()
+    return text == "unspecified" || text.isEmpty ? "(nothing)" : text
   }
 }
