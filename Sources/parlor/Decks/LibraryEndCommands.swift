@@ -41,7 +41,7 @@ struct LibraryCancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Take back what was changed since `parlor library begin`.",
     discussion:
-      "A library that was made by `begin` is removed, and its cards are in the Card Box again.")
+      "A library that `begin` made is removed, and its cards are in the Card Box again.")
 
   @OptionGroup var one: OneLibrary
 

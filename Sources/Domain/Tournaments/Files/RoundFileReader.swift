@@ -251,7 +251,9 @@ struct RoundFileReader {
     guard count <= 99 else { throw refused("rounds", "\(count) rounds are too many.") }
     for round in 0..<count { try addRound(round, order, numbers) }
     if file.body.swissRounds > 0, file.body.swissRounds < count {
-      file.lose("The file has \(count) rounds, and says that there are \(file.body.swissRounds).")
+      file.lose(
+        "The file has \(Count.of(count, "round")), and gives their number as \(file.body.swissRounds)."
+      )
     }
     file.body.swissRounds = max(file.body.swissRounds, UInt32(max(count, 1)))
     comparePoints(order)
