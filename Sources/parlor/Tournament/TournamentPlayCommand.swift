@@ -30,7 +30,7 @@ struct TournamentPlayCommand: ParsableCommand {
   @Flag(help: "Let the node play all matches, until the tournament is finished.")
   var auto = false
   @Option(
-    help: ArgumentHelp("Give up when nothing has happened for so long.", valueName: "seconds"))
+    help: ArgumentHelp("Give up after so long with no news.", valueName: "seconds"))
   var wait: Double?
 
   func validate() throws {
