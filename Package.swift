@@ -188,7 +188,7 @@ let package = Package(
       name: "Doctor",
       dependencies: [
         "Schema", "Feature", "Features", "Identifiers", "Wire", "Store", "Discovery", "Link",
-        "Client", "Programs",
+        "Client", "Programs", protobuf,
       ],
       path: "Sources/Shell/Doctor"),
 

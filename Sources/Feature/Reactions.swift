@@ -25,11 +25,15 @@ public struct RecordChange: Sendable {
   public let written: Data
   /// Of a deleted record: what belonged to it and our person had made, or changed some field of, as it was before.
   public let lost: [Record]
+  /// Of a deleted record: whether our person wrote some of it that its deleter had not seen.
+  public let isUnseen: Bool
 
   /// Puts a change together.
   public init(
-    record: Record, effect: Effect, by: Author, written: Data = Data(), lost: [Record] = []
+    record: Record, effect: Effect, by: Author, written: Data = Data(), lost: [Record] = [],
+    isUnseen: Bool = false
   ) {
+    self.isUnseen = isUnseen
     self.record = record
     self.effect = effect
     self.by = by
@@ -76,6 +80,8 @@ public struct Reaction: Sendable {
   public let kinds: Set<RecordKind>
   /// The kind of records of which all that belongs to one is looked at together; nil where each change stands for itself.
   public let root: RecordKind?
+  /// Whether a change by an author may lead to something, for our person. Others are not counted against that author.
+  public let concerns: @Sendable (RecordChange, _ me: Author) -> Bool
   /// Finds the records that may still wait for a reaction: called after a start and after rooms were rebuilt.
   public let open: @Sendable (any Snapshot) throws -> [Record]
   /// Fills in a draft.
@@ -83,15 +89,19 @@ public struct Reaction: Sendable {
 
   /// Describes a reaction.
   ///
-  /// - Parameter root: a kind. Of all changes of one such record and of what belongs to it in one turn, the reaction sees one: it
-  ///   must read what is there, and not go by the change.
+  /// - Parameters:
+  ///   - root: a kind. Of all changes of one such record and of what belongs to it in one turn, the reaction sees one: it must read
+  ///     what is there, and not go by the change.
+  ///   - concerns: whether a change may lead to something, for our person.
   public init(
     _ kinds: Set<RecordKind>, together root: RecordKind? = nil,
+    to concerns: @escaping @Sendable (RecordChange, _ me: Author) -> Bool = { _, _ in true },
     open: @escaping @Sendable (any Snapshot) throws -> [Record] = { _ in [] },
     react: @escaping @Sendable (RecordChange, any Snapshot, inout Draft) throws -> Void
   ) {
     self.kinds = kinds
     self.root = root
+    self.concerns = concerns
     self.open = open
     self.react = react
   }

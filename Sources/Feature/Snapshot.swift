@@ -34,6 +34,16 @@ extension Snapshot {
     if let silence = try silence(in: room) { throw Refused(.notNow, silence) }
   }
 
+  /// The room that a text names, for what does not belong to a table.
+  ///
+  /// - Parameter refusal: the sentence for a table.
+  /// - Throws: `Refused`, for a table and for what no room is called.
+  public func room(_ text: String, noTable refusal: String) throws -> RoomSummary {
+    let room = try room(text)
+    guard room.kind != .table else { throw Refused(.notNow, refusal) }
+    return room
+  }
+
   /// Somebody in a room, by name or by the beginning of the author id; a name goes before an id.
   ///
   /// - Throws: `Refused` when there is nobody, or more than one.

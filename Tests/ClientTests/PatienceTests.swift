@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// How long a silent daemon is waited for: while it is at work, and no longer.
+/// The wait for a silent daemon: as long as it is at work, and no longer.
 @Suite struct PatienceTests {
   /// Runs a script while a body looks at its process.
   private func with(_ script: String, _ body: (pid_t) throws -> Void) throws {

@@ -225,4 +225,21 @@ import Testing
     }
     #expect(again == hand)
   }
+
+  @Test("D-55: a library of one card is said to have one card")
+  func oneCard() throws {
+    let world = try RoomWorld(["Ada"])
+    let blob = try world.send(0, "1 Spilled Ember\n")
+    _ = try world.call(0, Methods.Libraries.makeOf) {
+      ($0.blob, $0.name, $0.owned) = (blob, "Burn", true)
+    }
+    let odds = refusal {
+      _ = try world.call(0, Methods.Libraries.odds) {
+        ($0.library, $0.card, $0.draws) = ("Burn", "spilled ember", 2)
+      }
+    }
+    #expect(odds == "Burn has 1 card: draw no more than that.")
+    let hand = refusal { _ = try world.call(0, Methods.Libraries.hand) { $0.library = "Burn" } }
+    #expect(hand == "Burn has 1 card, and a hand has 7: add some.")
+  }
 }

@@ -157,6 +157,7 @@ import Testing
     #expect(kept.name == "Picnic" && kept.start == event.start)
     #expect(kept.place == "Town hall" && kept.notes == "Ring twice.")
     #expect(try lost(world, 0).isEmpty)
+    #expect(try lost(world, 1).isEmpty, "the to-do went with its event, and is not kept twice")
   }
 
   @Test("E-69: parts that the other one knew, and deleted with the event, are kept as well")

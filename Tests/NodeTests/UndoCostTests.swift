@@ -90,6 +90,27 @@ import Testing
     #expect(refusal { _ = try world.call(0, Methods.Rooms.undo) }.contains("nothing to undo"))
   }
 
+  @Test("E-70: an undo of several turns that is refused is passed over by the next one as well")
+  func passesOver() throws {
+    let world = try RoomWorld(["Ada"])
+    try world.own(0, "1 Spilled Ember")
+    let rows = (0..<300).map { "1,Card \($0),M10" }
+    let blob = try world.send(0, (["Count,Name,Edition"] + rows).joined(separator: "\n"))
+    _ = try world.call(0, Methods.Cards.addFile) { $0.blob = blob }
+    _ = try world.call(0, Methods.Cards.remove) { ($0.card, $0.count) = ("Card 299", 1) }
+    for reason in [
+      "What you did last deleted something, and that erases it: it cannot be undone.",
+      "It cannot be undone: it was deleted since.",
+    ] {
+      let said = refusal { _ = try world.call(0, Methods.Rooms.undo) }
+      #expect(said == reason + " Undo again to pass over it.")
+    }
+    _ = try world.call(0, Methods.Rooms.undo)
+    let left = try world.cards(0)
+    #expect(left.count == 299 && !left.contains("1 Spilled Ember"))
+    #expect(refusal { _ = try world.call(0, Methods.Rooms.undo) } == "There is nothing to undo.")
+  }
+
   /// Commands that touch many copies at once.
   static let commands: [(String, @Sendable (RoomWorld) throws -> Void)] = [
     (

@@ -114,6 +114,42 @@ extension RoomWorld {
     #expect(try world.event(1, other).toDos.map(\.text) == ["boots"])
   }
 
+  private static let deletedSince = "It cannot be undone: it was deleted since."
+  private static let again = " Undo again to pass over it."
+
+  @Test("E-70: what cannot be undone is refused once, and the next undo passes over it")
+  func passesOver() throws {
+    try world.say(0, "before", in: room)
+    let event = try world.plan(0, EventDraft("Picnic"), in: room)
+    _ = try world.edit(0, event) { $0.name = "Feast" }
+    _ = try world.call(1, Methods.Events.delete) { ($0.room, $0.event) = (room, event.id) }
+    // The change of the event, and its making.
+    for _ in 0..<2 { #expect(refusal(0) == Self.deletedSince + Self.again) }
+    #expect(try world.undo(0).title == "before")
+    #expect(try !world.texts(1, in: room).contains("before"))
+    #expect(refusal(0) == "There is nothing to undo.", "what was passed over is forgotten")
+  }
+
+  @Test("E-70: a new command is undone first, and what was refused before it is refused once more")
+  func passesOverInARowOnly() throws {
+    try world.say(0, "before", in: room)
+    let event = try world.plan(0, EventDraft("Picnic"), in: room)
+    _ = try world.call(1, Methods.Events.delete) { ($0.room, $0.event) = (room, event.id) }
+    #expect(refusal(0) == Self.deletedSince + Self.again)
+    try world.say(0, "new", in: room)
+    #expect(try world.undo(0).title == "new")
+    #expect(refusal(0) == Self.deletedSince + Self.again)
+    #expect(try world.undo(0).title == "before")
+  }
+
+  @Test("E-70: where nothing is before what cannot be undone, nothing is offered")
+  func nothingBefore() throws {
+    let event = try world.plan(0, EventDraft("Picnic"), in: room)
+    _ = try world.call(1, Methods.Events.delete) { ($0.room, $0.event) = (room, event.id) }
+    #expect(refusal(0) == Self.deletedSince)
+    #expect(refusal(0) == "There is nothing to undo.")
+  }
+
   @Test("E-70: a delete cannot be undone, and says so")
   func deletes() throws {
     let message = try world.say(0, "one", in: room)
@@ -121,7 +157,9 @@ extension RoomWorld {
       $0.room = room
       $0.message = message.id
     }
-    #expect(refusal(0).contains("erases"))
+    #expect(
+      refusal(0) == "What you did last deleted something, and that erases it: it cannot be undone."
+        + Self.again)
     try world.say(0, "two", in: room)
     #expect(try world.undo(0).title == "two")
   }

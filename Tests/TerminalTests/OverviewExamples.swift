@@ -69,7 +69,10 @@ enum OverviewExamples {
     }
     facts.toDos = numbers.map { toDo("chore \($0)", dueInHours: 2) }
     facts.lost = numbers.map { number in
-      .with { ($0.id, $0.name, $0.deleterName) = ("lost\(number)", "Fair \(number)", "Bob") }
+      .with {
+        ($0.id, $0.name, $0.deleterName) = ("lost\(number)", "Fair \(number)", "Bob")
+        $0.start = EventTime()
+      }
     }
     facts.tournaments = numbers.map { number in
       .with { ($0.id, $0.name, $0.phase) = ("cup\(number)", "Cup \(number)", .played) }

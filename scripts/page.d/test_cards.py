@@ -126,6 +126,8 @@ def test_cards_build_a_library(browser, ada, bob, cyd):
     page.get_by_role("menuitem", name="Delete").click()
     dialog.get_by_role("button", name="Delete").click()
     expect(page.locator(".card-tile", has_text="Cellar Rat")).to_contain_text("×3")
+    # A deletion erases: nothing offers what would be refused.
+    check("no undo of a deletion is offered", page.locator(".toast", has_text="The library is deleted.").get_by_role("button", name="Undo").count() == 0)
     page.get_by_role("button", name="Import a deck").click()
     dialog.locator("input[type=file]").set_input_files({"name": "rats.txt", "mimeType": "text/plain", "buffer": b"2 Cellar Rat\n20 Swamp\nwhat is this ???\n"})
     dialog.get_by_role("button", name="Import").click()

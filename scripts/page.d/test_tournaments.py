@@ -216,6 +216,26 @@ def test_tournaments_withdraw_and_files(browser, ada, bob, cyd):
         check("there is something in it", download.value.path().stat().st_size > 40)
 
 
+def test_tournaments_undo_passes_over_what_it_cannot_take_back(browser, ada, bob, cyd):
+    """E-70: an undo that is refused says why, and another one passes over that"""
+    browser.expected.append("status of 409")
+    cup = made(ada, "Gone and back", "league", ["Ada", "Bob", "Cleo"])
+    bread = call(ada, "to-dos/add", {"to_do": {"text": "buy bread"}})
+    there = lambda: any(one["id"] == cup for one in call(ada, "tournaments/list").get("tournaments", []))
+    page = opened(browser, ada, f"#/tournaments/{cup}/about")
+    page.get_by_role("button", name="More about the tournament").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    until("the tournament is deleted", lambda: not there())
+    # The last command is now one that cannot be taken back.
+    call(ada, "to-dos/delete", {"room": bread["room"], "to_do": bread["id"]})
+    page.locator(".toast", has_text="The tournament is deleted.").get_by_role("button", name="Undo").click()
+    reason = page.locator(".toast", has_text="Undo again to pass over it.")
+    expect(reason).to_contain_text("What you did last deleted something")
+    reason.get_by_role("button", name="Undo").click()
+    until("the tournament is back", there)
+
+
 def test_tournaments_draw_with_witnesses(browser, ada, bob, cyd):
     """A draw that the room witnesses: both are named, and every attempt stays to be seen (T-10)"""
     befriend(ada, bob)

@@ -78,6 +78,7 @@ extension Node {
           let root = reaction.root.map {
             seen.record.kind == $0 ? seen.record.id : seen.record.parent ?? seen.record.id
           }
+          guard reaction.concerns(seen, account.author) else { continue }
           if let root, roots[place].contains(root) { continue }
           guard mayReact(to: seen.by) else { continue }
           if let root { roots[place].insert(root) }
@@ -106,7 +107,7 @@ extension Node {
     let by = views.logKeys[change.writer]?.author ?? record.author
     return RecordChange(
       record: record, effect: change.effect, by: by, written: change.written,
-      lost: change.lost.map { views.record($0) })
+      lost: change.lost.map { views.record($0) }, isUnseen: change.isUnseen)
   }
 
   /// Others cannot make our node write without end.

@@ -27,11 +27,16 @@ extension Node {
   /// To be called as a command is; the one before is then the last one.
   ///
   /// - Throws: `Refused` with the reason, and nothing is taken back: nothing is left, something was deleted by the command or since,
-  ///   or somebody else has changed the same since. `StoreError`.
+  ///   or somebody else has changed the same since. The next undo in a row passes over that command. `StoreError`.
   public func undo(_ transaction: Transaction) throws -> Undone {
     let undoing = try undoing(transaction)
-    try takeBack(undoing.writes, transaction)
+    do {
+      try takeBack(undoing.writes, transaction)
+    } catch let refused as Refused {
+      throw try passOver(undoing.number, refused, transaction)
+    }
     try transaction.removeOwnWrites(of: undoing.number)
+    try forgetPassedOver(undoing, transaction)
     try settleRooms(transaction)
     return undoing.undone
   }
@@ -43,21 +48,25 @@ extension Node {
     // An undo is nothing to undo, and what comes after it is something new.
     turn.endOwnWrites()
     turn.rememberedGroup = nil
-    guard let last = try transaction.reader.lastOwnWrites(), let first = last.writes.first else {
-      throw Refused(.notNow, "There is nothing to undo.")
-    }
+    let passedOver = turn.passedOver
+    guard
+      let last = try transaction.reader.lastOwnWrites(before: passedOver?.lowerBound ?? .max),
+      let first = last.writes.first
+    else { throw Refused(.notNow, "There is nothing to undo.") }
     guard !last.writes.contains(where: { $0.effect == .deleted }) else {
-      throw Refused(
-        .notNow,
-        "What you did last deleted something, and that erases it: it cannot be undone.")
+      let deed = passedOver == nil ? "What you did last" : "What you did before that"
+      throw try passOver(
+        last.command,
+        Refused(.notNow, "\(deed) deleted something, and that erases it: it cannot be undone."),
+        transaction)
     }
     let home = StoreSnapshot(self, transaction.reader)
     guard let record = try home.record(first.record, in: first.room), !record.isDeleted else {
-      throw Self.isDeletedSince
+      throw try passOver(last.command, Self.isDeletedSince, transaction)
     }
     try checkRules(last.writes, home, transaction)
     return Undoing(
-      number: last.command,
+      number: last.command, passedOver: passedOver,
       undone: Undone(
         title: try title(of: record, home, last.writes), room: first.room, record: first.record),
       writes: last.writes)
@@ -178,7 +187,7 @@ extension Node {
     guard children.allSatisfy({ room.logKeys[$0.log]?.author == account.author }) else {
       throw Refused(
         .notNow,
-        "It cannot be undone: somebody else has added to the \(kind.noun) since. Delete it if you mean that."
+        "It cannot be undone: somebody else has added to the \(kind.noun) since; delete it if you mean that."
       )
     }
     return .delete(record, withParts: !children.isEmpty)
@@ -207,6 +216,29 @@ extension Node {
   private static let isDeletedSince = Refused(
     .notNow, "It cannot be undone: it was deleted since.")
 
+  // MARK: Commands that cannot be undone
+
+  /// Notes that a command cannot be undone, so that the next undo in a row passes over it.
+  ///
+  /// - Returns: the reason, and that another undo passes over it where there is something before it. A reason that will be gone, such
+  ///   as a full disk, is returned as it is, and nothing is passed over for it.
+  private func passOver(
+    _ command: Int64, _ reason: Refused, _ transaction: Transaction
+  ) throws -> Refused {
+    guard [.notNow, .notFound].contains(reason.refusal.code) else { return reason }
+    turn.passedOver = command...(turn.passedOver?.upperBound ?? command)
+    guard try transaction.reader.lastOwnWrites(before: command) != nil else { return reason }
+    return Refused(
+      reason.refusal.code, "\(reason.refusal.message) Undo again to pass over it.")
+  }
+
+  /// Forgets the commands that an undo has passed over: it took back an older one.
+  private func forgetPassedOver(_ undoing: Undoing, _ transaction: Transaction) throws {
+    turn.passedOver = nil
+    guard let passedOver = undoing.passedOver else { return }
+    for command in passedOver { try transaction.removeOwnWrites(of: command) }
+  }
+
   // MARK: What is remembered
 
   /// Carries out a command of our person, and remembers what it wrote about records.
@@ -223,6 +255,7 @@ extension Node {
       let joins = group != nil && group == turn.rememberedGroup
       try transaction.addOwnWrites(writes, kept: Self.mostUndone, toLast: joins)
       turn.rememberedGroup = group
+      turn.passedOver = nil
     }
     return result
   }
@@ -289,7 +322,8 @@ extension Node {
     } catch {
       undo(before)
       turn.undoing = nil
-      return turn.tell(.answer(asker, .failure(Self.failure(of: undoing, error))))
+      let refused = Self.failure(of: undoing, error)
+      return turn.tell(.answer(asker, .failure(try stop(undoing, refused, transaction))))
     }
     guard undoing.done == undoing.writes.count else {
       turn.undoing = undoing
@@ -312,7 +346,19 @@ extension Node {
     let next = min(undoing.done + Self.undoneInOneTurn, count)
     try takeBack(undoing.writes[(count - next)..<(count - undoing.done)], transaction)
     try transaction.removeOwnWrites(of: undoing.number, from: count - next)
+    try forgetPassedOver(undoing, transaction)
     undoing.done = next
+  }
+
+  /// Notes that an undo has stopped at what cannot be taken back.
+  private func stop(
+    _ undoing: Undoing, _ refused: Refused, _ transaction: Transaction
+  ) throws -> Refused {
+    // A command that came meanwhile is what the next undo takes back.
+    let newest = try transaction.reader.lastOwnWrites()?.command ?? 0
+    guard newest <= undoing.passedOver?.upperBound ?? undoing.number else { return refused }
+    turn.passedOver = undoing.passedOver
+    return try passOver(undoing.number, refused, transaction)
   }
 
   /// The answer to an undo.

@@ -260,7 +260,9 @@ struct Pairing {
     guard now >= lockedUntil else {
       let minutes = (lockedUntil - now + 59_999) / 60_000
       throw Refused(
-        .notNow, "Too many pairings failed: pairing is locked for \(minutes) more minutes.")
+        .notNow,
+        "Too many pairings failed: pairing is locked for another \(minutes == 1 ? "minute" : "\(minutes) minutes")."
+      )
     }
   }
 

@@ -28,6 +28,7 @@ extension RecordApplier {
         let before = deletedParts.removeValue(forKey: id) ?? []
         change.lost = before.filter { $0.writer == write.log }.map(\.record) + parts
         change.written = try fields(of: record, by: own)
+        change.isUnseen = try hasUnseenWrite(record, by: write)
       }
       if let parent = record.parent, logKeys[write.log]?.author != own, try isOurs(record),
         deletedParts[parent]?.count ?? 0 < Limits.operations
@@ -53,6 +54,17 @@ extension RecordApplier {
   /// Our person made a record, or wrote some field of it last.
   private func isOurs(_ record: StoredRecord) throws -> Bool {
     try logKeys[record.log]?.author == own || !fields(of: record, by: own).isEmpty
+  }
+
+  /// Whether our person wrote some of a record that its deleter had not seen.
+  private func hasUnseenWrite(_ record: StoredRecord, by write: Write) throws -> Bool {
+    guard let own, write.place.log.author != own else { return false }
+    let writes =
+      [(log: record.log, order: record.order)]
+      + record.registers.newest.map { (log: $0.log, order: $0.order) }
+    return try writes.contains { log, order in
+      try logKeys[log]?.author == own && !seenWrites.hasSeen(log, order, by: write.place)
+    }
   }
 
   /// The fields of a record whose newest write is by an author, as a message of its kind.

@@ -30,6 +30,8 @@ struct RecordApplier {
     var last: StoredRecord?
     var written = Data()
     var lost: [StoredRecord] = []
+    /// Whether our person wrote some of it that its deleter had not seen.
+    var isUnseen = false
 
     init(
       record: RecordID, kind: RecordKind, effect: Effect, log: Int64, order: UInt64, writer: Int64

@@ -6,6 +6,8 @@ import Store
 struct Undoing {
   /// The number of the command among those that are remembered.
   let number: Int64
+  /// The numbers of the later commands that it passes over, since they cannot be undone; nil for none.
+  let passedOver: ClosedRange<Int64>?
   /// The sentence that tells of it when it is done.
   let undone: Node.Undone
   /// The writes of the command, in its order.

@@ -39,11 +39,15 @@ public struct OwnWrite: Equatable, Sendable {
 extension Reader {
   /// The writes of the last command that is remembered, in its order, and the number of the command; nil where none is left.
   ///
+  /// - Parameter before: only commands with a lower number than this count.
   /// - Throws: `StoreError`.
-  public func lastOwnWrites() throws -> (command: Int64, writes: [OwnWrite])? {
-    guard let command: Int64 = try db.value("SELECT max(command) FROM own_write") else {
-      return nil
-    }
+  public func lastOwnWrites(
+    before: Int64 = .max
+  ) throws -> (command: Int64, writes: [OwnWrite])? {
+    guard
+      let command: Int64 = try db.value(
+        "SELECT max(command) FROM own_write WHERE command < ?", before)
+    else { return nil }
     let writes = try db.all(
       "SELECT effect, room, record, entry FROM own_write WHERE command = ? ORDER BY place", command
     ) { row in

@@ -29,6 +29,9 @@ public struct RecordRegisters: Equatable, Sendable {
     set { places[field] = newValue }
   }
 
+  /// The newest writes of all fields that were changed, in no order.
+  public var newest: some Collection<Place> { places.values }
+
   // MARK: As it is stored: for each field its number in 4 bytes, the order in 8, the log's row in 8, in order
 
   private static let size = 20

@@ -22,10 +22,8 @@ enum CardRequests {
       throw Refused(
         .notNow, "\(known.name) is known here already: `parlor card add` adds it to the Card Box.")
     }
-    let room = try home.room(request.room)
-    guard room.kind != .table else {
-      throw Refused(.notNow, "Cards cannot be asked for at a table: ask in a room.")
-    }
+    let room = try home.room(
+      request.room, noTable: "Cards cannot be asked for at a table: ask in a room.")
     try home.checkIsHeard(in: room.id)
     let note = try Refused.line(request.note, "The note", limit: note)
     draft.spend(allowance)

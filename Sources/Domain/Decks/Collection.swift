@@ -159,6 +159,17 @@ struct Collection {
     list(of: library, try copies(in: library))
   }
 
+  /// The list of a library that a text names, for others to see.
+  ///
+  /// - Throws: `Refused` for an empty library, and for what no library is called.
+  func shownList(of text: String) throws -> DeckList {
+    let list = try list(of: library(text))
+    guard !list.lines.isEmpty else {
+      throw Refused(.notNow, "There is no card in \(list.name): add one first.")
+    }
+    return list
+  }
+
   /// The same with the copies that are in it.
   func list(of library: Record, _ copies: [Copy]) -> DeckList {
     let body = DeckKinds.library.decode(library.body)

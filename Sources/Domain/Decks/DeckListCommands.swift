@@ -21,15 +21,9 @@ enum DeckListCommands {
   static func share(
     _ request: ShareLibrary, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<DeckListView> {
-    let collection = try Collection(home)
-    let list = try collection.list(of: collection.library(request.library))
-    guard !list.lines.isEmpty else {
-      throw Refused(.notNow, "There is no card in \(list.name): add one first.")
-    }
-    let room = try home.room(request.room)
-    guard room.kind != .table else {
-      throw Refused(.notNow, "Lists cannot be shared at a table: share them in a room.")
-    }
+    let list = try Collection(home).shownList(of: request.library)
+    let room = try home.room(
+      request.room, noTable: "Lists cannot be shared at a table: share them in a room.")
     try home.checkIsHeard(in: room.id)
     return .record(try draft.make(DeckKinds.list, in: room.id, list), in: room.id)
   }

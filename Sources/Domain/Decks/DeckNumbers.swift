@@ -65,7 +65,7 @@ enum DeckNumbers {
     }
     let draws = request.draws == 0 ? hand : Int(request.draws)
     guard draws <= deck else {
-      throw Refused(.invalid, "\(list.name) has \(deck) cards: draw at most as many.")
+      throw Refused(.invalid, "\(list.name) has \(Count.of(deck, "card")): draw no more than that.")
     }
     let odds = Hypergeometric(deck: deck, copies: copies, draws: draws)
     return .with {
@@ -89,7 +89,8 @@ enum DeckNumbers {
     }
     guard cards.count >= hand else {
       throw Refused(
-        .notNow, "\(list.name) has \(cards.count) cards, and a hand has \(hand): add some.")
+        .notNow,
+        "\(list.name) has \(Count.of(cards.count, "card")), and a hand has \(hand): add some.")
     }
     // Without a number, another hand each time.
     let seed = request.hasSeed ? request.seed : UInt64(bitPattern: home.now)

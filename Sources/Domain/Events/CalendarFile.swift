@@ -91,7 +91,7 @@ public struct CalendarFile: Sendable {
   /// The things to do that belong to no event of the file, in its order. `parent` is the id of the event that the file names for
   /// one; empty for one that stands for itself.
   public private(set) var toDos: [(line: Int, toDo: Line, parent: String)] = []
-  /// What was not taken, or not whole.
+  /// The parts that were not taken, or not whole.
   public private(set) var found = CalendarProblems()
   /// The problems of the file that have a name, in the order of its lines.
   public var problems: [Problem] { found.named }

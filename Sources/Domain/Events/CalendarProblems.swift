@@ -43,7 +43,7 @@ extension CalendarFile {
   }
 }
 
-/// What was not taken of a calendar file, or not whole: the first of it by name, and of the rest how much it is.
+/// The parts of a calendar file that were not taken, or not whole: the first of them by name, and the number of the rest.
 public struct CalendarProblems: Sendable {
   /// So many are named; of more, their number is told.
   public static let most = 20

@@ -129,11 +129,9 @@ enum EventCommands {
 
   /// A room by name or id; the personal one where none is named.
   static func room(_ name: String, _ home: any Snapshot) throws -> RoomSummary {
-    let room = try home.room(name.isEmpty ? "personal" : name)
-    guard room.kind != .table else {
-      throw Refused(.notNow, "Events cannot be planned at a table: plan them in a room.")
-    }
-    return room
+    try home.room(
+      name.isEmpty ? "personal" : name,
+      noTable: "Events cannot be planned at a table: plan them in a room.")
   }
 
   /// The event of a room with that name, whatever its case, or whose name or id begins so.

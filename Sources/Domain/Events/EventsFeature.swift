@@ -39,7 +39,11 @@ extension Feature {
       .read(Methods.Events.lost, LostPartsLists.list),
       .read(Methods.ToDos.list, ToDoLists.list),
     ],
-    reactions: [Reaction([.event], react: LostPartsCommands.react)], settings: EventSettings.all,
+    reactions: [
+      Reaction(
+        [.event, .toDo, .budgetLine], to: LostPartsCommands.concerns,
+        react: LostPartsCommands.react)
+    ], settings: EventSettings.all,
     due: { home, told, now in
       var due = try EventReminders.due(home, told, now)
       due.notices += try LostPartsLists.notices(home, told, now)

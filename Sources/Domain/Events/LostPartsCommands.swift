@@ -5,15 +5,21 @@ import Schema
 /// The parts that our person wrote of an event that somebody else deleted: they are kept apart until our person decides (row E-69).
 ///
 /// Deleting wins, so the event is gone for everybody. The parts are put into the personal room under a record of their own,
-/// where nobody else sees them.
+/// where nobody else sees them. The same is done with one to-do or cost that was deleted alone, where its deleter had not seen
+/// what our person wrote of it.
 enum LostPartsCommands {
-  /// Keeps our person's parts of an event that somebody else deleted.
+  /// Whether something that our person may have written is deleted by somebody else.
+  static func concerns(_ change: RecordChange, _ me: Author) -> Bool {
+    change.effect == .deleted && change.by != me
+      && (change.record.kind == .event || change.isUnseen)
+  }
+
+  /// Keeps our person's parts of what somebody else deleted.
   static func react(
     to change: RecordChange, _ home: any Snapshot, _ draft: inout Draft
   ) throws {
-    guard change.effect == .deleted, change.by != home.me, change.record.kind == .event else {
-      return
-    }
+    guard concerns(change, home.me) else { return }
+    guard change.record.kind == .event else { return try keepSingle(change, home, &draft) }
     // The bytes of a picture are those of its room, so pictures go with the event.
     let parts = change.lost.filter {
       [.toDo, .budgetLine].contains($0.kind) && !$0.isDeleted && !$0.body.isEmpty
@@ -43,6 +49,30 @@ enum LostPartsCommands {
     }
   }
 
+  /// Keeps a to-do or a cost that was deleted alone. One that went with its event is among the parts of that.
+  private static func keepSingle(
+    _ change: RecordChange, _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    let part = change.record
+    let event = try part.parent.flatMap { try home.record($0, in: part.room) }
+    guard event?.isDeleted != true else { return }
+    let text =
+      part.kind == .toDo
+      ? EventKinds.toDo.decode(part.body).text : EventKinds.budgetLine.decode(part.body).text
+    guard !text.isEmpty else { return }
+    let (now, person) = (draft.now.wall, change.by)
+    let lost = LostParts.with {
+      $0.name = EventRules.cut(text, EventRules.name)
+      $0.deleter = person.data
+      $0.room = part.room.data
+      $0.milliseconds = now
+    }
+    let id = try draft.make(
+      EventKinds.lostParts, in: home.personalRoom, about: event?.item ?? part.item,
+      named: DerivedNonce("single lost part", part.id), lost)
+    try copy(part, to: id, &draft, DerivedNonce("copy of a single lost part", part.id))
+  }
+
   /// The fields that our person wrote, with what they need to be right.
   private static func written(_ change: RecordChange) -> Schema.Event {
     var written = EventKinds.event.decode(change.written)
@@ -54,16 +84,20 @@ enum LostPartsCommands {
     return written
   }
 
-  /// Plans a personal event with the parts.
+  /// Plans a personal event with the parts. A single to-do or cost is kept about its event, or a to-do by itself.
   static func keep(
     _ request: KeepLostParts, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<EventView> {
     let record = try find(request.lost, home)
     let lost = EventKinds.lostParts.decode(record.body)
+    if lost.isSingle, let kept = try keepSingle(record, home, &draft) { return kept }
+    let now = draft.now.wall
     var event = lost.written
     event.name = EventRules.cut(lost.name, EventRules.name)
     if event.name.isEmpty { event.name = EventRules.untitled }
-    event.start = EventRules.bounded(lost.start)
+    event.start =
+      lost.isSingle
+      ? .with { ($0.milliseconds, $0.zone) = (now, "UTC") } : EventRules.bounded(lost.start)
     if lost.hasMinutes { event.minutes = lost.minutes }
     let id = try draft.make(EventKinds.event, in: record.room, event)
     for part in try home.children(of: record.id, in: record.room) {
@@ -75,6 +109,29 @@ enum LostPartsCommands {
     }
     draft.delete(record)
     return .record(id, in: record.room)
+  }
+
+  /// Keeps a single part for our person alone: about its event where that is there, or a to-do by itself, in an answer that has
+  /// nothing but the to-do.
+  ///
+  /// - Returns: nil for a cost without an event.
+  private static func keepSingle(
+    _ record: Record, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> Outcome<EventView>? {
+    guard let part = try home.children(of: record.id, in: record.room).first else { return nil }
+    let about = try record.about.flatMap { try home.record(of: $0) }
+    if let event = about, event.kind == .event {
+      try copy(part, about: event.item, &draft)
+      draft.delete(record)
+      return .record(event.id, in: event.room)
+    }
+    guard part.kind == .toDo else { return nil }
+    let toDo = EventKinds.toDo.decode(part.body)
+    let id = try draft.make(EventKinds.toDo, in: home.personalRoom, toDo)
+    draft.delete(record)
+    var view = try ShownToDos.view(of: part, toDo, in: home.personalRoom, home)
+    view.id = id.description
+    return .value(.with { $0.toDos = [view] })
   }
 
   /// Deletes the parts.
@@ -93,11 +150,13 @@ enum LostPartsCommands {
 
   /// Makes a part again in the personal room.
   private static func copy(
-    _ part: Record, to parent: RecordID, _ draft: inout Draft, _ nonce: DerivedNonce?
+    _ part: Record, to parent: RecordID? = nil, about event: ItemID? = nil, _ draft: inout Draft,
+    _ nonce: DerivedNonce? = nil
   ) throws {
     let room = RoomID(personal: draft.me)
     func make<Body>(_ kind: Kind<Body>) throws {
-      try draft.make(kind, in: room, parent: parent, named: nonce, kind.decode(part.body))
+      try draft.make(
+        kind, in: room, parent: parent, about: event, named: nonce, kind.decode(part.body))
     }
     switch part.kind {
     case .toDo: try make(EventKinds.toDo)
@@ -105,4 +164,9 @@ enum LostPartsCommands {
     default: break
     }
   }
+}
+
+extension LostParts {
+  /// Whether they are one to-do or cost that was deleted alone, and about its event: nothing of an event itself is in them.
+  var isSingle: Bool { !hasStart }
 }

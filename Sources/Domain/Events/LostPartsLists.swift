@@ -22,7 +22,9 @@ enum LostPartsLists {
 
   /// One that was taken to another room is deleted only where it was, and parts that came late are not with it.
   private static func isMoved(_ record: Record, _ home: any Snapshot) throws -> Bool {
-    try record.about.flatMap { try home.record(of: $0) } != nil
+    guard let found = try record.about.flatMap({ try home.record(of: $0) }) else { return false }
+    // A single part of an event is about that: it alone is deleted.
+    return found.kind != .event || !EventKinds.lostParts.decode(record.body).isSingle
   }
 
   /// To-dos and costs that our person keeps to itself about an event: without it they are in no list.
@@ -34,7 +36,9 @@ enum LostPartsLists {
 
   /// The same of a deleted event; none of one that is in another room now, where they are with it.
   static func personal(of lost: Record, _ home: any Snapshot) throws -> [Record] {
-    guard let event = lost.about, try !isMoved(lost, home) else { return [] }
+    guard let event = lost.about, !EventKinds.lostParts.decode(lost.body).isSingle,
+      try !isMoved(lost, home)
+    else { return [] }
     return try personal(event, home)
   }
 
@@ -46,7 +50,7 @@ enum LostPartsLists {
     view.deleted = record.isDeleted
     guard !record.isDeleted else { return view }
     view.name = Text.clean(lost.name, limit: EventRules.name)
-    view.start = EventRules.bounded(lost.start)
+    if !lost.isSingle { view.start = EventRules.bounded(lost.start) }
     view.milliseconds = EventCalendar.reached(lost.milliseconds)
     let room = RoomID(lost.room) ?? home.personalRoom
     view.roomName = try home.room(room)?.name ?? ""
@@ -90,7 +94,7 @@ enum LostPartsLists {
   private static func fields(of written: Schema.Event) -> [String] {
     let calendar = (try? EventCalendar(zone: written.start.zone)) ?? .world
     let date = written.hasStart ? calendar.text(EventRules.bounded(written.start).milliseconds) : ""
-    let minutes = written.hasMinutes ? "\(written.minutes) minutes" : ""
+    let minutes = written.hasMinutes ? Count.of(written.minutes, "minute") : ""
     let status = written.status == .unspecified ? "" : "\(written.status)"
     return [
       ("name", written.name), ("date", date), ("length", minutes), ("place", written.place),
@@ -105,6 +109,10 @@ enum LostPartsLists {
 
   private static func text(of view: LostPartsView, _ verb: String) -> String {
     let who = view.deleterName.isEmpty ? "Somebody" : view.deleterName
+    guard view.hasStart else {
+      return
+        "\(who) \(verb) it without having seen what you wrote: `parlor event lost` shows what you can do."
+    }
     let count = view.toDos.count + view.budget.count + view.fields.count
     guard count > 0 else {
       return

@@ -43,10 +43,8 @@ enum FileCommands {
   }
 
   private static func room(_ text: String, _ home: any Snapshot) throws -> RoomSummary {
-    let room = try home.room(text)
-    guard room.kind != .table else {
-      throw Refused(.notNow, "Files cannot be shared at a table: share them in a room.")
-    }
-    return room
+    try home.room(
+      text,
+      noTable: "Files cannot be shared at a table: share them in a room.")
   }
 }

@@ -236,7 +236,9 @@ enum PlacingCommands {
         )
       }
       guard rounds.count < state.competition.swissRoundCount else {
-        throw Refused(.notNow, "All \(rounds.count) rounds of \(state.name) are played.")
+        let all = rounds.count == 1 ? "The only round" : "All \(rounds.count) rounds"
+        throw Refused(
+          .notNow, "\(all) of \(state.name) \(rounds.count == 1 ? "is" : "are") played.")
       }
     }
     guard rounds.count < TournamentRules.mostRounds else {

@@ -3,7 +3,7 @@
 import { h, keepPlace } from './view.js';
 import { doing, refused } from './doing.js';
 import { icon } from './pictures.js';
-import { changed, command, state } from './state.js';
+import { changed, command, Refused, state } from './state.js';
 
 /** @typedef {import('./view.js').Child} Child */
 
@@ -120,13 +120,19 @@ export function toast(text, undo = null) {
 }
 
 /**
- * Says what was done, with "Undo": the daemon takes back our person's last command.
+ * Says what was done, with "Undo": the daemon takes back our person's last command. Where that cannot be taken back, the reason is
+ * said with another "Undo", which passes over it.
  * @param {string} text
  */
 export function toastUndo(text) {
   toast(text, async () => {
-    const undone = await command('rooms/undo', {});
-    toast(undone.title ? `Undone: ${undone.title}` : 'Undone');
+    try {
+      const undone = await command('rooms/undo', {});
+      toast(undone.title ? `Undone: ${undone.title}` : 'Undone');
+    } catch (error) {
+      if (!(error instanceof Refused && error.message.endsWith('Undo again to pass over it.'))) throw error;
+      toastUndo(error.message);
+    }
   });
 }
 

@@ -37,7 +37,7 @@ public struct CalendarTaking {
   public private(set) var changed = 0
   /// The same that were known as they are.
   public private(set) var same = 0
-  /// What was not taken, or not whole.
+  /// The parts that were not taken, or not whole.
   public private(set) var problems = CalendarProblems()
   private var things = 0
   /// The report on the components of the file.

@@ -1,3 +1,5 @@
+import SwiftProtobuf
+
 /// Whether a rule is for a packet.
 enum Matching: Equatable, Sendable {
   case yes
@@ -34,7 +36,7 @@ enum Matching: Equatable, Sendable {
 struct RuleMatch: Sendable {
   let packet: Packet
   /// The elements of a named set or map of the same table.
-  let elements: @Sendable (String) -> [JSONValue]?
+  let elements: @Sendable (String) -> [Google_Protobuf_Value]?
 
   /// A part of a packet that a condition looks at.
   private enum Subject {
@@ -54,7 +56,7 @@ struct RuleMatch: Sendable {
   ]
 
   /// Judges the inside of a statement `match`.
-  func answer(_ match: JSONValue) -> Matching {
+  func answer(_ match: Google_Protobuf_Value) -> Matching {
     guard let left = match["left"], let right = match["right"], let sign = match["op"]?.text else {
       return .unknown
     }
@@ -79,7 +81,7 @@ struct RuleMatch: Sendable {
   }
 
   /// Judges a key against an element of a set or a map; keys of several parts are compared part by part.
-  func contains(_ left: JSONValue, _ right: JSONValue) -> Matching {
+  func contains(_ left: Google_Protobuf_Value, _ right: Google_Protobuf_Value) -> Matching {
     if let name = right.text, name.hasPrefix("@") {
       guard let elements = elements(String(name.dropFirst())) else { return .unknown }
       return any(left, elements)
@@ -107,11 +109,11 @@ struct RuleMatch: Sendable {
     }
   }
 
-  private func any(_ left: JSONValue, _ elements: [JSONValue]) -> Matching {
+  private func any(_ left: Google_Protobuf_Value, _ elements: [Google_Protobuf_Value]) -> Matching {
     elements.reduce(.no) { $0.or(contains(left, $1)) }
   }
 
-  private func isAbsent(_ left: JSONValue) -> Bool {
+  private func isAbsent(_ left: Google_Protobuf_Value) -> Bool {
     if case .absent = subject(left) { true } else { false }
   }
 
@@ -123,7 +125,7 @@ struct RuleMatch: Sendable {
 
   /// A single value, a range, or the network of a prefix.
   private func range(
-    _ right: JSONValue, _ read: (JSONValue) -> UInt128?
+    _ right: Google_Protobuf_Value, _ read: (Google_Protobuf_Value) -> UInt128?
   ) -> ClosedRange<UInt128>? {
     if let ends = right["range"]?.list {
       guard ends.count == 2, let low = read(ends[0]), let high = read(ends[1]), low <= high else {
@@ -153,7 +155,9 @@ struct RuleMatch: Sendable {
     }
   }
 
-  private func ordered(_ subject: Subject, _ sign: String, _ right: JSONValue) -> Matching {
+  private func ordered(_ subject: Subject, _ sign: String, _ right: Google_Protobuf_Value)
+    -> Matching
+  {
     guard case .span(let span, _) = subject, let number = right.number, number >= 0 else {
       return .unknown
     }
@@ -167,7 +171,7 @@ struct RuleMatch: Sendable {
   }
 
   /// The bits of one name, a list of names, or names that are joined.
-  private static func bits(_ value: JSONValue) -> UInt128? {
+  private static func bits(_ value: Google_Protobuf_Value) -> UInt128? {
     if let text = value.text { return Packet.flags[text] }
     if let number = value.number { return number >= 0 ? UInt128(number) : nil }
     guard let parts = value.list ?? value["|"]?.list ?? value["set"]?.list else { return nil }
@@ -179,7 +183,7 @@ struct RuleMatch: Sendable {
     return all
   }
 
-  private func subject(_ left: JSONValue) -> Subject {
+  private func subject(_ left: Google_Protobuf_Value) -> Subject {
     guard let (kind, value) = left.only else { return .unknown }
     switch kind {
     case "meta": return meta(value["key"]?.text ?? "")

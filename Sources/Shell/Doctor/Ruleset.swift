@@ -1,3 +1,5 @@
+import SwiftProtobuf
+
 /// The rules of nftables, as `nft -j list ruleset` prints them (libnftables-json(5)).
 struct Ruleset: Sendable {
   /// The place of a chain.
@@ -12,7 +14,7 @@ struct Ruleset: Sendable {
 
   struct Rule: Sendable {
     let handle: Int
-    let statements: [JSONValue]
+    let statements: [Google_Protobuf_Value]
   }
 
   /// A chain of rules.
@@ -33,11 +35,11 @@ struct Ruleset: Sendable {
 
   private(set) var chains: [Place: Chain] = [:]
   /// The elements of named sets and maps, by the place that a chain of that name would have.
-  private(set) var sets: [Place: [JSONValue]] = [:]
+  private(set) var sets: [Place: [Google_Protobuf_Value]] = [:]
 
   /// Reads what nft has printed; nil where that is not understood.
   init?(_ text: String) {
-    guard let items = JSONValue(parsing: text)?["nftables"]?.list else { return nil }
+    guard let items = Google_Protobuf_Value(parsing: text)?["nftables"]?.list else { return nil }
     var asleep: Set<String> = []
     for item in items {
       guard let (kind, value) = item.only else { return nil }
@@ -65,7 +67,7 @@ struct Ruleset: Sendable {
     chains = chains.filter { !asleep.contains("\($0.key.family) \($0.key.table)") }
   }
 
-  private static func chain(_ value: JSONValue, _ family: String) -> Chain? {
+  private static func chain(_ value: Google_Protobuf_Value, _ family: String) -> Chain? {
     guard let table = value["table"]?.text, let name = value["name"]?.text else { return nil }
     return Chain(
       place: Place(family: family, table: table, chain: name), hook: value["hook"]?.text,

@@ -1,3 +1,5 @@
+import SwiftProtobuf
+
 /// Takes a packet through the rules, as the kernel does: each chain of its hooks lets it pass, or it is dropped.
 ///
 /// A condition that is not understood leads both ways.
@@ -141,7 +143,7 @@ struct RulesetWalk {
 
   /// The decision of a statement; nil where it is none.
   private mutating func verdict(
-    _ kind: String, _ value: JSONValue, _ here: Place, depth: Int
+    _ kind: String, _ value: Google_Protobuf_Value, _ here: Place, depth: Int
   ) -> Set<Outcome>? {
     switch kind {
     case "accept", "snat", "masquerade": return [.accept]
@@ -166,7 +168,7 @@ struct RulesetWalk {
 
   /// The decision of a map from keys to decisions: that of the first key that is the packet's.
   private mutating func verdict(
-    of map: JSONValue, _ here: Place, _ before: Matching, depth: Int
+    of map: Google_Protobuf_Value, _ here: Place, _ before: Matching, depth: Int
   ) -> (Matching, Set<Outcome>) {
     let test = match(here.chain)
     var elements = map["data"]?["set"]?.list

@@ -311,7 +311,7 @@ struct LibraryDeleteCommand: ParsableCommand {
     let view = try client.call(Methods.Libraries.show) { $0.library = one.library }
     if !yes, !view.cardBox {
       try Confirmation.ask(
-        "Delete \(view.name.plain)? Its cards are in the Card Box again then.",
+        "Delete \(view.name.plain)? Its cards go back to the Card Box.",
         isScript: one.options.json)
     }
     try one.print(client.call(Methods.Libraries.delete) { $0.library = one.library })

@@ -41,7 +41,7 @@ struct LibraryCancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Take back what was changed since `parlor library begin`.",
     discussion:
-      "A library that was made by `begin` is removed, and its cards are in the Card Box again.")
+      "A library that `begin` made is removed, and its cards are in the Card Box again.")
 
   @OptionGroup var one: OneLibrary
 
@@ -54,7 +54,7 @@ struct LibraryCancelCommand: ParsableCommand {
 struct LibraryCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check a library by the rules of its format.",
-    discussion: "Exits with 1 when something is against it.")
+    discussion: "Exits with 1 where the library breaks a rule.")
 
   @OptionGroup var one: OneLibrary
 
@@ -68,7 +68,7 @@ struct LibraryCheckCommand: ParsableCommand {
       if check.legal {
         Output.line(
           check.unknown.isEmpty
-            ? "Nothing is against it." : "Nothing that was checked is against it.")
+            ? "It keeps the rules." : "It keeps the rules that were checked.")
       }
     }
     if !check.legal { throw ExitCode(SessionEnd.refused) }

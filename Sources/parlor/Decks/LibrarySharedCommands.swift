@@ -59,7 +59,7 @@ struct LibraryListsCommand: ParsableCommand {
 /// `parlor library missing`.
 struct LibraryMissingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "missing", abstract: "Show a list, and what of it you do not have.")
+    commandName: "missing", abstract: "Show a list, and which of its cards you do not have.")
 
   @OptionGroup var one: OneList
 

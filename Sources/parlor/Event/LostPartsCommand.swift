@@ -4,13 +4,14 @@ import Commands
 import Schema
 import Terminal
 
-/// `parlor event lost`: what our person had added to events that others deleted (row E-69).
+/// `parlor event lost`: what our person had written of events, to-dos and costs that others deleted (row E-69).
 struct LostPartsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lost", abstract: "Keep what you had added to events that others deleted.",
+    commandName: "lost", abstract: "Keep what you had written of plans that others deleted.",
     discussion: """
       When somebody deletes an event, it is gone for everybody. The to-dos and costs that you had added or changed, and what \
-      you had written of the event itself, are kept here, where nobody else sees them, until you decide.
+      you had written of the event itself, are kept here, where nobody else sees them, until you decide. So is a to-do or a \
+      cost that somebody deleted alone without having seen what you wrote of it.
 
       EXAMPLES
         parlor event lost
@@ -26,7 +27,7 @@ extension LostPartsView: EventPart {}
 /// `parlor event lost list`.
 struct LostListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what you had added to events that others deleted.")
+    commandName: "list", abstract: "List what you had written of plans that others deleted.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -34,25 +35,25 @@ struct LostListCommand: ParsableCommand {
     let list = try options.client().call(Methods.Events.lost)
     if options.json { return try Output.json(list) }
     if list.lost.isEmpty {
-      return Output.line("Nothing is lost: nobody deleted an event to which you had added.")
+      return Output.line("Nothing is lost: nobody deleted a plan of which you had written some.")
     }
     let text = PlannedText(LocalZone.calendar, now: SessionLoop.wall)
     for line in list.lost.flatMap({ text.lines(of: $0) }) {
       Output.line(line.render(Output.style, columns: .max))
     }
     Output.line(
-      "`parlor event lost keep` plans an event with them for you alone, `drop` deletes them.")
+      "`parlor event lost keep` keeps them for you alone, `drop` deletes them.")
   }
 }
 
-/// The deleted event that a command is about.
+/// The deleted event, to-do or cost that a command is about.
 struct OneLost: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The beginning of the event's name, or of the id in the list.")
+  @Argument(help: "The beginning of its name, or of the id in the list.")
   var event: String
 
-  /// Finds the parts that were added to the event.
+  /// Finds what was written of it.
   func find(_ client: DaemonClient) throws -> LostPartsView {
     let wanted = event.lowercased()
     let all = try client.call(Methods.Events.lost).lost
@@ -62,8 +63,9 @@ struct OneLost: ParsableArguments {
       throw CommandFailure(
         SessionEnd.refused,
         found.isEmpty
-          ? "No deleted event is called \(event.plain): `parlor event lost` lists them."
-          : "\(found.count) deleted events fit \(event.plain): give the beginning of an id.")
+          ? "Nothing that was deleted is called \(event.plain): `parlor event lost` lists it."
+          : "\(event.plain) fits \(found.count) things that were deleted: give the beginning of an id."
+      )
     }
     return first
   }
@@ -72,7 +74,11 @@ struct OneLost: ParsableArguments {
 /// `parlor event lost keep`.
 struct LostKeepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keep", abstract: "Plan an event for you alone with what you had added.")
+    commandName: "keep", abstract: "Plan an event for you alone with what you had added.",
+    discussion: """
+      Of a to-do or a cost that was deleted alone, your copy stands with its event again, seen by you alone; a to-do without \
+      an event is among your own.
+      """)
 
   @OptionGroup var one: OneLost
 
@@ -81,6 +87,10 @@ struct LostKeepCommand: ParsableCommand {
     let lost = try one.find(client)
     let event = try client.call(Methods.Events.keepLost) { $0.lost = lost.id }
     if one.options.json { return try Output.json(event) }
+    // A to-do without an event stands by itself.
+    if event.id.isEmpty, let toDo = event.toDos.first {
+      return Output.line("\(toDo.text.plain) is among your own to-dos: `parlor todo` lists them.")
+    }
     for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event) {
       Output.line(line.render(Output.style, columns: .max))
     }
@@ -90,7 +100,7 @@ struct LostKeepCommand: ParsableCommand {
 /// `parlor event lost drop`.
 struct LostDropCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "drop", abstract: "Delete what you had added to a deleted event.")
+    commandName: "drop", abstract: "Delete what you had written of a plan that somebody deleted.")
 
   @OptionGroup var one: OneLost
 
@@ -99,6 +109,6 @@ struct LostDropCommand: ParsableCommand {
     let lost = try one.find(client)
     let answer = try client.call(Methods.Events.dropLost) { $0.lost = lost.id }
     if one.options.json { return try Output.json(answer) }
-    Output.line("What you had added to \(lost.name.plain) is deleted.")
+    Output.line("What you had written of \(lost.name.plain) is deleted.")
   }
 }

@@ -69,7 +69,7 @@ struct PictureSetCommand: ParsableCommand {
   @Argument(help: "The picture; - is standard input.")
   var file: String
 
-  @Option(help: "What of it is shown: left,top,width,height in per cent; all of it without this.")
+  @Option(help: "The part that is shown: left,top,width,height in per cent; all without this.")
   var crop: String?
 
   func run() throws {

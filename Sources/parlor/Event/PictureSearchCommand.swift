@@ -35,7 +35,7 @@ struct PictureSearchCommand: ParsableCommand {
   @Flag(help: "Search on the network and not in the folder.")
   var online = false
 
-  @Option(help: "What of it is shown: left,top,width,height in per cent; all of it without this.")
+  @Option(help: "The part that is shown: left,top,width,height in per cent; all without this.")
   var crop: String?
 
   func run() throws {

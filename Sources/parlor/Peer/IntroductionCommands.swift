@@ -88,7 +88,7 @@ struct PeerIntroductionsCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Flag(help: "Also those whom you have paired with, and your own.")
+  @Flag(help: "List the people that you have paired with, and your own introductions, as well.")
   var all = false
 
   func run() throws {

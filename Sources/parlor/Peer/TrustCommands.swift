@@ -33,7 +33,7 @@ struct PeerUnpairCommand: ParsableCommand {
     let peer = try options.client().call(Methods.Peers.unpair) { $0.peer = choice.peer }
     try options.tell(
       peer,
-      "\(peer.shown) is not paired any more: they are removed from the rooms that you own, and get nothing of other private rooms from you."
+      "You are no longer paired with \(peer.shown), who is out of the rooms that you own and gets nothing of other private rooms from you."
     )
   }
 }

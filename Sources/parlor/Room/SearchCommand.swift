@@ -64,7 +64,8 @@ struct UndoCommand: ParsableCommand {
     discussion: """
       What it made is deleted, and the fields that it changed get their old values back; what others changed stays. The \
       last fifty commands can be taken back, one after the other. A deletion erases, so it cannot be taken back; only a \
-      tournament comes back, as long as it is not erased.
+      tournament comes back, as long as it is not erased. An undo that cannot be done says why, and the next one passes \
+      over that command.
       """)
 
   @OptionGroup var options: GlobalOptions

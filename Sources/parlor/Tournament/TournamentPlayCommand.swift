@@ -30,7 +30,7 @@ struct TournamentPlayCommand: ParsableCommand {
   @Flag(help: "Let the node play all matches, until the tournament is finished.")
   var auto = false
   @Option(
-    help: ArgumentHelp("Give up when nothing has happened for so long.", valueName: "seconds"))
+    help: ArgumentHelp("Give up after so long with no news.", valueName: "seconds"))
   var wait: Double?
 
   func validate() throws {
@@ -64,9 +64,10 @@ struct TournamentPlayCommand: ParsableCommand {
       usleep(Self.pauseMicroseconds)
       quiet += Double(Self.pauseMicroseconds) / 1e6
       if let wait, quiet >= wait {
+        let whole = Int(exactly: wait).map { Count.of($0, "second") }
         throw CommandFailure(
           SessionEnd.timedOut,
-          "Nothing has happened for \(wait) seconds: the others have to use `parlor tournament play`, too."
+          "Nothing has happened for \(whole ?? "\(wait) seconds"): the others have to use `parlor tournament play`, too."
         )
       }
     }

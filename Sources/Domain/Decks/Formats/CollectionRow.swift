@@ -67,7 +67,9 @@ struct CollectionRow {
     // What counts all of them counts the foils as well.
     if let total = numbers[.count], total != plain + foils {
       throw Unplaced(
-        reason: "It has \(total) cards and \(plain + foils) in its parts: one of these is wrong.")
+        reason:
+          "It has \(Count.of(total, "card")) and \(plain + foils) in its parts: one of these is wrong."
+      )
     }
     guard plain + foils > 0 else { throw Unplaced(reason: "The number of cards is 0.") }
     return [(plain, false), (foils, true)].filter { $0.0 > 0 }

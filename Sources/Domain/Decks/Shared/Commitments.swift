@@ -30,15 +30,9 @@ enum Commitments {
   static func commit(
     _ request: ShareLibrary, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<CommitmentView> {
-    let collection = try Collection(home)
-    let list = try collection.list(of: collection.library(request.library))
-    guard !list.lines.isEmpty else {
-      throw Refused(.notNow, "There is no card in \(list.name): add one first.")
-    }
-    let room = try home.room(request.room)
-    guard room.kind != .table else {
-      throw Refused(.notNow, "Bind yourself in a room that both of you are in, not at a table.")
-    }
+    let list = try Collection(home).shownList(of: request.library)
+    let room = try home.room(
+      request.room, noTable: "Bind yourself in a room that both of you are in, not at a table.")
     try home.checkIsHeard(in: room.id)
     let salt = draft.randomBytes(32)
     let body = DeckCommitment.with {

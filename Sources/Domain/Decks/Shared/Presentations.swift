@@ -11,10 +11,8 @@ enum Presentations {
   static func present(
     _ request: PresentCards, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<CardsView> {
-    let room = try home.room(request.room)
-    guard room.kind != .table else {
-      throw Refused(.notNow, "Cards cannot be shown at a table: show them in a room.")
-    }
+    let room = try home.room(
+      request.room, noTable: "Cards cannot be shown at a table: show them in a room.")
     let old = try home.records(
       of: [.cardPresentation], in: room.id, limit: DeckRules.mostCopies
     ).filter { $0.author == home.me }

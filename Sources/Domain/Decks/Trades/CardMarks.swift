@@ -13,10 +13,8 @@ enum CardMarks {
   ) throws -> Outcome<CardMarkView> {
     let line = try CardWanted.resolved(request.card, home)
     if !request.wanted { try checkOwned(line, Collection(home)) }
-    let room = try home.room(request.room)
-    guard room.kind != .table else {
-      throw Refused(.notNow, "Cards cannot be marked at a table: mark them in a room.")
-    }
+    let room = try home.room(
+      request.room, noTable: "Cards cannot be marked at a table: mark them in a room.")
     try home.checkIsHeard(in: room.id)
     draft.spend(allowance)
     let body = CardMark.with {

@@ -229,7 +229,9 @@ struct RoundFileReader {
       throw refused("rounds", "A Swiss tournament has at most 99.")
     }
     if file.body.swissRounds > 0, file.body.swissRounds < count {
-      file.lose("The file has \(count) rounds, and says that there are \(file.body.swissRounds).")
+      file.lose(
+        "The file has \(Count.of(count, "round")), and gives their number as \(file.body.swissRounds)."
+      )
     }
     file.body.swissRounds = max(file.body.swissRounds, UInt32(max(count, 1)))
     endReport(order)

@@ -3,7 +3,7 @@
 
 import { attempt, attemptDelete, isLeaving } from '../attempt.js';
 import { pickFile } from '../choose-file.js';
-import { ask, closeDialog, openDialog, toastUndo } from '../dialogs.js';
+import { ask, closeDialog, openDialog, toast } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
 import { historyItem } from '../history.js';
@@ -248,7 +248,7 @@ async function removeCard(line) {
   if (!await ask({ title: texts.removeCard, text: [h('bdi', null, line.name), ' — ', texts.sure], yes: texts.removeCard, isBad: true }))
     return;
   const answer = await command('cards/remove', { card: line.id, count: 1 });
-  toastUndo(answer.message || 'Removed');
+  toast(answer.message || 'Removed');
 }
 
 /** @param {parlor.LibraryView} view */
@@ -262,7 +262,7 @@ async function remove(view) {
     return;
   if (!await attemptDelete('library/' + view.id, view.id ?? '', () => command('libraries/delete', { library: view.id }))) return;
   go(to('cards'));
-  toastUndo('The library is deleted.');
+  toast('The library is deleted.');
 }
 
 /** @param {parlor.LibraryView} view */

@@ -39,7 +39,7 @@ export const statsScreen = (library) => h(
       whenRead(
         reading('libraries/check', { library }, concerns),
         (check) =>
-          [check.legal ? h('p', { class: 'good' }, icon('check'), check.unknown?.length ? ' Nothing that was checked is against it.' : ' Nothing is against it.')
+          [check.legal ? h('p', { class: 'good' }, icon('check'), check.unknown?.length ? ' It keeps the rules that were checked.' : ' It keeps the rules.')
                        : h('ul', { class: 'cup-messages' },
                            (check.failures ?? []).map((text) => h('li', { key: text }, icon('warning'), h('bdi', null, text)))),
            (check.unknown ?? []).map((text) => h('p', { class: 'note', key: text }, h('bdi', null, text)))])),

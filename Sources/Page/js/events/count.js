@@ -6,7 +6,7 @@ import { reading } from '../reads.js';
 import { changed, command } from '../state.js';
 import { icon } from '../pictures.js';
 import { attemptDelete, isLeaving } from '../attempt.js';
-import { ask, toastUndo } from '../dialogs.js';
+import { ask, toast } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { written } from '../chat/text.js';
 import { cardItem } from '../chat/item.js';
@@ -100,7 +100,7 @@ async function remove(view) {
   if (!await ask({ title: texts.deleteQuestion, text: texts.deleteMore, yes: texts.delete, no: texts.keep, isBad: true })) return;
   if (!await attemptDelete('event/delete', view.id ?? '', () => command('events/delete', { room: view.room, event: view.id }))) return;
   go('#/events');
-  toastUndo(texts.deleted);
+  toast(texts.deleted);
 }
 
 /**

@@ -6,7 +6,7 @@ import { reading } from '../reads.js';
 import { changed, command } from '../state.js';
 import { icon } from '../pictures.js';
 import { attempt } from '../attempt.js';
-import { ask, toastUndo } from '../dialogs.js';
+import { ask, toast } from '../dialogs.js';
 import { isBusy, refused } from '../doing.js';
 import { empty, whenRead } from '../parts.js';
 import { go } from '../router.js';
@@ -159,7 +159,7 @@ async function remove(views) {
       chosen?.delete(view.id ?? '');
     }
     chosen = null;
-    if (views.length === 1) toastUndo(texts.deleted);
+    if (views.length === 1) toast(texts.deleted);
   });
 }
 

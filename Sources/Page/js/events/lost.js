@@ -1,5 +1,5 @@
 // @ts-check
-// What our person had added to events that others deleted (row E-69): it can be kept or dropped.
+// What our person had added to events that others deleted, or written of a to-do or cost (row E-69): it can be kept or dropped.
 
 import { h } from '../view.js';
 import { reading } from '../reads.js';
@@ -39,7 +39,8 @@ export const lostScreen = () => whenRead(lostReading(), (answer) => {
             onclick: async () => {
               let id = '';
               if (await attempt('lost/' + lost.id, async () => {
-                    id = (await command('events/keep-lost', { lost: lost.id })).id ?? '';
+                    // A to-do without an event is among the other to-dos.
+                    id = (await command('events/keep-lost', { lost: lost.id })).id || 'to-do';
                   }))
                 go(`#/events/${id}`);
             }

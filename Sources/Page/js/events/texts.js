@@ -81,7 +81,7 @@ export const texts = {
     ['parlor event export calendar.ics', 'writes the same with the pictures'],
     ['parlor event calendar ~/.calendars/parlor', 'keeps a folder in sync, for khal, todoman and vdirsyncer']
   ],
-  noLost: 'Nobody has deleted an event to which you had added something.',
+  noLost: 'Nobody has deleted a plan of which you had written some.',
   personal: 'Only you see it',
   cannotFollow: 'Its later dates are not worked out on this page: parlor event agenda lists them.',
 };

@@ -72,11 +72,8 @@ struct WaitingList {
 
   private var lost: OverviewGroup {
     OverviewGroup(
-      facts.lost.map { lost in
-        let who = lost.deleterName.isEmpty ? "Somebody" : lost.deleterName.plain
-        return OverviewGroup.line(
-          "\(who) deleted \(lost.name.plain), with parts of yours", "parlor event lost")
-      }, "deleted event had parts of yours", "deleted events had parts of yours",
+      facts.lost.map { OverviewGroup.line(PlannedText.deletion(of: $0), "parlor event lost") },
+      "deleted plan had parts of yours", "deleted plans had parts of yours",
       "parlor event lost")
   }
 

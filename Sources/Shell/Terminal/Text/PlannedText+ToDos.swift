@@ -100,15 +100,21 @@ extension PlannedText {
 
   /// Says that somebody deleted an event with parts of our person, below the list of events (row E-69).
   public func notice(of lost: LostPartsView) -> Line {
+    Line("\(Self.deletion(of: lost)): `parlor event lost`.")
+  }
+
+  /// Says that somebody deleted an event with parts of our person, or one part alone; without a full stop.
+  static func deletion(of lost: LostPartsView) -> String {
     let who = lost.deleterName.isEmpty ? "Somebody" : lost.deleterName.plain
-    return Line("\(who) deleted \(lost.name.plain), with parts of yours: `parlor event lost`.")
+    let lasting = lost.hasStart ? "with parts of yours" : "and had not seen what you wrote of it"
+    return "\(who) deleted \(lost.name.plain), \(lasting)"
   }
 
   /// Returns the parts that were added to an event which somebody deleted.
   public func lines(of lost: LostPartsView) -> [Line] {
     var first = Line("  " + Columns.fit(ShortID.text(lost.id), to: 10))
     first.add(lost.name.plain, .bold)
-    first.add("  \(calendar.text(lost.start.milliseconds))")
+    if lost.hasStart { first.add("  \(calendar.text(lost.start.milliseconds))") }
     let room = lost.roomName.isEmpty ? "" : " in \(lost.roomName.plain)"
     let who = lost.deleterName.isEmpty ? "somebody" : lost.deleterName.plain
     first.add("  deleted by \(who)\(room)", .faint)
