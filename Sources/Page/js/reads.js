@@ -14,7 +14,7 @@ import { changed, command, Refused, state, watch } from './state.js';
  * @template T
  * @typedef {object} Reading
  * @property {T | undefined} answer the last answer, undefined before the first
- * @property {string} refused why there is none; empty when the last fetch was answered
+ * @property {string} refused why there is none, as the daemon says it; empty when the last fetch was answered
  * @property {boolean} late nothing came for so long that a screen should show the shape of what comes
  */
 
@@ -88,7 +88,7 @@ async function fetchAgain(kept) {
     kept.refused = '';
   } catch (error) {
     // A daemon that is away will be back, and everything is read again then.
-    if (error instanceof Refused && error.code !== 'away') kept.refused = error.message;
+    if (error instanceof Refused && error.code !== 'away') kept.refused = error.said;
     else if (!(error instanceof Refused)) throw error;
   } finally {
     if (timer) clearTimeout(timer);
