@@ -10,6 +10,7 @@ import { instant, wall } from '../../Sources/Page/js/events/zones.js';
 import { arranged, coloursOf, spokenCost, symbolsOf } from '../../Sources/Page/js/decks/card-order.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
 import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
+import { reading, refresh } from '../../Sources/Page/js/reads.js';
 import { remedyOf } from '../../Sources/Page/js/remedies.js';
 import { state } from '../../Sources/Page/js/state.js';
 import { ownWords } from '../../Sources/Page/js/texts.js';
@@ -306,4 +307,52 @@ test('44.19: the daemon gives at least two signs in the time after which the pag
   const slow = read('Page/js/stream-worker.js', /slowSilenceMilliseconds = ([\d_]+)/);
   assert.equal(slow, 3_000);
   assert.ok(2 * beat < slow, `${beat} ms between two signs`);
+});
+
+test('44: 2,400 changes of a lively room within a minute are at most 100 requests for what its screen reads, and the last change is read', async () => {
+  const kept = { now: Date.now, fetch: globalThis.fetch, timer: globalThis.setTimeout, frame: globalThis.requestAnimationFrame };
+  let time = 1_000_000;
+  let requests = 0;
+  const due = [];
+  Date.now = () => time;
+  globalThis.document = { hidden: false };
+  globalThis.requestAnimationFrame = () => {};
+  globalThis.setTimeout = (action, milliseconds) => due.push([time + milliseconds, action]);
+  globalThis.fetch = async () => {
+    requests += 1;
+    return { status: 200, json: async () => ({ number: requests }) };
+  };
+  const settle = async () => { for (let turn = 0; turn < 20; turn += 1) await null; };
+  const draw = async () => {
+    const { answer } = reading('chat/list', { room: 'lively' });
+    await settle();
+    return answer;
+  };
+  try {
+    await draw();
+    for (let change = 0; change < 2_400; change += 1) {
+      time += 25;
+      refresh('chat/list');
+      await draw();
+    }
+    // 8 at once, and 85 in the minute.
+    assert.ok(requests >= 85 && requests <= 100, `${requests} requests`);
+    time += 10_000;
+    for (let change = 0; change < 9; change += 1) {
+      refresh('chat/list');
+      await draw();
+    }
+    const before = requests;
+    await draw();
+    assert.equal(requests, before);
+    assert.ok(due.some(([when]) => when > time), 'it is drawn again when it may be read');
+    time += 700;
+    await draw();
+    assert.equal(requests, before + 1);
+    await draw();
+    assert.equal(requests, before + 1);
+  } finally {
+    [Date.now, globalThis.fetch, globalThis.setTimeout, globalThis.requestAnimationFrame] = [kept.now, kept.fetch, kept.timer, kept.frame];
+    delete globalThis.document;
+  }
 });

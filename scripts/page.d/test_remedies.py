@@ -33,8 +33,8 @@ def test_remedies_lobby(browser, ada, bob, cyd):
     page = opened(browser, ada, "#/chat")
     said(page, "The lobby is off, so nobody gets what you write there")
     press(page, "Switch it on")
+    until("it is on", lambda: call(ada, "node/settings")["lobby"] == "open")
     expect(page.locator(".room-notice")).to_have_count(0)
-    check("it is on", call(ada, "node/settings")["lobby"] == "open", call(ada, "node/settings")["lobby"])
 
 
 def test_remedies_pair(browser, ada, bob, cyd):
