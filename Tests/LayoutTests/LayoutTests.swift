@@ -239,6 +239,20 @@ import Testing
       .contains { line.contains($0) }
   }
 
+  @Test(
+    "no global is a struct of C: an optimised one has no gaps between its fields, and C writes behind it"
+  )
+  func noGlobalStructsOfC() throws {
+    let global =
+      /^(nonisolated\(unsafe\) )?((private|fileprivate|public|package) )?(var|let) \w+ = [a-z][a-z0-9_]*\(\)|^ *.*\bstatic (var|let) \w+ = [a-z][a-z0-9_]*\(\)/
+    #expect("private var savedMode = termios()".contains(global))
+    for file in Self.sources {
+      for line in try Self.lines(of: file) where line.contains(global) {
+        Issue.record("\(Self.name(file)): \(line)")
+      }
+    }
+  }
+
   @Test func nothingIsLeftForAfterwards() throws {
     let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X"]
     for file in Self.sources + Self.tests {

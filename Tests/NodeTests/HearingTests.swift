@@ -117,4 +117,22 @@ import Wire
     try world.say(0, "hello")
     #expect(try world.texts(1) == ["hello"])
   }
+
+  @Test("P-20: who shows the lobby is told at once that it is off, and that it is on again")
+  func lobbyNotice() throws {
+    let world = try RoomWorld(["Ada"])
+    let first = world.network.nodes[0].changes.count
+    for mode in ["off", "off", "open"] {
+      _ = try world.call(0, Methods.Node.set) {
+        $0.key = "lobby"
+        $0.value = mode
+      }
+    }
+    let lobby = RoomID.lobby.description
+    let notices = world.network.nodes[0].changes[first...].compactMap { change -> Bool? in
+      guard case .room(let view)? = change.what, view.id == lobby else { return nil }
+      return view.notice.contains("The lobby is off")
+    }
+    #expect(notices == [true, false])
+  }
 }

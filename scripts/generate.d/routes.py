@@ -110,7 +110,7 @@ PATHS = {
                 query("attend", "Our person is there while the stream is open.", kind="boolean"),
                 query("auto", "The node plays by itself meanwhile.", kind="boolean"),
                 query("hold", "Everything that the client has opened ends with the stream: its table before the match, its question for a chair; without a table its pairing.", kind="boolean"),
-                query("beat", "An event `beat` says every 15 seconds that the daemon is alive; only the page's streams have it.", kind="boolean"),
+                query("beat", "An event `beat` says every second that the daemon is alive; only the page's streams have it.", kind="boolean"),
             ],
         )
     },

@@ -11,6 +11,9 @@ import { instant, wall } from '../../Sources/Page/js/events/zones.js';
 import { arranged, coloursOf, spokenCost, symbolsOf } from '../../Sources/Page/js/decks/card-order.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
 import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
+import { reading, refresh } from '../../Sources/Page/js/reads.js';
+import { remedyOf } from '../../Sources/Page/js/remedies.js';
+import { state } from '../../Sources/Page/js/state.js';
 import { ownWords } from '../../Sources/Page/js/texts.js';
 import { bracketParts, figure, scoreText } from '../../Sources/Page/js/tournaments/layout.js';
 
@@ -250,5 +253,118 @@ test('44.13: each sentence of the sources that names a command is said in words 
     const own = ownWords(words);
     assert.ok(!/[`“]|parlor |--/.test(own), `${name}: ${words} → ${own}`);
     assert.match(own, /[.!?]$/, `${name}: ${words} → ${own}`);
+  }
+});
+
+/**
+ * The button behind a sentence that is read at an address of the page.
+ * @param {string} sentence
+ * @param {string} address
+ */
+function remedyAt(sentence, address) {
+  globalThis.location = { hash: address };
+  try {
+    return remedyOf(sentence);
+  } finally {
+    delete globalThis.location;
+  }
+}
+
+test('44.13: each sentence that names a command has a button, but for what a terminal alone can do, another machine, or the screen itself', () => {
+  const without = new RegExp('`(' + [
+    // Only a terminal does these.
+    'parlor (page|stop|mend|restore|backup)\\b', 'parlor settings set (mail-command|Ada VALUE)',
+    // The person at another machine does these.
+    'parlor status` (shows it )?on the other machine', 'parlor status` shows it', 'parlor war hosting', 'parlor peer pair --ticket', 'parlor doctor` there',
+    // Another file is chosen where the first one was.
+    'parlor (war (carry|export)|bundle export|drawing export|event import)\\b',
+    // The screen with the sentence has the button or the list already.
+    '--anyway', 'parlor card request', 'parlor room (leave|delete)', 'parlor drawing (undo|hide)', 'parlor event budget', 'parlor tournament show', 'parlor war (show|resume)', 'parlor peer unblock Ada',
+    // What would be taken back is the last command, whatever it was.
+    'parlor undo',
+  ].join('|') + ')');
+  const places = ['#/', '#/settings', '#/tournaments/t1', '#/chat/r1', '#/cards/l1', '#/events/e1'];
+  for (const [name, words] of namingCommands()) {
+    const has = places.some((place) => remedyAt(words, place));
+    assert.ok(has || without.test(words), `${name}: ${words} has no button`);
+  }
+});
+
+test('44.13: a button leads to the one who is named, does what the sentence says, and stands nowhere that it leads to', () => {
+  const id = 'b'.repeat(52);
+  state.peers.set(id, { id, name: 'Bob' });
+  try {
+    const pair = 'You have not paired with anybody called Bob: pair first with `parlor peer pair`.';
+    assert.deepEqual(remedyAt(pair, '#/chat/new'), { label: 'Pair', href: `#/peers/pair/${id}` });
+    assert.deepEqual(remedyAt(pair.replace('Bob', 'Nobody'), '#/chat/new'), { label: 'Pair', href: '#/peers' });
+    const blocked = 'Bob is blocked: `parlor peer unblock bbbbbbbb` first.';
+    assert.equal(remedyAt(blocked, '#/').label, 'Unblock');
+    assert.equal(typeof remedyAt(blocked, '#/').act, 'function');
+    // A name may say anything: an act needs the whole sentence.
+    assert.equal(remedyAt(`There is no room ${blocked} X`, '#/'), undefined);
+    const missing = 'It needs at least two entrants: `parlor tournament enter` adds them.';
+    assert.deepEqual(remedyAt(missing, '#/tournaments/t1/knockout'), { label: 'Entrants and groups', href: '#/tournaments/t1/groups' });
+    assert.equal(remedyAt(missing, '#/tournaments/t1/groups'), undefined);
+    assert.equal(remedyAt('You cannot do this now.', '#/'), undefined);
+    state.peers.set('c'.repeat(52), { id: 'c'.repeat(52), name: 'Bob' });
+    assert.equal(remedyAt(pair, '#/chat/new').href, '#/peers');
+  } finally {
+    state.peers.clear();
+  }
+});
+
+test('44.19: the daemon gives at least two signs in the time after which the page calls it slow', () => {
+  const read = (file, pattern) => Number(readFileSync(new URL(`../../Sources/${file}`, import.meta.url), 'utf8').match(pattern)[1].replaceAll('_', ''));
+  const beat = read('Shell/Page/PageServer.swift', /static let beat = TimeAmount\.seconds\((\d+)\)/) * 1_000;
+  const slow = read('Page/js/stream-worker.js', /slowSilenceMilliseconds = ([\d_]+)/);
+  assert.equal(slow, 3_000);
+  assert.ok(2 * beat < slow, `${beat} ms between two signs`);
+});
+
+test('44: 2,400 changes of a lively room within a minute are at most 100 requests for what its screen reads, and the last change is read', async () => {
+  const kept = { now: Date.now, fetch: globalThis.fetch, timer: globalThis.setTimeout, frame: globalThis.requestAnimationFrame };
+  let time = 1_000_000;
+  let requests = 0;
+  const due = [];
+  Date.now = () => time;
+  globalThis.document = { hidden: false };
+  globalThis.requestAnimationFrame = () => {};
+  globalThis.setTimeout = (action, milliseconds) => due.push([time + milliseconds, action]);
+  globalThis.fetch = async () => {
+    requests += 1;
+    return { status: 200, json: async () => ({ number: requests }) };
+  };
+  const settle = async () => { for (let turn = 0; turn < 20; turn += 1) await null; };
+  const draw = async () => {
+    const { answer } = reading('chat/list', { room: 'lively' });
+    await settle();
+    return answer;
+  };
+  try {
+    await draw();
+    for (let change = 0; change < 2_400; change += 1) {
+      time += 25;
+      refresh('chat/list');
+      await draw();
+    }
+    // 8 at once, and 85 in the minute.
+    assert.ok(requests >= 85 && requests <= 100, `${requests} requests`);
+    time += 10_000;
+    for (let change = 0; change < 9; change += 1) {
+      refresh('chat/list');
+      await draw();
+    }
+    const before = requests;
+    await draw();
+    assert.equal(requests, before);
+    assert.ok(due.some(([when]) => when > time), 'it is drawn again when it may be read');
+    time += 700;
+    await draw();
+    assert.equal(requests, before + 1);
+    await draw();
+    assert.equal(requests, before + 1);
+  } finally {
+    [Date.now, globalThis.fetch, globalThis.setTimeout, globalThis.requestAnimationFrame] = [kept.now, kept.fetch, kept.timer, kept.frame];
+    delete globalThis.document;
   }
 });

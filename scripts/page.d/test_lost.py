@@ -118,24 +118,22 @@ def test_lost_many_tabs(browser, ada, bob, cyd):
 
 
 def test_lost_slow(browser, ada, bob, cyd):
-    """44.19: a daemon that stands still is called slow after three seconds of waiting, and what was done meanwhile is done once it goes on"""
+    """44.19: a daemon that stands still is called slow within a few seconds, though nobody asks it anything, and what is done meanwhile is done once it goes on"""
     c = browser.page(cyd)
     go(c, "#/chat")
     c.locator(".me .link.live").wait_for()
     cyd.daemon.send_signal(signal.SIGSTOP)
     try:
-        check("nobody waits for it yet", c.get_by_text("Parlor is slow to answer.").count() == 0)
-        begun = time.monotonic()
+        # The last sign came at most a second before, and three seconds after it the daemon is slow. The stream is silent, and no request runs.
+        c.get_by_text("Parlor is slow to answer.").wait_for(timeout=10_000)
+        c.locator(".me .link.slow", has_text="Slow to answer").wait_for()
         c.locator(".say textarea").fill("said to a daemon that stands still")
         c.get_by_role("button", name="Post Message").click()
-        c.get_by_text("Parlor is slow to answer.").wait_for()
-        waited = time.monotonic() - begun
-        check("it is said after three seconds", 2.9 <= waited, waited)
-        c.locator(".me .link.slow", has_text="Slow to answer").wait_for()
         check("it has not stopped", c.get_by_text("Parlor has stopped").count() == 0)
     finally:
         cyd.daemon.send_signal(signal.SIGCONT)
     c.locator(".me .link.live").wait_for()
+    check("it is slow no longer", c.get_by_text("Parlor is slow to answer.").count() == 0)
     c.locator("main").get_by_text("said to a daemon that stands still", exact=True).first.wait_for()
     check("it was said once", c.locator("main").get_by_text("said to a daemon that stands still", exact=True).count() == 1)
 

@@ -4,10 +4,12 @@ import Store
 extension Node {
   /// Changes a setting, and tells everybody who shows it.
   func perform(_ command: ChangeSetting, _ transaction: Transaction) throws -> SettingsView {
-    let oldName = settings.name
+    let (oldName, oldLobby) = (settings.name, settings.lobby)
     let stored = try settings.set(command.key, command.value)
     try transaction.setSetting(command.key == "color" ? "colour" : command.key, stored)
     publish(.settings(settings.view))
+    // The view of the lobby says whether anybody gets what is written there.
+    if settings.lobby != oldLobby { turn.changes.presence.insert(.lobby) }
     if settings.name != oldName {
       try flagNames(like: oldName, transaction)
       try flagNames(like: settings.name, transaction)

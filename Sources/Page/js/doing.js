@@ -2,11 +2,16 @@
 // What a person has asked for and what came of it: a command runs once at a time, and its refusal stands where it was asked for.
 import { h } from './view.js';
 import { icon } from './pictures.js';
-import { changed, Refused } from './state.js';
+import { remedyOf } from './remedies.js';
+import { changed, Refused, state } from './state.js';
+import { ownWords } from './texts.js';
 
 /** @type {Set<string>} */
 const busy = new Set();
-/** @type {Map<string, string>} */
+/**
+ * What was refused, as the daemon said it, by where it was asked for.
+ * @type {Map<string, string>}
+ */
 const refusals = new Map();
 
 /**
@@ -25,7 +30,7 @@ export async function doing(at, action) {
     return await action();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    refusals.set(at, error.message);
+    refusals.set(at, error.said);
     return undefined;
   } finally {
     busy.delete(at);
@@ -64,17 +69,40 @@ export function refuse(at, text) {
  * @param {string} at
  */
 export function refused(at) {
-  const text = refusals.get(at);
-  return text ? refusal(text, at) : null;
+  const said = refusals.get(at);
+  return said ? refusal(said, at) : null;
 }
 
 /**
- * Words of a refusal.
- * @param {string} text
- * @param {string} [key]
+ * Words of a refusal, with the button that does something about it.
+ * @param {string} said the daemon's sentence, or one of the page's
+ * @param {string} [at] where it stands, if there may be others
  */
-export function refusal(text, key) {
-  return h('p', { class: 'refused', role: 'alert', key }, icon('warning'), h('span', null, text));
+export function refusal(said, at = said) {
+  const button = remedy(said, at);
+  return h('p', { class: button ? 'refused remedied' : 'refused', key: at }, icon('warning'), h('span', { role: 'alert' }, ownWords(said)), button);
+}
+
+/**
+ * A sentence of the daemon within an answer, in the page's words, with the button that does something about it.
+ * @param {string} said
+ */
+export function told(said) {
+  const at = 'told ' + said;
+  const button = remedy(said, at);
+  return [h('bdi', null, ownWords(said)), button && [' ', button, refused(at)]];
+}
+
+/**
+ * The button that does something about a sentence; nothing where there is none.
+ * @param {string} said
+ * @param {string} at
+ */
+function remedy(said, at) {
+  const found = remedyOf(said);
+  if (!found) return null;
+  if (found.href) return h('a', { class: 'button', href: found.href }, found.label);
+  return h('button', { type: 'button', class: 'button', disabled: isBusy(at) || state.connection !== 'live', onclick: () => doing(at, found.act ?? (() => {})) }, found.label);
 }
 
 /**

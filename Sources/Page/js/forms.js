@@ -95,7 +95,7 @@ export function formOf(at, first) {
      * @param {...Child} children
      */
     form: (how, ...children) => h('form', {
-      key: at, novalidate: true,
+      key: at,
       onsubmit: async (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         if (how.disabled || state.connection !== 'live') return;

@@ -92,8 +92,8 @@ function more() {
     h('li', null, h('a', { class: 'button', href: '#/' + one.place, onclick: closeDialog }, icon(one.icon), h('span', null, one.title), badge(one.badge?.() ?? 0)))));
 }
 
-/** Whether Parlor is there and lets something wait. */
-const isSlow = () => state.connection === 'live' && state.slow > 0;
+/** Whether Parlor is there and lets something wait, or gives no sign on the stream. */
+const isSlow = () => state.connection === 'live' && (state.slow > 0 || state.silent);
 
 /** Says that the daemon is away, whatever the width. */
 function notice() {

@@ -4,6 +4,7 @@ import { h } from './view.js';
 import { icon } from './pictures.js';
 import { doing, isBusy, refusal, refused } from './doing.js';
 import { changed, state } from './state.js';
+import { ownWords } from './texts.js';
 
 /** @typedef {import('./view.js').Child} Child */
 
@@ -25,7 +26,7 @@ export function action(button) {
   return [
     h('button', {
       type: 'button', class: look, key: at, disabled: button.disabled || isBusy(at) || (!away && state.connection !== 'live'),
-      'aria-label': iconOnly ? label : null, title: button.why || (iconOnly ? label : null), onclick: () => doing(at, act),
+      'aria-label': iconOnly ? label : null, title: (button.why && ownWords(button.why)) || (iconOnly ? label : null), onclick: () => doing(at, act),
     }, button.icon && icon(button.icon), !iconOnly && label),
     refused(at),
   ];

@@ -1,5 +1,6 @@
 // @ts-check
 // People as the page shows them: names are what somebody typed, so each stands in an element of its own direction.
+import { locale } from './texts.js';
 import { h } from './view.js';
 import { colourOf } from './pictures.js';
 import { read } from './reads.js';
@@ -33,7 +34,7 @@ export function everybody() {
   }
   for (const person of people.values()) person.colour ||= colourAtTables(person.author);
   const rank = (/** @type {Person} */ person) => (person.isUs ? 0 : person.online ? 1 : 2);
-  return [...people.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  return [...people.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, locale));
 }
 
 /**

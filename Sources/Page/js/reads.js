@@ -14,11 +14,12 @@ import { changed, command, Refused, state, watch } from './state.js';
  * @template T
  * @typedef {object} Reading
  * @property {T | undefined} answer the last answer, undefined before the first
- * @property {string} refused why there is none; empty when the last fetch was answered
+ * @property {string} refused why there is none, as the daemon says it; empty when the last fetch was answered
  * @property {boolean} late nothing came for so long that a screen should show the shape of what comes
  */
 
-/** @typedef {Reading<any> & { path: any, body: any, concerns: Concerns, fetching: boolean, old: boolean, used: number }} Kept */
+/** @typedef {Reading<any> & { path: any, body: any, concerns: Concerns, fetching: boolean, old: boolean, used: number,
+ *   credit: number, counted: number, isWaiting: boolean }} Kept */
 
 /** @type {Map<string, Kept>} */
 const reads = new Map();
@@ -26,6 +27,10 @@ const reads = new Map();
 let drawing = 0;
 const mostKept = 200;
 const lateMilliseconds = 200;
+/** So many fetches of one read follow each other at once. */
+const mostAtOnce = 8;
+/** Then one comes in this time, however much changes: a lively room is not read again with each line. */
+const pauseMilliseconds = 700;
 
 /**
  * The last answer of a method that only reads, or undefined while there is none. Call it in a screen, each time it is drawn.
@@ -51,13 +56,14 @@ export function reading(path, body = {}, concerns = {}) {
   const name = path + ' ' + JSON.stringify(body);
   let kept = reads.get(name);
   if (!kept) {
-    kept = { path, body, concerns, answer: undefined, refused: '', late: false, fetching: false, old: true, used: drawing };
+    kept = { path, body, concerns, answer: undefined, refused: '', late: false, fetching: false, old: true, used: drawing,
+      credit: mostAtOnce, counted: Date.now(), isWaiting: false };
     reads.set(name, kept);
     if (reads.size > mostKept) drop();
   }
   kept.used = drawing;
   kept.concerns = concerns;
-  if (kept.old && !kept.fetching) fetchAgain(kept);
+  if (kept.old && !kept.fetching && mayFetch(kept)) fetchAgain(kept);
   return kept;
 }
 
@@ -74,6 +80,29 @@ export function refresh(path) {
   for (const kept of reads.values()) if (kept.path === path) age(kept);
 }
 
+/**
+ * Whether a read may be fetched now. Where it may not, the page is drawn again when it may.
+ * @param {Kept} kept
+ */
+function mayFetch(kept) {
+  const now = Date.now();
+  // A clock that was put back gives nothing, and takes nothing.
+  kept.credit = Math.min(mostAtOnce, kept.credit + Math.max(0, now - kept.counted) / pauseMilliseconds);
+  kept.counted = now;
+  if (kept.credit >= 1) {
+    kept.credit -= 1;
+    return true;
+  }
+  if (!kept.isWaiting) {
+    kept.isWaiting = true;
+    setTimeout(() => {
+      kept.isWaiting = false;
+      changed();
+    }, Math.ceil((1 - kept.credit) * pauseMilliseconds));
+  }
+  return false;
+}
+
 /** @param {Kept} kept */
 async function fetchAgain(kept) {
   if (state.connection === 'locked' || state.connection === 'closed') return;
@@ -88,7 +117,7 @@ async function fetchAgain(kept) {
     kept.refused = '';
   } catch (error) {
     // A daemon that is away will be back, and everything is read again then.
-    if (error instanceof Refused && error.code !== 'away') kept.refused = error.message;
+    if (error instanceof Refused && error.code !== 'away') kept.refused = error.said;
     else if (!(error instanceof Refused)) throw error;
   } finally {
     if (timer) clearTimeout(timer);

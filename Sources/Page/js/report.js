@@ -1,8 +1,8 @@
 // @ts-check
 // The report on a file of another program: nothing in it is dropped without being said (row D-48).
 
+import { told } from './doing.js';
 import { openDialog } from './dialogs.js';
-import { said } from './people.js';
 import { h } from './view.js';
 
 /**
@@ -20,7 +20,7 @@ const notesOf = (title, notes = []) => notes.length > 0 && [
   h('h3', null, title),
   h('ul', { class: 'lines' },
     notes.map((one, index) => h('li', { key: index }, h('span', { class: 'ordinal' }, one.line || ''),
-      h('span', { class: 'what' }, one.text && h('code', null, one.text), h('span', null, said(one.reason), times(one) > 1 && ` ${times(one)} times in the file.`))))),
+      h('span', { class: 'what' }, one.text && h('code', null, one.text), h('span', null, told(one.reason ?? ''), times(one) > 1 && ` ${times(one)} times in the file.`))))),
 ];
 
 /**

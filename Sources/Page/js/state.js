@@ -17,6 +17,8 @@ export const state = {
   connection: 'starting',
   /** How many requests have waited for so long that Parlor is slow. */
   slow: 0,
+  /** Whether the stream gave no sign for so long that Parlor is slow. */
+  silent: false,
   /** @type {Map<string, parlor.PeerView>} */
   peers: new Map(),
   /** @type {Map<string, parlor.PairView>} */
@@ -79,10 +81,12 @@ export class Refused extends Error {
   /**
    * @param {string} message
    * @param {string} [code] a RefusalCode
+   * @param {string} [said] the daemon's own sentence, where the message is the page's for it
    */
-  constructor(message, code = '') {
+  constructor(message, code = '', said = message) {
     super(message);
     this.code = code;
+    this.said = said;
   }
 }
 
@@ -144,7 +148,10 @@ const isAway = () => new Refused('Parlor does not answer on this machine. Nothin
 function answered(status, answer) {
   if (status === 401) lock('locked');
   if (status === 423) lock('closed');
-  if (status < 200 || status > 299) throw new Refused(ownWords(answer.message ?? `Parlor answered with the status ${status}.`), answer.code);
+  if (status < 200 || status > 299) {
+    const said = answer.message ?? `Parlor answered with the status ${status}.`;
+    throw new Refused(ownWords(said), answer.code, said);
+  }
   return answer;
 }
 
@@ -224,10 +231,11 @@ function takePeer(peer) {
 
 /**
  * Takes one message of the stream's worker: how the connection is, the whole state, or a change.
- * @param {{ link?: Connection, whole?: parlor.Change[], change?: parlor.Change }} message
+ * @param {{ link?: Connection, silent?: boolean, whole?: parlor.Change[], change?: parlor.Change }} message
  */
 function hear(message) {
   if (message.link) state.connection = message.link;
+  if (message.silent !== undefined) state.silent = message.silent;
   if (message.whole) {
     for (const views of [state.peers, state.pairings, state.tables, state.rooms]) views.clear();
     for (const change of message.whole) take(change);

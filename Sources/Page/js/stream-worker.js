@@ -13,13 +13,20 @@ let link = 'starting';
 
 /** @type {EventSource | null} */
 let source = null;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let silence;
+/**
+ * What is done once the stream was silent for long enough.
+ * @type {ReturnType<typeof setTimeout>[]}
+ */
+let silence = [];
+/** Whether the stream is silent for so long that Parlor is slow. */
+let isSilent = false;
 
 /** How often in a row Parlor has answered and yet taken no stream. */
 let refusals = 0;
 
-/** The server sends a beat every 15 s; a stream that is silent for so long is a hung daemon. */
+/** The server sends a beat every second: a stream that is silent for so long has a daemon that is slow to answer. */
+const slowSilenceMilliseconds = 3_000;
+/** After so long the daemon hangs, and another stream is tried. */
 const longestSilenceMilliseconds = 40_000;
 
 /** @param {any} message */
@@ -112,7 +119,7 @@ async function ask(stream, wasOpen) {
  */
 function again(stream, milliseconds) {
   stream.close();
-  clearTimeout(silence);
+  forgetSilence();
   if (source !== stream) return;
   source = null;
   setTimeout(() => tabs.size && !source && connect(), milliseconds);
@@ -123,11 +130,25 @@ function again(stream, milliseconds) {
  * @param {EventSource} stream
  */
 function listen(stream) {
-  clearTimeout(silence);
-  silence = setTimeout(() => {
-    tell({ link: 'lost' });
-    again(stream, 0);
-  }, longestSilenceMilliseconds);
+  forgetSilence();
+  silence = [
+    setTimeout(() => {
+      isSilent = true;
+      tell({ silent: true });
+    }, slowSilenceMilliseconds),
+    setTimeout(() => {
+      tell({ link: 'lost' });
+      again(stream, 0);
+    }, longestSilenceMilliseconds),
+  ];
+}
+
+/** Expects no sign any more; the stream is not slow, or there is none. */
+function forgetSilence() {
+  silence.forEach(clearTimeout);
+  silence = [];
+  if (isSilent) tell({ silent: false });
+  isSilent = false;
 }
 
 /** @param {MessagePort} tab */
@@ -135,7 +156,7 @@ function welcome(tab) {
   tabs.add(tab);
   if (link === 'locked') link = 'starting';
   if (!source) connect();
-  tab.postMessage(link === 'live' ? { link, whole: [...known.values()] } : { link });
+  tab.postMessage(link === 'live' ? { link, silent: isSilent, whole: [...known.values()] } : { link });
 }
 
 /** @param {MessagePort} tab */
@@ -145,7 +166,7 @@ function dismiss(tab) {
   source?.close();
   source = null;
   link = 'starting';
-  clearTimeout(silence);
+  forgetSilence();
 }
 
 /** @type {any} */ (globalThis).onconnect = (/** @type {MessageEvent} */ event) => {

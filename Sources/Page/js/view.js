@@ -132,6 +132,8 @@ function make(tree) {
   const node = svgTags.has(tree.tag)
     ? document.createElementNS('http://www.w3.org/2000/svg', tree.tag)
     : document.createElement(tree.tag);
+  // A browser says what is wrong with a field in its own language: the page and the daemon say it in theirs.
+  if (tree.tag === 'form') /** @type {HTMLFormElement} */ (node).noValidate = true;
   shown.set(node, { tag: tree.tag, props: {}, children: [] });
   return node;
 }

@@ -17,8 +17,8 @@ public actor PageServer {
   static let mostStreams = 8
   /// Most connections at once, on each loopback address.
   static let mostConnections = 64
-  /// The time between two signs on a stream that the daemon is alive.
-  static let beat = TimeAmount.seconds(15)
+  /// The time between two signs on a stream that the daemon is alive. The page calls a daemon slow that gave none for 3 s.
+  static let beat = TimeAmount.seconds(1)
 
   /// The host of the page: everything that the page has of its daemon.
   public struct Host: Sendable {

@@ -9,7 +9,14 @@ import Terminal
 
 /// The terminal state to restore when the process ends while the terminal is raw. Signal handlers read it, so it is in plain globals that
 /// are set before the mode changes.
-nonisolated(unsafe) private var savedMode = termios()
+///
+/// The mode is not a global itself: an optimising compiler gives a global of an imported struct the sizes of its fields, without the gaps
+/// between them, and `tcgetattr` wrote three bytes behind it.
+nonisolated(unsafe) private let savedMode: UnsafeMutablePointer<termios> = {
+  let mode = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+  mode.initialize(to: termios())
+  return mode
+}()
 nonisolated(unsafe) private var modeIsRaw = false
 nonisolated(unsafe) private var screenIsOpen = false
 
@@ -25,7 +32,7 @@ private func restoreTerminal() {
   }
   if modeIsRaw {
     modeIsRaw = false
-    tcsetattr(0, TCSANOW, &savedMode)
+    tcsetattr(0, TCSANOW, savedMode)
   }
 }
 
@@ -48,8 +55,8 @@ final class RawTerminal {
 
   /// Enters the mode again, after `restore`.
   func enter() {
-    guard tcgetattr(0, &savedMode) == 0 else { return }
-    var mode = savedMode
+    guard tcgetattr(0, savedMode) == 0 else { return }
+    var mode = savedMode.pointee
     mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     mode.c_iflag &= ~tcflag_t(IXON | ICRNL)
     modeIsRaw = true

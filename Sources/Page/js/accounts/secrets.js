@@ -48,7 +48,7 @@ export function newPassword() {
  */
 export function secretForm(path, { send, look = 'button', at = 'accounts/' + path, fixed = {}, done, more }, ...fields) {
   return h('form', {
-    key: at, novalidate: true,
+    key: at,
     onsubmit: async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const form = /** @type {HTMLFormElement} */ (event.target);

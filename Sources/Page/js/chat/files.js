@@ -3,7 +3,7 @@
 import { h } from '../view.js';
 import { action, menu, whenRead } from '../parts.js';
 import { ask } from '../dialogs.js';
-import { refused } from '../doing.js';
+import { refused, told } from '../doing.js';
 import { icon } from '../pictures.js';
 import { colourOfAuthor, nameOf, said } from '../people.js';
 import { reading } from '../reads.js';
@@ -51,7 +51,7 @@ function older() {
  */
 function fileLine(file, room) {
   const isWhole = Number(file.received ?? 0) >= Number(file.size ?? 0);
-  const state = isWhole ? size(file.size) : file.problem || `${size(file.received)} of ${size(file.size)} are here`;
+  const state = isWhole ? size(file.size) : file.problem ? told(file.problem) : `${size(file.received)} of ${size(file.size)} are here`;
   const inside = [h('strong', null, said(file.name)), h('span', null, state, ', ', nameOf(file.author_name, colourOfAuthor(file.author)), ', ', moment(file.wall_milliseconds))];
   return h('li', { key: file.id }, icon('clip'),
     h('span', { class: 'what' }, inside),

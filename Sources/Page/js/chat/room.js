@@ -3,7 +3,7 @@
 import { h } from '../view.js';
 import { linkButton, menu, whenRead } from '../parts.js';
 import { ask, openDialog } from '../dialogs.js';
-import { doing } from '../doing.js';
+import { doing, told } from '../doing.js';
 import { icon } from '../pictures.js';
 import { said } from '../people.js';
 import { reading } from '../reads.js';
@@ -42,8 +42,8 @@ export function roomScreen(room, { path: [name, what], query }, isNamed) {
         h('a', { class: 'button plain', href: to('chat', id, 'files'), 'aria-label': 'Files', title: 'Files' }, icon('clip')),
         h('a', { class: 'button plain', href: to('chat', id, 'people'), 'aria-label': 'People', title: 'People' }, icon('people')),
         menu({ at: 'room-' + id, label: 'What to do with the room' }, roomDoings(room, isOwner)))),
-    room.notice && h('p', { class: 'bad room-notice', key: 'notice' }, said(room.notice)),
-    room.waiting && h('p', { class: 'note room-notice', key: 'waiting' }, said(room.waiting)),
+    room.notice && h('p', { class: 'bad room-notice', key: 'notice' }, told(room.notice)),
+    room.waiting && h('p', { class: 'note room-notice', key: 'waiting' }, told(room.waiting)),
     h('div', { class: 'room-body' + (what || find !== null ? ' scrolls' : ''), key: `${id} ${what ?? ''} ${find !== null}`, ...sharesFiles(id) },
       find !== null ? searchIn(room, find) : what === 'files' ? filesList(room) : what === 'people' ? membersList(room, isOwner)
         : talk(id, { files: true, unread: document.hidden ? room.unread ?? 0 : 0, placeholder: `Write to ${roomName(room)}` })),

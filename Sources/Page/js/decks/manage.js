@@ -2,7 +2,7 @@
 // Manage Library: the Card Box above, the library below; a tap moves a card (rows D-07 to D-26).
 
 import { closeDialog, openDialog } from '../dialogs.js';
-import { doing, isBusy, refused } from '../doing.js';
+import { doing, isBusy, refused, told } from '../doing.js';
 import { formOf } from '../forms.js';
 import { action, empty, nothingFound, searched, searchField, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
@@ -73,7 +73,7 @@ function ends(view) {
         go(after.deleted ? to('cards') : to('cards', view.id));
       }
     }),
-    !save?.enabled && save?.reason && h('span', { class: 'note' }, save.reason),
+    !save?.enabled && save?.reason && h('span', { class: 'note' }, told(save.reason)),
   ];
 }
 

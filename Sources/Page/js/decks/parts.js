@@ -1,6 +1,7 @@
 // @ts-check
 // What the card screens share: reads, lines of cards, files.
 
+import { told } from '../doing.js';
 import { openDialog } from '../dialogs.js';
 import { wallpaper } from '../pictures.js';
 import { colourOfAuthor, us } from '../people.js';
@@ -78,7 +79,7 @@ export function showReport(title, answer, good = 'Every line was taken.') {
     title,
     () => h(
       'div', { class: 'form' },
-      [answer.message ?? '', ...(answer.messages ?? [])].filter(Boolean).map((text) => h('p', { key: text }, h('bdi', null, text))),
+      [answer.message ?? '', ...(answer.messages ?? [])].filter(Boolean).map((text) => h('p', { key: text }, told(text))),
       missing.length > 0 && [h('h3', null, 'Not in the Card Box'), cardLines(missing)], reportOf(answer.report),
       missing.length === 0 && isWhole(answer.report) && h('p', { class: 'good' }, good)));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What a library is made of: bars of our own, legality, odds and an opening hand (rows D-53, D-55).
 
-import { doing, isBusy, refused } from '../doing.js';
+import { doing, isBusy, refused, told } from '../doing.js';
 import { formOf } from '../forms.js';
 import { whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
@@ -41,8 +41,8 @@ export const statsScreen = (library) => h(
         (check) =>
           [check.legal ? h('p', { class: 'good' }, icon('check'), check.unknown?.length ? ' It keeps the rules that were checked.' : ' It keeps the rules.')
                        : h('ul', { class: 'cup-messages' },
-                           (check.failures ?? []).map((text) => h('li', { key: text }, icon('warning'), h('bdi', null, text)))),
-           (check.unknown ?? []).map((text) => h('p', { class: 'note', key: text }, h('bdi', null, text)))])),
+                           (check.failures ?? []).map((text) => h('li', { key: text }, icon('warning'), h('span', null, told(text))))),
+           (check.unknown ?? []).map((text) => h('p', { class: 'note', key: text }, told(text)))])),
     oddsPanel(library), handPanel(library)));
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 // How much people have drawn, and for how long (row W-21).
+import { told } from '../doing.js';
 import { locale } from '../texts.js';
 import { h } from '../view.js';
 import { empty, whenRead } from '../parts.js';
@@ -9,7 +10,7 @@ import { texts } from './texts.js';
 
 /** Everybody whose drawings are in the gallery, with what they have drawn. */
 export const artists = () => whenRead(reading('drawings/stats', {}, { views: ['DrawingView'] }), ({ artists: people = [], problem = '' }) => [
-  problem && h('p', { key: 'problem' }, problem),
+  problem && h('p', { key: 'problem' }, told(problem)),
   people.length === 0 ? !problem && empty(texts.empty)
     : h('div', { class: 'panel flush grid-scroll', tabindex: 0, role: 'group', 'aria-label': texts.artists }, h('table', { class: 'statistics' },
       h('caption', { class: 'visually-hidden' }, texts.artists),

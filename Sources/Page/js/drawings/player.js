@@ -1,5 +1,6 @@
 // @ts-check
 // The replay of a drawing with a scrubber, speeds and keys (row W-18).
+import { told } from '../doing.js';
 import { h } from '../view.js';
 import { changed, command, Refused } from '../state.js';
 import { icon } from '../pictures.js';
@@ -45,7 +46,7 @@ async function load(id, look) {
     player.problem = list.problem ?? '';
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    player.problem = error.message;
+    player.problem = error.said;
   }
   show();
   changed();
@@ -131,7 +132,7 @@ export function playerTree(view) {
       class: 'drawing-ink', width: 1600, height: 1600, own: true, role: 'img', 'aria-label': `${view.title || texts.untitled}, drawn by ${view.author_name}, ${view.strokes ?? 0} strokes`,
       made: (/** @type {HTMLCanvasElement} */ element) => { canvas = element; show(); },
     })),
-    player.problem ? h('p', { class: 'hint' }, player.problem) : h('figcaption', { class: 'drawing-controls' },
+    player.problem ? h('p', { class: 'hint' }, told(player.problem)) : h('figcaption', { class: 'drawing-controls' },
       h('button', { type: 'button', class: 'button', 'aria-label': isPlaying ? 'Pause' : 'Play', onclick: toggle }, icon(isPlaying ? 'pause' : 'play')),
       h('input', {
         type: 'range', min: 0, max: Math.max(1, replay.duration), step: 10, value: Math.round(time), 'aria-label': texts.scrubber,

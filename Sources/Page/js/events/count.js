@@ -7,7 +7,7 @@ import { changed, command } from '../state.js';
 import { icon } from '../pictures.js';
 import { attemptDelete, isLeaving } from '../attempt.js';
 import { ask, toast } from '../dialogs.js';
-import { refused } from '../doing.js';
+import { refused, told } from '../doing.js';
 import { written } from '../chat/text.js';
 import { cardItem } from '../chat/item.js';
 import { historyItem } from '../history.js';
@@ -93,7 +93,7 @@ function count(id, view) {
 }
 
 /** @param {string} why */
-const gone = (why) => h('div', { class: 'quiet' }, h('p', { role: 'alert' }, why), h('a', { class: 'button', href: '#/events' }, texts.title));
+const gone = (why) => h('div', { class: 'quiet' }, h('p', { role: 'alert' }, told(why)), h('a', { class: 'button', href: '#/events' }, texts.title));
 
 /** @param {parlor.EventView} view */
 async function remove(view) {

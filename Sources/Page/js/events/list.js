@@ -1,6 +1,7 @@
 // @ts-check
 // The events as a table and as a grid (row E-04), with several chosen to be removed (rows E-07, E-08).
 
+import { locale } from '../texts.js';
 import { h } from '../view.js';
 import { reading } from '../reads.js';
 import { changed, command } from '../state.js';
@@ -41,7 +42,7 @@ let showsAll = false;
  */
 export function coming(views, now) {
   const all = views.map((view) => ({ view, ...nextDate(view, now) }))
-                .sort(byName ? (a, b) => (a.view.name ?? '').localeCompare(b.view.name ?? '') : (a, b) => a.start - b.start);
+                .sort(byName ? (a, b) => (a.view.name ?? '').localeCompare(b.view.name ?? '', locale) : (a, b) => a.start - b.start);
   const past = all.filter((one) => one.end <= now);
   return { shown: showsPast ? all : all.filter((one) => one.end > now), past: past.length };
 }

@@ -98,7 +98,7 @@ export function pictureSearch(use) {
 
 /** @param {ReturnType<typeof formOf<{ phrase: string }>>} form */
 const searchForm = (form) => h('form', {
-  class: 'phrase', novalidate: true,
+  class: 'phrase',
   onsubmit: (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     refuse(at, '');

@@ -1,5 +1,6 @@
 // @ts-check
 // Pairing: both screens show the same six digits and four words, unless somebody is in between.
+import { told } from '../doing.js';
 import { h } from '../view.js';
 import { action, head, linkButton } from '../parts.js';
 import { icon } from '../pictures.js';
@@ -70,7 +71,7 @@ function comparing(view, name, body) {
 function begin(id, peer, view, name) {
   const isOver = view?.state === 'PAIR_STATE_FAILED' || view?.state === 'PAIR_STATE_LATE';
   return [
-    isOver && h('p', { class: 'bad', role: 'alert' }, view?.reason || 'Nothing came of it in time.'),
+    isOver && h('p', { class: 'bad', role: 'alert' }, view?.reason ? told(view.reason) : 'Nothing came of it in time.'),
     peer?.paired && h('p', { class: 'good' }, 'You are paired already.'),
     id ? h('p', null, 'Both screens will show six digits and four words. Compare them aloud: if they are the same, nobody is in between. Ask ', name, ' to open this page or to run ', h('code', null, 'parlor peer pair'), '.')
       : h('p', null, 'Choose somebody under People, or wait here for their question.'),

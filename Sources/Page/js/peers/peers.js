@@ -5,7 +5,7 @@ import { action, empty, head, linkButton } from '../parts.js';
 import { avatar } from '../pictures.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { command, state } from '../state.js';
-import { moment } from '../texts.js';
+import { locale, moment, ownWords } from '../texts.js';
 import { to } from '../router.js';
 import { addScreen } from './add.js';
 import { introduced, introductionsThatWait } from './introduce.js';
@@ -19,7 +19,7 @@ export function peersScreen({ path: [name, peer] }) {
   if (name === 'pair') return pairScreen(peer);
   if (name === 'add') return addScreen();
   if (name) return peerScreen(name);
-  const peers = [...state.peers.values()].sort((a, b) => Number(!!b.online) - Number(!!a.online) || (a.name ?? '').localeCompare(b.name ?? ''));
+  const peers = [...state.peers.values()].sort((a, b) => Number(!!b.online) - Number(!!a.online) || (a.name ?? '').localeCompare(b.name ?? '', locale));
   const blocked = peers.filter((one) => one.blocked);
   const paired = peers.filter((one) => one.paired && !one.blocked);
   const nearby = peers.filter((one) => !one.paired && !one.blocked && (one.online || one.discovered));
@@ -72,7 +72,7 @@ function line(peer) {
   return h('li', { key: peer.id || address },
     avatar({ name: peer.name || '?', author, colour: colourOfAuthor(author), online: peer.online }),
     h('a', { class: 'what', href: to('peers', peer.id || address) }, h('strong', null, nameOf(peer.name || address)), h('span', null, [where(peer), peer.words].filter(Boolean).join(' · ')),
-      peer.awaited_author && h('span', null, `trusted once it shows ${peer.awaited_words}`), peer.trust_problem && h('span', { class: 'bad' }, peer.trust_problem),
+      peer.awaited_author && h('span', null, `trusted once it shows ${peer.awaited_words}`), peer.trust_problem && h('span', { class: 'bad' }, ownWords(peer.trust_problem)),
       peer.name_is_taken && h('span', { class: 'bad' }, 'Somebody else has this name.')),
     peer.id && !peer.paired && !peer.blocked && peer.online && linkButton({ label: 'Pair', icon: 'key', href: to('peers', 'pair', peer.id) }),
     peer.blocked && action({ at: 'unblock-' + peer.id, label: 'Unblock', act: () => command('peers/unblock', { peer: peer.id }) }));
@@ -85,6 +85,6 @@ function line(peer) {
 export function where(peer) {
   if (peer.blocked) return 'blocked';
   if (peer.online) return 'online';
-  if (peer.problem) return peer.problem;
+  if (peer.problem) return ownWords(peer.problem);
   return Number(peer.last_seen_milliseconds ?? 0) ? `last seen ${moment(peer.last_seen_milliseconds)}` : 'not reached yet';
 }

@@ -2,12 +2,12 @@
 // How this node is: its figures, what is wrong, and how the doctor is asked.
 import { h } from '../view.js';
 import { action, head, linkButton, whenRead } from '../parts.js';
-import { isBusy, refusal } from '../doing.js';
+import { isBusy, refusal, told } from '../doing.js';
 import { icon } from '../pictures.js';
 import { nameOf, said } from '../people.js';
 import { reading } from '../reads.js';
 import { command, state } from '../state.js';
-import { plural, size } from '../texts.js';
+import { ownWords, plural, size } from '../texts.js';
 import { to } from '../router.js';
 
 /** The state of this node. */
@@ -39,7 +39,7 @@ function examination() {
     h('div', { role: 'status' }, found && [
       h('p', null, h('strong', null, summary(found))),
       h('ul', { class: 'lines checks' }, found.map((check) => h('li', { key: check.name }, icon(signs[check.state ?? ''] ?? 'dots'), h('span', { class: 'what' },
-        h('strong', null, check.name), h('span', null, said(check.text)),
+        h('strong', null, check.name), h('span', null, told(check.text ?? '')),
         !!check.fix && h('pre', { tabindex: 0, 'aria-label': 'Commands that mend it' }, h('code', null, check.fix)))))),
     ])));
 }
@@ -71,7 +71,7 @@ function facts(status) {
     ['Version', `${status.version}, protocol ${status.protocol_version}`],
     ['Node', h('code', null, status.node ?? '')],
     ['Home', said(status.home)],
-    ['Calendar', status.calendar?.folder && [said(status.calendar.folder), ', ', `${plural(status.calendar.files, 'file')} in sync`, status.calendar.problem && [': ', said(status.calendar.problem)]]],
+    ['Calendar', status.calendar?.folder && [said(status.calendar.folder), ', ', `${plural(status.calendar.files, 'file')} in sync`, status.calendar.problem && [': ', said(ownWords(status.calendar.problem))]]],
   ];
   return rows.filter(([, value]) => value).map(([name, value]) => [h('dt', null, name), h('dd', null, value)]);
 }
@@ -80,7 +80,7 @@ function facts(status) {
 function problems() {
   const apart = [...state.peers.values()].filter((peer) => peer.problem);
   return apart.length > 0 && h('section', { class: 'panel', 'aria-label': 'What keeps people apart' }, h('h2', null, 'What keeps people apart'),
-    h('ul', { class: 'lines' }, apart.map((peer) => h('li', { key: peer.id }, h('span', { class: 'what' }, h('strong', null, nameOf(peer.name || (peer.addresses ?? [])[0])), h('span', null, said(peer.problem)))))));
+    h('ul', { class: 'lines' }, apart.map((peer) => h('li', { key: peer.id }, h('span', { class: 'what' }, h('strong', null, nameOf(peer.name || (peer.addresses ?? [])[0])), h('span', null, told(peer.problem ?? '')))))));
 }
 
 /** @param {parlor.StatusView} status */

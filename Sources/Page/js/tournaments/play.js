@@ -2,12 +2,14 @@
 // A tournament that is played: standings, groups, bracket, results and draws (rows T-19 to T-31, T-54).
 
 import { cardItem, comments } from '../chat/item.js';
+import { told } from '../doing.js';
 import { historyItem } from '../history.js';
 import { planThing } from '../events/plan.js';
 import { menu, tabPanel, tabs } from '../parts.js';
 import { icon } from '../pictures.js';
 import { to } from '../router.js';
 import { changed } from '../state.js';
+import { locale } from '../texts.js';
 import { h } from '../view.js';
 import { aboutTab } from './about.js';
 import { drawsTab } from './draws.js';
@@ -50,7 +52,7 @@ export function playScreen(view, chosen) {
         menu({ at: 'tournament/more', label: 'More for this tournament' }, [{ label: 'Plan an event', icon: 'events', act: () => planThing(nextName(view), view.room) }, cardItem({ room: view.room, id: view.id, title: view.name }), historyItem(view.room, view.id)]))),
     (view.messages ?? []).length > 0 &&
       h('ul', { class: 'cup-messages' },
-        (view.messages ?? []).map((message) => h('li', { key: message }, icon('warning'), h('bdi', null, message)))),
+        (view.messages ?? []).map((message) => h('li', { key: message }, icon('warning'), h('span', null, told(message))))),
     tabs(
       'Parts of the tournament', now,
       names.map(
@@ -170,7 +172,7 @@ const fewMatches = 8;
 function bracketTools(view) {
   const matches = (view.bracket ?? []).flatMap((round) => round.matches ?? []);
   if (matches.length <= fewMatches) return null;
-  const names = [...new Set(matches.flatMap(({ home, away }) => [home, away]).filter(isKnown).map((side) => side?.name ?? ''))].sort((a, b) => a.localeCompare(b));
+  const names = [...new Set(matches.flatMap(({ home, away }) => [home, away]).filter(isKnown).map((side) => side?.name ?? ''))].sort((a, b) => a.localeCompare(b, locale));
   const ours = matches.filter((match) => isOurs(view, match)).at(-1);
   return h(
     'div', { class: 'toolbar no-print', key: 'tools' },

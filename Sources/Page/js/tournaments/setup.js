@@ -4,7 +4,7 @@
 
 import { textOf } from '../choose-file.js';
 import { toast } from '../dialogs.js';
-import { isBusy, doing, refused } from '../doing.js';
+import { isBusy, doing, refused, told } from '../doing.js';
 import { formOf } from '../forms.js';
 import { action, menu, tabPanel, tabs, tools } from '../parts.js';
 import { icon } from '../pictures.js';
@@ -291,7 +291,7 @@ function finish(view) {
   const missing = view.to_do ?? [];
   return h(
     'section', { class: 'panel', key: 'finish' },
-    missing.length > 0 && h('ul', { class: 'cup-messages' }, missing.map((one) => h('li', { key: one }, icon('warning'), h('bdi', null, one)))),
+    missing.length > 0 && h('ul', { class: 'cup-messages' }, missing.map((one) => h('li', { key: one }, icon('warning'), h('span', null, told(one))))),
     view.may_edit &&
       h('div', { class: 'actions' }, action({
           at: 'setup/start',

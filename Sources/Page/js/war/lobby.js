@@ -1,5 +1,6 @@
 // @ts-check
 // A table before the match: the host adds who asks, the joiner waits.
+import { told } from '../doing.js';
 import { h } from '../view.js';
 import { action, head, linkButton, menu } from '../parts.js';
 import { ask } from '../dialogs.js';
@@ -113,7 +114,7 @@ export function joinerWaits(table) {
       termsText(table) && h('p', { class: 'note' }, termsText(table)),
       h('p', { class: 'note' }, `Compare aloud: ${host.words ?? ''} · ${trust(host)}`),
       !host.online && h('p', { class: 'bad' }, 'The host’s node is not connected. ', isAsked ? 'The question is sent again when it is back.' : 'The match starts once it is back.'),
-      table.notice && h('p', null, table.notice)),
+      table.notice && h('p', null, told(table.notice))),
     !isAsked && mayTalk(table) && h('section', { class: 'panel', 'aria-label': 'Talk' }, h('h2', null, 'Talk'), talk(table.id ?? '')),
     h('div', { class: 'actions' }, isAsked
       ? action({

@@ -3,7 +3,7 @@
 import { h } from '../view.js';
 import { action, linkButton, menu } from '../parts.js';
 import { ask } from '../dialogs.js';
-import { refused } from '../doing.js';
+import { refused, told } from '../doing.js';
 import { nameOf } from '../people.js';
 import { command, state } from '../state.js';
 import { plural, timeWithSeconds } from '../texts.js';
@@ -117,7 +117,7 @@ function waiting(table) {
         h('span', { class: 'what' }, h('strong', null, nameOf(playerName(table, player))), h('span', null, `${presence(player)}, ${plural(player.cards, 'card')}`))))),
     ],
     table.seat && besideAway(table),
-    table.notice && h('p', null, table.notice),
+    table.notice && h('p', null, told(table.notice)),
     Number(table.move_ends_milliseconds ?? 0) > 0 && h('p', null, `The next card is due by ${timeWithSeconds(table.move_ends_milliseconds)}.`),
     untilClaim(table),
     claims.map((one) => h('p', { key: 'claim' + one.seat }, `${one.text ?? ''} Claimed, not confirmed.`)),
