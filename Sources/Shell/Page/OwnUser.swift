@@ -5,7 +5,7 @@ import NIOCore
 /// machine has taken is worth nothing.
 enum OwnUser {
   /// Whether this system answers the question.
-  static let canAsk = supported()
+  static let canAsk = Self.supported()
 
   /// Whether a connection comes from a program of our own user, or of root.
   static func owns(_ channel: any Channel) -> Bool {
