@@ -26,7 +26,7 @@ import Testing
         "10: \"soon\" is no date, so this RDATE adds nothing by it.",
         "11: \"today\" is no date, so it is done at no known time here.",
       ])
-    #expect(found.allSatisfy(\.isHint), "the lines stay in the file")
+    #expect(found.allSatisfy { $0.isHint }, "the lines stay in the file")
   }
 
   @Test("43: a range that RFC 5545 does not have is named, and the one that it has is not")
