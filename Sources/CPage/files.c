@@ -235,255 +235,258 @@ static const unsigned char file76[] = {
 #embed "../Page/js/events/dates.js"
 };
 static const unsigned char file77[] = {
-#embed "../Page/js/events/form.js"
+#embed "../Page/js/events/first-date.js"
 };
 static const unsigned char file78[] = {
-#embed "../Page/js/events/gaps.js"
+#embed "../Page/js/events/form.js"
 };
 static const unsigned char file79[] = {
-#embed "../Page/js/events/list.js"
+#embed "../Page/js/events/gaps.js"
 };
 static const unsigned char file80[] = {
-#embed "../Page/js/events/lost.js"
+#embed "../Page/js/events/list.js"
 };
 static const unsigned char file81[] = {
-#embed "../Page/js/events/month.js"
+#embed "../Page/js/events/lost.js"
 };
 static const unsigned char file82[] = {
-#embed "../Page/js/events/picture-search.js"
+#embed "../Page/js/events/month.js"
 };
 static const unsigned char file83[] = {
-#embed "../Page/js/events/picture.js"
+#embed "../Page/js/events/picture-search.js"
 };
 static const unsigned char file84[] = {
-#embed "../Page/js/events/plan.js"
+#embed "../Page/js/events/picture.js"
 };
 static const unsigned char file85[] = {
-#embed "../Page/js/events/repeat.js"
+#embed "../Page/js/events/plan.js"
 };
 static const unsigned char file86[] = {
-#embed "../Page/js/events/screen.js"
+#embed "../Page/js/events/repeat.js"
 };
 static const unsigned char file87[] = {
-#embed "../Page/js/events/share.js"
+#embed "../Page/js/events/screen.js"
 };
 static const unsigned char file88[] = {
-#embed "../Page/js/events/snapshot.js"
+#embed "../Page/js/events/share.js"
 };
 static const unsigned char file89[] = {
-#embed "../Page/js/events/texts.js"
+#embed "../Page/js/events/snapshot.js"
 };
 static const unsigned char file90[] = {
-#embed "../Page/js/events/tick.js"
+#embed "../Page/js/events/texts.js"
 };
 static const unsigned char file91[] = {
-#embed "../Page/js/events/to-dos.js"
+#embed "../Page/js/events/tick.js"
 };
 static const unsigned char file92[] = {
-#embed "../Page/js/events/week.js"
+#embed "../Page/js/events/to-dos.js"
 };
 static const unsigned char file93[] = {
-#embed "../Page/js/events/zones.js"
+#embed "../Page/js/events/week.js"
 };
 static const unsigned char file94[] = {
-#embed "../Page/js/forms.js"
+#embed "../Page/js/events/zones.js"
 };
 static const unsigned char file95[] = {
-#embed "../Page/js/history.js"
+#embed "../Page/js/forms.js"
 };
 static const unsigned char file96[] = {
-#embed "../Page/js/home/home.js"
+#embed "../Page/js/history.js"
 };
 static const unsigned char file97[] = {
-#embed "../Page/js/home/person.js"
+#embed "../Page/js/home/home.js"
 };
 static const unsigned char file98[] = {
-#embed "../Page/js/home/room.js"
+#embed "../Page/js/home/person.js"
 };
 static const unsigned char file99[] = {
-#embed "../Page/js/home/waiting.js"
+#embed "../Page/js/home/room.js"
 };
 static const unsigned char file100[] = {
-#embed "../Page/js/keys.js"
+#embed "../Page/js/home/waiting.js"
 };
 static const unsigned char file101[] = {
-#embed "../Page/js/main.js"
+#embed "../Page/js/keys.js"
 };
 static const unsigned char file102[] = {
-#embed "../Page/js/notifications.js"
+#embed "../Page/js/main.js"
 };
 static const unsigned char file103[] = {
-#embed "../Page/js/parts.js"
+#embed "../Page/js/notifications.js"
 };
 static const unsigned char file104[] = {
-#embed "../Page/js/peers/add.js"
+#embed "../Page/js/parts.js"
 };
 static const unsigned char file105[] = {
-#embed "../Page/js/peers/introduce.js"
+#embed "../Page/js/peers/add.js"
 };
 static const unsigned char file106[] = {
-#embed "../Page/js/peers/pair.js"
+#embed "../Page/js/peers/introduce.js"
 };
 static const unsigned char file107[] = {
-#embed "../Page/js/peers/peer.js"
+#embed "../Page/js/peers/pair.js"
 };
 static const unsigned char file108[] = {
-#embed "../Page/js/peers/peers.js"
+#embed "../Page/js/peers/peer.js"
 };
 static const unsigned char file109[] = {
-#embed "../Page/js/people.js"
+#embed "../Page/js/peers/peers.js"
 };
 static const unsigned char file110[] = {
-#embed "../Page/js/pictures.js"
+#embed "../Page/js/people.js"
 };
 static const unsigned char file111[] = {
-#embed "../Page/js/portraits.js"
+#embed "../Page/js/pictures.js"
 };
 static const unsigned char file112[] = {
-#embed "../Page/js/preferences.js"
+#embed "../Page/js/portraits.js"
 };
 static const unsigned char file113[] = {
-#embed "../Page/js/reads.js"
+#embed "../Page/js/preferences.js"
 };
 static const unsigned char file114[] = {
-#embed "../Page/js/remedies.js"
+#embed "../Page/js/reads.js"
 };
 static const unsigned char file115[] = {
-#embed "../Page/js/report.js"
+#embed "../Page/js/remedies.js"
 };
 static const unsigned char file116[] = {
-#embed "../Page/js/router.js"
+#embed "../Page/js/report.js"
 };
 static const unsigned char file117[] = {
-#embed "../Page/js/screens.js"
+#embed "../Page/js/router.js"
 };
 static const unsigned char file118[] = {
-#embed "../Page/js/search/conflicts.js"
+#embed "../Page/js/screens.js"
 };
 static const unsigned char file119[] = {
-#embed "../Page/js/search/search.js"
+#embed "../Page/js/search/conflicts.js"
 };
 static const unsigned char file120[] = {
-#embed "../Page/js/settings/backs.js"
+#embed "../Page/js/search/search.js"
 };
 static const unsigned char file121[] = {
-#embed "../Page/js/settings/browser.js"
+#embed "../Page/js/settings/backs.js"
 };
 static const unsigned char file122[] = {
-#embed "../Page/js/settings/doctor.js"
+#embed "../Page/js/settings/browser.js"
 };
 static const unsigned char file123[] = {
-#embed "../Page/js/settings/privacy.js"
+#embed "../Page/js/settings/doctor.js"
 };
 static const unsigned char file124[] = {
-#embed "../Page/js/settings/settings.js"
+#embed "../Page/js/settings/privacy.js"
 };
 static const unsigned char file125[] = {
-#embed "../Page/js/settings/terminal.js"
+#embed "../Page/js/settings/settings.js"
 };
 static const unsigned char file126[] = {
-#embed "../Page/js/shared-rooms.js"
+#embed "../Page/js/settings/terminal.js"
 };
 static const unsigned char file127[] = {
-#embed "../Page/js/state.js"
+#embed "../Page/js/shared-rooms.js"
 };
 static const unsigned char file128[] = {
-#embed "../Page/js/stream-worker.js"
+#embed "../Page/js/state.js"
 };
 static const unsigned char file129[] = {
-#embed "../Page/js/texts.js"
+#embed "../Page/js/stream-worker.js"
 };
 static const unsigned char file130[] = {
-#embed "../Page/js/tournaments/about.js"
+#embed "../Page/js/texts.js"
 };
 static const unsigned char file131[] = {
-#embed "../Page/js/tournaments/card.js"
+#embed "../Page/js/tournaments/about.js"
 };
 static const unsigned char file132[] = {
-#embed "../Page/js/tournaments/draws.js"
+#embed "../Page/js/tournaments/card.js"
 };
 static const unsigned char file133[] = {
-#embed "../Page/js/tournaments/layout.js"
+#embed "../Page/js/tournaments/draws.js"
 };
 static const unsigned char file134[] = {
-#embed "../Page/js/tournaments/list.js"
+#embed "../Page/js/tournaments/layout.js"
 };
 static const unsigned char file135[] = {
-#embed "../Page/js/tournaments/match.js"
+#embed "../Page/js/tournaments/list.js"
 };
 static const unsigned char file136[] = {
-#embed "../Page/js/tournaments/parts.js"
+#embed "../Page/js/tournaments/match.js"
 };
 static const unsigned char file137[] = {
-#embed "../Page/js/tournaments/play.js"
+#embed "../Page/js/tournaments/parts.js"
 };
 static const unsigned char file138[] = {
-#embed "../Page/js/tournaments/rounds.js"
+#embed "../Page/js/tournaments/play.js"
 };
 static const unsigned char file139[] = {
-#embed "../Page/js/tournaments/rules.js"
+#embed "../Page/js/tournaments/rounds.js"
 };
 static const unsigned char file140[] = {
-#embed "../Page/js/tournaments/screen.js"
+#embed "../Page/js/tournaments/rules.js"
 };
 static const unsigned char file141[] = {
-#embed "../Page/js/tournaments/setup.js"
+#embed "../Page/js/tournaments/screen.js"
 };
 static const unsigned char file142[] = {
-#embed "../Page/js/tournaments/texts.js"
+#embed "../Page/js/tournaments/setup.js"
 };
 static const unsigned char file143[] = {
-#embed "../Page/js/view.js"
+#embed "../Page/js/tournaments/texts.js"
 };
 static const unsigned char file144[] = {
-#embed "../Page/js/war/beside.js"
+#embed "../Page/js/view.js"
 };
 static const unsigned char file145[] = {
-#embed "../Page/js/war/carry.js"
+#embed "../Page/js/war/beside.js"
 };
 static const unsigned char file146[] = {
-#embed "../Page/js/war/end.js"
+#embed "../Page/js/war/carry.js"
 };
 static const unsigned char file147[] = {
-#embed "../Page/js/war/load.js"
+#embed "../Page/js/war/end.js"
 };
 static const unsigned char file148[] = {
-#embed "../Page/js/war/lobby.js"
+#embed "../Page/js/war/load.js"
 };
 static const unsigned char file149[] = {
-#embed "../Page/js/war/menu.js"
+#embed "../Page/js/war/lobby.js"
 };
 static const unsigned char file150[] = {
-#embed "../Page/js/war/piles.js"
+#embed "../Page/js/war/menu.js"
 };
 static const unsigned char file151[] = {
-#embed "../Page/js/war/play.js"
+#embed "../Page/js/war/piles.js"
 };
 static const unsigned char file152[] = {
-#embed "../Page/js/war/players.js"
+#embed "../Page/js/war/play.js"
 };
 static const unsigned char file153[] = {
-#embed "../Page/js/war/replay.js"
+#embed "../Page/js/war/players.js"
 };
 static const unsigned char file154[] = {
-#embed "../Page/js/war/score.js"
+#embed "../Page/js/war/replay.js"
 };
 static const unsigned char file155[] = {
-#embed "../Page/js/war/statistics.js"
+#embed "../Page/js/war/score.js"
 };
 static const unsigned char file156[] = {
-#embed "../Page/js/war/table.js"
+#embed "../Page/js/war/statistics.js"
 };
 static const unsigned char file157[] = {
-#embed "../Page/js/war/war.js"
+#embed "../Page/js/war/table.js"
 };
 static const unsigned char file158[] = {
-#embed "../Page/js/war/watch.js"
+#embed "../Page/js/war/war.js"
 };
 static const unsigned char file159[] = {
-#embed "../Page/manifest.webmanifest"
+#embed "../Page/js/war/watch.js"
 };
 static const unsigned char file160[] = {
+#embed "../Page/manifest.webmanifest"
+};
+static const unsigned char file161[] = {
 #embed "../Page/style.css"
 };
 
@@ -565,89 +568,90 @@ const struct parlor_page_file parlor_page_files[] = {
   {"js/events/countdown.js", "text/javascript; charset=utf-8", file74, sizeof file74},
   {"js/events/cover.js", "text/javascript; charset=utf-8", file75, sizeof file75},
   {"js/events/dates.js", "text/javascript; charset=utf-8", file76, sizeof file76},
-  {"js/events/form.js", "text/javascript; charset=utf-8", file77, sizeof file77},
-  {"js/events/gaps.js", "text/javascript; charset=utf-8", file78, sizeof file78},
-  {"js/events/list.js", "text/javascript; charset=utf-8", file79, sizeof file79},
-  {"js/events/lost.js", "text/javascript; charset=utf-8", file80, sizeof file80},
-  {"js/events/month.js", "text/javascript; charset=utf-8", file81, sizeof file81},
-  {"js/events/picture-search.js", "text/javascript; charset=utf-8", file82, sizeof file82},
-  {"js/events/picture.js", "text/javascript; charset=utf-8", file83, sizeof file83},
-  {"js/events/plan.js", "text/javascript; charset=utf-8", file84, sizeof file84},
-  {"js/events/repeat.js", "text/javascript; charset=utf-8", file85, sizeof file85},
-  {"js/events/screen.js", "text/javascript; charset=utf-8", file86, sizeof file86},
-  {"js/events/share.js", "text/javascript; charset=utf-8", file87, sizeof file87},
-  {"js/events/snapshot.js", "text/javascript; charset=utf-8", file88, sizeof file88},
-  {"js/events/texts.js", "text/javascript; charset=utf-8", file89, sizeof file89},
-  {"js/events/tick.js", "text/javascript; charset=utf-8", file90, sizeof file90},
-  {"js/events/to-dos.js", "text/javascript; charset=utf-8", file91, sizeof file91},
-  {"js/events/week.js", "text/javascript; charset=utf-8", file92, sizeof file92},
-  {"js/events/zones.js", "text/javascript; charset=utf-8", file93, sizeof file93},
-  {"js/forms.js", "text/javascript; charset=utf-8", file94, sizeof file94},
-  {"js/history.js", "text/javascript; charset=utf-8", file95, sizeof file95},
-  {"js/home/home.js", "text/javascript; charset=utf-8", file96, sizeof file96},
-  {"js/home/person.js", "text/javascript; charset=utf-8", file97, sizeof file97},
-  {"js/home/room.js", "text/javascript; charset=utf-8", file98, sizeof file98},
-  {"js/home/waiting.js", "text/javascript; charset=utf-8", file99, sizeof file99},
-  {"js/keys.js", "text/javascript; charset=utf-8", file100, sizeof file100},
-  {"js/main.js", "text/javascript; charset=utf-8", file101, sizeof file101},
-  {"js/notifications.js", "text/javascript; charset=utf-8", file102, sizeof file102},
-  {"js/parts.js", "text/javascript; charset=utf-8", file103, sizeof file103},
-  {"js/peers/add.js", "text/javascript; charset=utf-8", file104, sizeof file104},
-  {"js/peers/introduce.js", "text/javascript; charset=utf-8", file105, sizeof file105},
-  {"js/peers/pair.js", "text/javascript; charset=utf-8", file106, sizeof file106},
-  {"js/peers/peer.js", "text/javascript; charset=utf-8", file107, sizeof file107},
-  {"js/peers/peers.js", "text/javascript; charset=utf-8", file108, sizeof file108},
-  {"js/people.js", "text/javascript; charset=utf-8", file109, sizeof file109},
-  {"js/pictures.js", "text/javascript; charset=utf-8", file110, sizeof file110},
-  {"js/portraits.js", "text/javascript; charset=utf-8", file111, sizeof file111},
-  {"js/preferences.js", "text/javascript; charset=utf-8", file112, sizeof file112},
-  {"js/reads.js", "text/javascript; charset=utf-8", file113, sizeof file113},
-  {"js/remedies.js", "text/javascript; charset=utf-8", file114, sizeof file114},
-  {"js/report.js", "text/javascript; charset=utf-8", file115, sizeof file115},
-  {"js/router.js", "text/javascript; charset=utf-8", file116, sizeof file116},
-  {"js/screens.js", "text/javascript; charset=utf-8", file117, sizeof file117},
-  {"js/search/conflicts.js", "text/javascript; charset=utf-8", file118, sizeof file118},
-  {"js/search/search.js", "text/javascript; charset=utf-8", file119, sizeof file119},
-  {"js/settings/backs.js", "text/javascript; charset=utf-8", file120, sizeof file120},
-  {"js/settings/browser.js", "text/javascript; charset=utf-8", file121, sizeof file121},
-  {"js/settings/doctor.js", "text/javascript; charset=utf-8", file122, sizeof file122},
-  {"js/settings/privacy.js", "text/javascript; charset=utf-8", file123, sizeof file123},
-  {"js/settings/settings.js", "text/javascript; charset=utf-8", file124, sizeof file124},
-  {"js/settings/terminal.js", "text/javascript; charset=utf-8", file125, sizeof file125},
-  {"js/shared-rooms.js", "text/javascript; charset=utf-8", file126, sizeof file126},
-  {"js/state.js", "text/javascript; charset=utf-8", file127, sizeof file127},
-  {"js/stream-worker.js", "text/javascript; charset=utf-8", file128, sizeof file128},
-  {"js/texts.js", "text/javascript; charset=utf-8", file129, sizeof file129},
-  {"js/tournaments/about.js", "text/javascript; charset=utf-8", file130, sizeof file130},
-  {"js/tournaments/card.js", "text/javascript; charset=utf-8", file131, sizeof file131},
-  {"js/tournaments/draws.js", "text/javascript; charset=utf-8", file132, sizeof file132},
-  {"js/tournaments/layout.js", "text/javascript; charset=utf-8", file133, sizeof file133},
-  {"js/tournaments/list.js", "text/javascript; charset=utf-8", file134, sizeof file134},
-  {"js/tournaments/match.js", "text/javascript; charset=utf-8", file135, sizeof file135},
-  {"js/tournaments/parts.js", "text/javascript; charset=utf-8", file136, sizeof file136},
-  {"js/tournaments/play.js", "text/javascript; charset=utf-8", file137, sizeof file137},
-  {"js/tournaments/rounds.js", "text/javascript; charset=utf-8", file138, sizeof file138},
-  {"js/tournaments/rules.js", "text/javascript; charset=utf-8", file139, sizeof file139},
-  {"js/tournaments/screen.js", "text/javascript; charset=utf-8", file140, sizeof file140},
-  {"js/tournaments/setup.js", "text/javascript; charset=utf-8", file141, sizeof file141},
-  {"js/tournaments/texts.js", "text/javascript; charset=utf-8", file142, sizeof file142},
-  {"js/view.js", "text/javascript; charset=utf-8", file143, sizeof file143},
-  {"js/war/beside.js", "text/javascript; charset=utf-8", file144, sizeof file144},
-  {"js/war/carry.js", "text/javascript; charset=utf-8", file145, sizeof file145},
-  {"js/war/end.js", "text/javascript; charset=utf-8", file146, sizeof file146},
-  {"js/war/load.js", "text/javascript; charset=utf-8", file147, sizeof file147},
-  {"js/war/lobby.js", "text/javascript; charset=utf-8", file148, sizeof file148},
-  {"js/war/menu.js", "text/javascript; charset=utf-8", file149, sizeof file149},
-  {"js/war/piles.js", "text/javascript; charset=utf-8", file150, sizeof file150},
-  {"js/war/play.js", "text/javascript; charset=utf-8", file151, sizeof file151},
-  {"js/war/players.js", "text/javascript; charset=utf-8", file152, sizeof file152},
-  {"js/war/replay.js", "text/javascript; charset=utf-8", file153, sizeof file153},
-  {"js/war/score.js", "text/javascript; charset=utf-8", file154, sizeof file154},
-  {"js/war/statistics.js", "text/javascript; charset=utf-8", file155, sizeof file155},
-  {"js/war/table.js", "text/javascript; charset=utf-8", file156, sizeof file156},
-  {"js/war/war.js", "text/javascript; charset=utf-8", file157, sizeof file157},
-  {"js/war/watch.js", "text/javascript; charset=utf-8", file158, sizeof file158},
-  {"manifest.webmanifest", "application/manifest+json", file159, sizeof file159},
-  {"style.css", "text/css; charset=utf-8", file160, sizeof file160},
+  {"js/events/first-date.js", "text/javascript; charset=utf-8", file77, sizeof file77},
+  {"js/events/form.js", "text/javascript; charset=utf-8", file78, sizeof file78},
+  {"js/events/gaps.js", "text/javascript; charset=utf-8", file79, sizeof file79},
+  {"js/events/list.js", "text/javascript; charset=utf-8", file80, sizeof file80},
+  {"js/events/lost.js", "text/javascript; charset=utf-8", file81, sizeof file81},
+  {"js/events/month.js", "text/javascript; charset=utf-8", file82, sizeof file82},
+  {"js/events/picture-search.js", "text/javascript; charset=utf-8", file83, sizeof file83},
+  {"js/events/picture.js", "text/javascript; charset=utf-8", file84, sizeof file84},
+  {"js/events/plan.js", "text/javascript; charset=utf-8", file85, sizeof file85},
+  {"js/events/repeat.js", "text/javascript; charset=utf-8", file86, sizeof file86},
+  {"js/events/screen.js", "text/javascript; charset=utf-8", file87, sizeof file87},
+  {"js/events/share.js", "text/javascript; charset=utf-8", file88, sizeof file88},
+  {"js/events/snapshot.js", "text/javascript; charset=utf-8", file89, sizeof file89},
+  {"js/events/texts.js", "text/javascript; charset=utf-8", file90, sizeof file90},
+  {"js/events/tick.js", "text/javascript; charset=utf-8", file91, sizeof file91},
+  {"js/events/to-dos.js", "text/javascript; charset=utf-8", file92, sizeof file92},
+  {"js/events/week.js", "text/javascript; charset=utf-8", file93, sizeof file93},
+  {"js/events/zones.js", "text/javascript; charset=utf-8", file94, sizeof file94},
+  {"js/forms.js", "text/javascript; charset=utf-8", file95, sizeof file95},
+  {"js/history.js", "text/javascript; charset=utf-8", file96, sizeof file96},
+  {"js/home/home.js", "text/javascript; charset=utf-8", file97, sizeof file97},
+  {"js/home/person.js", "text/javascript; charset=utf-8", file98, sizeof file98},
+  {"js/home/room.js", "text/javascript; charset=utf-8", file99, sizeof file99},
+  {"js/home/waiting.js", "text/javascript; charset=utf-8", file100, sizeof file100},
+  {"js/keys.js", "text/javascript; charset=utf-8", file101, sizeof file101},
+  {"js/main.js", "text/javascript; charset=utf-8", file102, sizeof file102},
+  {"js/notifications.js", "text/javascript; charset=utf-8", file103, sizeof file103},
+  {"js/parts.js", "text/javascript; charset=utf-8", file104, sizeof file104},
+  {"js/peers/add.js", "text/javascript; charset=utf-8", file105, sizeof file105},
+  {"js/peers/introduce.js", "text/javascript; charset=utf-8", file106, sizeof file106},
+  {"js/peers/pair.js", "text/javascript; charset=utf-8", file107, sizeof file107},
+  {"js/peers/peer.js", "text/javascript; charset=utf-8", file108, sizeof file108},
+  {"js/peers/peers.js", "text/javascript; charset=utf-8", file109, sizeof file109},
+  {"js/people.js", "text/javascript; charset=utf-8", file110, sizeof file110},
+  {"js/pictures.js", "text/javascript; charset=utf-8", file111, sizeof file111},
+  {"js/portraits.js", "text/javascript; charset=utf-8", file112, sizeof file112},
+  {"js/preferences.js", "text/javascript; charset=utf-8", file113, sizeof file113},
+  {"js/reads.js", "text/javascript; charset=utf-8", file114, sizeof file114},
+  {"js/remedies.js", "text/javascript; charset=utf-8", file115, sizeof file115},
+  {"js/report.js", "text/javascript; charset=utf-8", file116, sizeof file116},
+  {"js/router.js", "text/javascript; charset=utf-8", file117, sizeof file117},
+  {"js/screens.js", "text/javascript; charset=utf-8", file118, sizeof file118},
+  {"js/search/conflicts.js", "text/javascript; charset=utf-8", file119, sizeof file119},
+  {"js/search/search.js", "text/javascript; charset=utf-8", file120, sizeof file120},
+  {"js/settings/backs.js", "text/javascript; charset=utf-8", file121, sizeof file121},
+  {"js/settings/browser.js", "text/javascript; charset=utf-8", file122, sizeof file122},
+  {"js/settings/doctor.js", "text/javascript; charset=utf-8", file123, sizeof file123},
+  {"js/settings/privacy.js", "text/javascript; charset=utf-8", file124, sizeof file124},
+  {"js/settings/settings.js", "text/javascript; charset=utf-8", file125, sizeof file125},
+  {"js/settings/terminal.js", "text/javascript; charset=utf-8", file126, sizeof file126},
+  {"js/shared-rooms.js", "text/javascript; charset=utf-8", file127, sizeof file127},
+  {"js/state.js", "text/javascript; charset=utf-8", file128, sizeof file128},
+  {"js/stream-worker.js", "text/javascript; charset=utf-8", file129, sizeof file129},
+  {"js/texts.js", "text/javascript; charset=utf-8", file130, sizeof file130},
+  {"js/tournaments/about.js", "text/javascript; charset=utf-8", file131, sizeof file131},
+  {"js/tournaments/card.js", "text/javascript; charset=utf-8", file132, sizeof file132},
+  {"js/tournaments/draws.js", "text/javascript; charset=utf-8", file133, sizeof file133},
+  {"js/tournaments/layout.js", "text/javascript; charset=utf-8", file134, sizeof file134},
+  {"js/tournaments/list.js", "text/javascript; charset=utf-8", file135, sizeof file135},
+  {"js/tournaments/match.js", "text/javascript; charset=utf-8", file136, sizeof file136},
+  {"js/tournaments/parts.js", "text/javascript; charset=utf-8", file137, sizeof file137},
+  {"js/tournaments/play.js", "text/javascript; charset=utf-8", file138, sizeof file138},
+  {"js/tournaments/rounds.js", "text/javascript; charset=utf-8", file139, sizeof file139},
+  {"js/tournaments/rules.js", "text/javascript; charset=utf-8", file140, sizeof file140},
+  {"js/tournaments/screen.js", "text/javascript; charset=utf-8", file141, sizeof file141},
+  {"js/tournaments/setup.js", "text/javascript; charset=utf-8", file142, sizeof file142},
+  {"js/tournaments/texts.js", "text/javascript; charset=utf-8", file143, sizeof file143},
+  {"js/view.js", "text/javascript; charset=utf-8", file144, sizeof file144},
+  {"js/war/beside.js", "text/javascript; charset=utf-8", file145, sizeof file145},
+  {"js/war/carry.js", "text/javascript; charset=utf-8", file146, sizeof file146},
+  {"js/war/end.js", "text/javascript; charset=utf-8", file147, sizeof file147},
+  {"js/war/load.js", "text/javascript; charset=utf-8", file148, sizeof file148},
+  {"js/war/lobby.js", "text/javascript; charset=utf-8", file149, sizeof file149},
+  {"js/war/menu.js", "text/javascript; charset=utf-8", file150, sizeof file150},
+  {"js/war/piles.js", "text/javascript; charset=utf-8", file151, sizeof file151},
+  {"js/war/play.js", "text/javascript; charset=utf-8", file152, sizeof file152},
+  {"js/war/players.js", "text/javascript; charset=utf-8", file153, sizeof file153},
+  {"js/war/replay.js", "text/javascript; charset=utf-8", file154, sizeof file154},
+  {"js/war/score.js", "text/javascript; charset=utf-8", file155, sizeof file155},
+  {"js/war/statistics.js", "text/javascript; charset=utf-8", file156, sizeof file156},
+  {"js/war/table.js", "text/javascript; charset=utf-8", file157, sizeof file157},
+  {"js/war/war.js", "text/javascript; charset=utf-8", file158, sizeof file158},
+  {"js/war/watch.js", "text/javascript; charset=utf-8", file159, sizeof file159},
+  {"manifest.webmanifest", "application/manifest+json", file160, sizeof file160},
+  {"style.css", "text/css; charset=utf-8", file161, sizeof file161},
 };
 const unsigned long parlor_page_file_count = sizeof parlor_page_files / sizeof parlor_page_files[0];
