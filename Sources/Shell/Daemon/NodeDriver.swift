@@ -255,7 +255,7 @@ final class NodeDriver: @unchecked Sendable {
     case .publish(let change): board.publish(change)
     case .advertise(let advertisement): discovery?.update(advertisement)
     case .notify(let call): notifier.call(call)
-    case .send, .established, .close, .dial, .engage, .renewSecurity, .expect: break
+    case .send, .established, .close, .dial, .tryWay, .engage, .renewSecurity, .expect: break
     }
   }
 
