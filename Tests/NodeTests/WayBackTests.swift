@@ -35,7 +35,7 @@ import Wire
       {
         answers += 1
       }
-      return nil
+      return [passing.bytes]
     }
     var ask = Frame(.wayBackAsk(WayBackAsk()))
     ask.optional = true
