@@ -36,7 +36,7 @@ struct Reading {
     switch format {
     case .svg, .drawing, .excalidraw, .drawpile:
       let reading = try DrawingFiles.read(text)
-      return "\(reading.strokes.count) strokes, \(reading.lost.count) lost"
+      return "\(reading.strokes.count) strokes, \(reading.report.lost.count) lost"
     case .trf, .brackets: return try TournamentFiles.read(text, format: format.rawValue)
     case .tournament: return try TournamentFiles.read(text, format: "json")
     case .entrants: return try TournamentFiles.entrants(text)
