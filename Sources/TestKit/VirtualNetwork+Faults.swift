@@ -55,6 +55,11 @@ extension VirtualNetwork {
   /// The node whose home a node has: itself, unless it was copied.
   public func original(of number: Int) -> Int { originals[number] ?? number }
 
+  /// The address at which a node can be dialled.
+  public func address(of number: Int) -> String {
+    "10.0.0.\(number + 1):\(Int(firstPort) + number)"
+  }
+
   /// Tries an address for the peer of a link.
   func tryWay(_ link: LinkID, from: Int, _ address: String) {
     guard nodes[from].node != nil else { return }

@@ -178,11 +178,6 @@ public final class VirtualNetwork {
     settle()
   }
 
-  /// The address at which a node can be dialled.
-  public func address(of number: Int) -> String {
-    "10.0.0.\(number + 1):\(Int(firstPort) + number)"
-  }
-
   /// Calls a method, runs until it is answered, and returns the response.
   public func call<Request, Response>(
     _ number: Int, _ method: Method<Request, Response>,

@@ -261,7 +261,7 @@ struct Pairing {
       let minutes = (lockedUntil - now + 59_999) / 60_000
       throw Refused(
         .notNow,
-        "Too many pairings failed: pairing is locked for another \(minutes == 1 ? "minute" : "\(minutes) minutes")."
+        "Too many pairings failed: pairing is locked for another \(Count.word(minutes, "minute", "\(minutes) minutes"))."
       )
     }
   }

@@ -236,9 +236,9 @@ enum PlacingCommands {
         )
       }
       guard rounds.count < state.competition.swissRoundCount else {
-        let all = rounds.count == 1 ? "The only round" : "All \(rounds.count) rounds"
+        let all = Count.word(rounds.count, "The only round", "All \(rounds.count) rounds")
         throw Refused(
-          .notNow, "\(all) of \(state.name) \(rounds.count == 1 ? "is" : "are") played.")
+          .notNow, "\(all) of \(state.name) \(Count.word(rounds.count, "is", "are")) played.")
       }
     }
     guard rounds.count < TournamentRules.mostRounds else {

@@ -94,7 +94,7 @@ enum PortVerdict {
         .port,
         told.isEmpty
           ? "\(sentence) Only others can tell whether they reach it."
-          : "\(sentence) \(names(told)) \(told.count == 1 ? "reaches" : "reach") it.")
+          : "\(sentence) \(names(told)) \(Count.word(told.count, "reaches", "reach")) it.")
     }
     let place = failed.wayBackAddress.isEmpty ? "" : " at \(failed.wayBackAddress)"
     let reason =
