@@ -279,7 +279,7 @@ test('44.13: each sentence that names a command has a button, but for what a ter
     // Another file is chosen where the first one was.
     'parlor (war (carry|export)|bundle export|drawing export|event import)\\b',
     // The screen with the sentence has the button or the list already.
-    '--anyway', 'parlor card request', 'parlor room (leave|delete)', 'parlor drawing (undo|hide)', 'parlor event budget', 'parlor tournament show', 'parlor war (show|resume)', 'parlor peer unblock Ada',
+    '--anyway', '--zone', 'parlor card request', 'parlor room (leave|delete)', 'parlor drawing (undo|hide)', 'parlor event budget', 'parlor tournament show', 'parlor war (show|resume)', 'parlor peer unblock Ada',
     // What would be taken back is the last command, whatever it was.
     'parlor undo',
   ].join('|') + ')');

@@ -27,11 +27,11 @@ extension Links {
 
   /// Connects to an address for a peer that wants to know whether it can be reached, and ends the connection at once.
   func tryWay(of link: LinkID, to text: String) {
-    guard !stopping, ways < Self.mostWays, let address = try? Address(text),
-      let connection = try? connect(to: address)
-    else { return }
+    guard !stopping, ways < Self.mostWays, let address = try? Address(text) else { return }
     ways += 1
     let bound = NIOLoopBound(self, eventLoop: loop)
+    // An address that is none here is told as others are, after this function.
+    let connection = loop.submit { try bound.value.connect(to: address) }.flatMap { $0 }
     connection.whenComplete { result in
       if case .success(let channel) = result { channel.close(promise: nil) }
       bound.value.ways -= 1
