@@ -80,9 +80,11 @@ final class CardResolver {
 
 extension DeckReading {
   /// Gives all cards the names by which they are known. What stands without a number and is no card is lost; so is what our person
-  /// would own and is not known, unless names are taken as they stand.
+  /// would own and is not known, unless names are taken as they stand. Lines of a
+  /// list that say the same in two spellings become one.
   mutating func resolve(_ resolver: CardResolver, owned: Bool, anyway: Bool) throws {
     var (kept, places): ([DeckLine], [Int]) = ([], [])
+    var spellings: [DeckLine: (place: Int, name: String)] = [:]
     var hints = 0
     for (line, number) in zip(list.lines, numbers) {
       var line = line
@@ -112,6 +114,16 @@ extension DeckReading {
         let reason = isKnown ? CardResolver.spelled(line.name) : CardResolver.taken(line.name)
         report.change(ImportNote(line: number, written, reason, isPart: true))
       }
+      var card = line
+      card.count = 0
+      if !owned, let same = spellings[card], line.name != written || same.name != line.name {
+        let (sum, isTooMuch) = kept[same.place].count.addingReportingOverflow(line.count)
+        if !isTooMuch {
+          kept[same.place].count = sum
+          continue
+        }
+      }
+      spellings[card] = spellings[card] ?? (kept.count, written)
       kept.append(line)
       places.append(number)
     }
