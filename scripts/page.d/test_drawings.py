@@ -121,7 +121,7 @@ def test_drawings_with_the_mouse(browser, ada, bob, cyd):
     page.get_by_role("button", name="Begin").click()
     page.locator("canvas.live").wait_for()
     check("the pens are above the paper", page.get_by_role("toolbar", name="Pens").bounding_box()["y"] < page.locator("canvas.live").bounding_box()["y"])
-    id = until("the paper has an address", lambda: "new" not in address(page) and address(page).rsplit("/", 1)[1])
+    id = until("the paper has an address", lambda: (last := address(page).rsplit("/", 1)[1]) != "new" and last)
     until("it is read", lambda: page.locator("canvas.live").get_attribute("aria-label") == "Paper with 0 strokes")
     stroke(page, (200, 800), (200, 450), (500, 150), (800, 450), (800, 800), (200, 800))
     has(ada, id, 1)
