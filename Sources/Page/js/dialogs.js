@@ -33,9 +33,9 @@ export function closeElsewhere() {
   if (open && open.address !== location.hash) closeDialog();
 }
 
-/** Whether a dialog is open. */
+/** Whether a dialog is open. One that was closed tells so a moment later, and keys that are pressed meanwhile are meant for what is behind it. */
 export function isDialogOpen() {
-  return open !== null;
+  return open !== null && document.querySelector('dialog')?.open !== false;
 }
 
 /**
