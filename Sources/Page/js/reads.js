@@ -73,11 +73,15 @@ export function beginDrawing() {
 }
 
 /**
- * Fetches again whatever has this path: for what the stream says nothing about.
+ * Fetches again whatever has this path, at once: for what the stream says nothing about, such as our person's own doings.
  * @param {keyof parlor.Methods} path
  */
 export function refresh(path) {
-  for (const kept of reads.values()) if (kept.path === path) age(kept);
+  for (const kept of reads.values()) {
+    if (kept.path !== path) continue;
+    kept.credit = Math.max(1, kept.credit);
+    age(kept);
+  }
 }
 
 /**

@@ -96,7 +96,9 @@ export function besideAgain(table) {
  * @param {Table} table
  */
 export async function endBeside(table) {
-  if (!besideOf(table)?.playing) return;
+  // The list that was read last may be older than the match.
+  const { matches } = await command('war/beside', {});
+  if (!matches?.some((one) => one.table === table.id && one.playing)) return;
   await command('war/end-beside', { table: table.id });
   refresh('war/beside');
 }
