@@ -73,13 +73,14 @@ export function beginDrawing() {
 }
 
 /**
- * Fetches again whatever has this path, at once: for what the stream says nothing about, such as our person's own doings.
+ * Fetches again whatever has this path: for what the stream says nothing about.
  * @param {keyof parlor.Methods} path
+ * @param {boolean} isOwn whether our person's own doing changed it: that is seen at once, however much changes
  */
-export function refresh(path) {
+export function refresh(path, isOwn = true) {
   for (const kept of reads.values()) {
     if (kept.path !== path) continue;
-    kept.credit = Math.max(1, kept.credit);
+    if (isOwn) kept.credit = Math.max(1, kept.credit);
     age(kept);
   }
 }

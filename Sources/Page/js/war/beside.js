@@ -47,7 +47,7 @@ watch((change) => {
   const now = table ? [table.phase, !!table.paused, table.host?.online, table.joiner?.online].join() : '';
   if (table && stood.get(table.id ?? '') === now) return;
   if (table) stood.set(table.id ?? '', now);
-  refresh('war/beside');
+  refresh('war/beside', false);
 });
 
 /**
