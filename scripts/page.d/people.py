@@ -2,8 +2,10 @@
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
+import socket
 import subprocess
 import time
 
@@ -34,6 +36,15 @@ def until(what, look, seconds=patience):
         time.sleep(0.02)
 
 
+def free_port():
+    """A port that is free: neither the usual one of a home, nor one that the system gives by itself."""
+    while True:
+        port = random.randrange(10_000, 20_000)
+        with socket.socket() as tried:
+            if tried.connect_ex(("127.0.0.1", port)):
+                return port
+
+
 class Person:
     """A home and its daemon."""
 
@@ -46,12 +57,14 @@ class Person:
         self.parlor("settings", "set", "colour", colour)
 
     def start(self, *words):
-        """Starts the daemon, with further words of its command."""
-        port = ["--port", str(self.port)] if self.port else []
+        """Starts the daemon, with further words of its command. It keeps its port, which no daemon of other tests takes while it is down."""
+        port = str(self.port or free_port())
         self.daemon = subprocess.Popen(
-            [self.program, "daemon", "--address", "127.0.0.1", "--no-discovery", "--json", *port, *words],
+            [self.program, "daemon", "--address", "127.0.0.1", "--no-discovery", "--json", "--port", port, *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=self.environment)
-        self.port = json.loads(self.daemon.stdout.readline())["port"]
+        said = json.loads(self.daemon.stdout.readline())
+        check(f"the daemon of {self.name} starts", "port" in said, said)
+        self.port = said["port"]
 
     def kill(self):
         """Ends the daemon as a power cut would."""
