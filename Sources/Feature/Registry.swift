@@ -12,14 +12,13 @@ public final class Registry: Sendable {
   private let handlers: [String: Handler]
   private let dues: [Feature.DueFunction]
   private let lookups: [any Lookup]
+  private let undoRules: [RecordKind: [UndoRule]]
   /// The records by others for which our person is called.
   public let arrivals: [Arrival]
   /// The records that features write by themselves.
   public let reactions: [Reaction]
   /// The same, when a match of our person is over.
   public let sessionReactions: [SessionReaction]
-  /// The checks before an undo.
-  public let undoRules: [UndoRule]
   /// The games that people play at tables.
   public let games: Games
   /// The settings of features that people may change.
@@ -57,7 +56,9 @@ public final class Registry: Sendable {
     arrivals = features.flatMap(\.arrivals)
     reactions = features.flatMap(\.reactions)
     sessionReactions = features.flatMap(\.sessionReactions)
-    undoRules = features.flatMap(\.undoRules)
+    undoRules = Dictionary(
+      features.flatMap { feature in feature.kinds.map { ($0.number, feature.undoRules) } },
+      uniquingKeysWith: +)
     games = Games(features.compactMap(\.session))
     dues = features.compactMap(\.due)
     settings = features.flatMap(\.settings)
@@ -97,6 +98,9 @@ public final class Registry: Sendable {
 
   /// Returns the rules of a kind; nil for a kind that this program does not know.
   public func kind(_ number: RecordKind) -> AnyKind? { kinds[number] }
+
+  /// The checks before the undo of a command, by the kind of its first record: one command writes records of one feature.
+  public func undoRules(of kind: RecordKind) -> [UndoRule] { undoRules[kind] ?? [] }
 
   /// The kinds that people call by some nouns.
   ///

@@ -69,6 +69,18 @@ import Testing
     }
   }
 
+  @Test("43 D-5: the turn that begins an undo reads no record for each write that is taken back")
+  func begins() throws {
+    let world = try world(2_000)
+    let begun = cost(in: world) {
+      world.network.give(
+        0, [.command(CommandID(1 << 40), Call(Methods.Rooms.undo, UndoCommand()))])
+    }
+    #expect(begun.steps < 2_000 * 30, "\(begun)")
+    world.network.run(milliseconds: 1_000)
+    #expect(try world.cards(0).isEmpty)
+  }
+
   @Test(
     "43 D-5: a crash between two turns of an undo leaves the rest, and the next undo goes on with it",
     arguments: [1, 2, 3, 4, 6])

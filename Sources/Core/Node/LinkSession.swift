@@ -66,3 +66,15 @@ struct LinkSession {
   /// The other end without its port.
   var machine: String { (try? Address(address))?.host.description ?? address }
 }
+
+/// The way back over a link: whether the side that dialled can be dialled by the other one (specification links.md section 3).
+struct LinkWayBack {
+  /// The port of the peer's Hello; 0 for none.
+  var port: UInt16 = 0
+  /// Whether we have asked and were not answered.
+  var isAsked = false
+  /// Whether the peer has asked: it is tried once for each link.
+  var isTried = false
+  /// Ports below this one are not those of people's programs.
+  static let lowestPort: UInt16 = 1024
+}

@@ -282,6 +282,50 @@ extension Node {
   }
 }
 
+/// The way back: whether others reach this node (specification section 3).
+extension Node {
+  /// Asks the peer that we have dialled to try the way back; not on our own machine, where no firewall stands between.
+  func askWayBack(on session: LinkSession) throws {
+    guard session.isDialled, configuration.port >= LinkWayBack.lowestPort,
+      let address = try? Address(session.address), !address.host.isLoopback
+    else { return }
+    links[session.id]?.wayBack.isAsked = true
+    try sendOptional(.wayBackAsk(WayBackAsk()), on: session.id)
+  }
+
+  /// Has the way back to a peer tried, once for each link.
+  func tryWayBack(of session: LinkSession) {
+    guard !session.isDialled, !session.wayBack.isTried,
+      session.wayBack.port >= LinkWayBack.lowestPort, let from = try? Address(session.address)
+    else { return }
+    links[session.id]?.wayBack.isTried = true
+    let address = Address(host: from.host, port: session.wayBack.port)
+    turn.tell(.tryWay(session.id, address: address.description))
+  }
+
+  /// Tells the peer what came of it.
+  func tell(_ wayBack: WayBack, at address: String, on link: LinkID) throws {
+    guard links[link]?.state == .established else { return }
+    let answer = WayBackAnswer.with {
+      $0.wayBack = wayBack
+      $0.address = address
+    }
+    try sendOptional(.wayBackAnswer(answer), on: link)
+  }
+
+  /// Notes whether the peer reaches us, for `parlor doctor`.
+  func receive(
+    _ answer: WayBackAnswer, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard session.wayBack.isAsked, var peer = peers[session.node] else { return }
+    links[session.id]?.wayBack.isAsked = false
+    guard answer.wayBack != .unspecified, WayBack.allCases.contains(answer.wayBack) else { return }
+    peer.view.wayBack = answer.wayBack
+    peer.view.wayBackAddress = (try? Address(answer.address))?.description ?? ""
+    try keep(peer, session.node, transaction)
+  }
+}
+
 extension Frame.OneOf_Body {
   /// Waits while the disk is full.
   var needsRoom: Bool {

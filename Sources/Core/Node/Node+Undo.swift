@@ -64,12 +64,40 @@ extension Node {
     guard let record = try home.record(first.record, in: first.room), !record.isDeleted else {
       throw try passOver(last.command, Self.isDeletedSince, transaction)
     }
-    try checkRules(last.writes, home, transaction)
+    try checkRules(store.registry.undoRules(of: record.kind), last.writes, home, transaction)
     return Undoing(
       number: last.command, passedOver: passedOver,
       undone: Undone(
         title: try title(of: record, home, last.writes), room: first.room, record: first.record),
       writes: last.writes)
+  }
+
+  /// Asks the features whether others have since said what rests on some writes.
+  ///
+  /// - Throws: `Refused` with who has done what since, or why a write cannot be taken back at all; `StoreError`.
+  func checkRules(
+    _ rules: [UndoRule], _ writes: [OwnWrite], _ home: StoreSnapshot, _ transaction: Transaction
+  ) throws {
+    for rule in rules {
+      var order: [RecordID] = []
+      var undone: [RecordID: UndoneRecord] = [:]
+      for write in writes.reversed() {
+        guard let record = try home.record(write.record, in: write.room),
+          rule.kinds.contains(record.kind)
+        else { continue }
+        let before = undone[record.id]
+        if before == nil { order.append(record.id) }
+        let then: Record?
+        switch try check(write, transaction) {
+        case .delete: then = nil
+        case .restore(_, let fields, let body, _):
+          then = try (before?.then ?? record).withFields(fields, from: body)
+        }
+        undone[record.id] = UndoneRecord(now: record, then: then)
+      }
+      guard !order.isEmpty else { continue }
+      try rule.check(order.compactMap { undone[$0] }, home)
+    }
   }
 
   /// The deed of a command on its first record in a few words, and how many others there are where it wrote about several of one kind.
@@ -322,7 +350,7 @@ extension Node {
     } catch {
       undo(before)
       turn.undoing = nil
-      let refused = Self.failure(of: undoing, error)
+      let refused = undoing.failure(error)
       return turn.tell(.answer(asker, .failure(try stop(undoing, refused, transaction))))
     }
     guard undoing.done == undoing.writes.count else {
@@ -368,14 +396,5 @@ extension Node {
       $0.room = undone.room.description
       $0.record = undone.record.description
     }
-  }
-
-  private static func failure(of undoing: Undoing, _ error: any Error) -> Refused {
-    let refused = error as? Refused ?? Refused(.invalid, "That cannot be done: \(error).")
-    guard undoing.done > 0 else { return refused }
-    let part = "\(undoing.done) of \(Count.of(undoing.writes.count, "change"))"
-    return Refused(
-      refused.refusal.code,
-      "\(part) were taken back, and then it stopped. \(refused.refusal.message)")
   }
 }
