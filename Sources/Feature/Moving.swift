@@ -3,7 +3,8 @@ import Identifiers
 
 /// The rules for records that go to another room with their item and do not only belong to a parent there.
 ///
-/// A copy has another id than its original. A record that names others by ids or content hashes is written anew, so that it fits.
+/// A copy does not have the id of its original. So the copy of a record that names others, by their ids or content hashes, has to name
+/// their copies.
 public struct Moving: Sendable {
   /// Checks that a record can go now.
   ///

@@ -112,7 +112,7 @@ public nonisolated enum GoodbyeReason: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What came of a try to connect to a node.
+/// The result of a try to connect to a node.
 public nonisolated enum WayBack: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -1037,7 +1037,7 @@ public nonisolated struct WayBackAsk: Sendable {
   public init() {}
 }
 
-/// What came of it.
+/// The result of that try.
 public nonisolated struct WayBackAnswer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,28 +8,16 @@ import Testing
 @testable import Features
 
 /// The card database: files of three programs, and what is found in it.
-@Suite final class CardDatabaseTests {
-  private let home: String
-  private let cards: CardDatabase
+@Suite struct CardDatabaseTests {
+  private let database: CardHome
+  private var cards: CardDatabase { database.cards }
+  private var home: String { database.path }
 
-  init() throws {
-    home = NSTemporaryDirectory() + "parlor-cards-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-    cards = CardDatabaseReader(home: home).lookup
-  }
+  init() throws { database = try CardHome() }
 
-  deinit { try? FileManager.default.removeItem(atPath: home) }
-
-  /// Imports a text in chunks of some size.
   @discardableResult
   private func load(_ text: String, chunk: Int = 7) throws -> Int {
-    var rest = Array(text.utf8)[...]
-    return try CardImport.run(
-      home: home,
-      {
-        defer { rest = rest.dropFirst(chunk) }
-        return rest.isEmpty ? nil : Array(rest.prefix(chunk))
-      }, progress: { _, _ in })
+    try database.load(text, chunk: chunk)
   }
 
   private static let scryfall = """

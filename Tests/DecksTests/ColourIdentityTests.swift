@@ -7,27 +7,14 @@ import Testing
 @testable import Features
 
 /// The colours of a deck and those of its commander: files of three programs, and an older database.
-@Suite final class ColourIdentityTests {
-  private let home: String
-  private let cards: CardDatabase
+@Suite struct ColourIdentityTests {
+  private let database: CardHome
+  private var cards: CardDatabase { database.cards }
+  private var home: String { database.path }
 
-  init() throws {
-    home = NSTemporaryDirectory() + "parlor-colours-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-    cards = CardDatabaseReader(home: home).lookup
-  }
+  init() throws { database = try CardHome() }
 
-  deinit { try? FileManager.default.removeItem(atPath: home) }
-
-  private func load(_ text: String) throws {
-    var rest: [UInt8]? = Array(text.utf8)
-    _ = try CardImport.run(
-      home: home,
-      {
-        defer { rest = nil }
-        return rest
-      }, progress: { _, _ in })
-  }
+  private func load(_ text: String) throws { try database.load(text) }
 
   /// Invented cards with their colour identities as somebody reads them off the cards.
   private static let identities: [(name: String, type: String, letters: String)] = [

@@ -6,27 +6,13 @@ import Testing
 @testable import Features
 
 /// Cards that may command a deck, by the rules of each format: invented cards with the words of real ones.
-@Suite final class CommanderTests {
-  private let home: String
-  private let cards: CardDatabase
+@Suite struct CommanderTests {
+  private let database: CardHome
+  private var cards: CardDatabase { database.cards }
 
-  init() throws {
-    home = NSTemporaryDirectory() + "parlor-commanders-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-    cards = CardDatabaseReader(home: home).lookup
-  }
+  init() throws { database = try CardHome() }
 
-  deinit { try? FileManager.default.removeItem(atPath: home) }
-
-  private func load(_ text: String) throws {
-    var rest: [UInt8]? = Array(text.utf8)
-    _ = try CardImport.run(
-      home: home,
-      {
-        defer { rest = nil }
-        return rest
-      }, progress: { _, _ in })
-  }
+  private func load(_ text: String) throws { try database.load(text) }
 
   /// A card with the words of a real one: its name, its type and its text.
   private static let texts: [(name: String, type: String, text: String)] = [

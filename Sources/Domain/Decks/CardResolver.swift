@@ -80,8 +80,7 @@ final class CardResolver {
 
 extension DeckReading {
   /// Gives all cards the names by which they are known. What stands without a number and is no card is lost; so is what our person
-  /// would own and is not known, unless names are taken as they stand. Lines of a
-  /// list that say the same in two spellings become one.
+  /// would own and is not known, unless names are taken as they stand. Lines of a list that say the same in two spellings become one.
   mutating func resolve(_ resolver: CardResolver, owned: Bool, anyway: Bool) throws {
     var (kept, places): ([DeckLine], [Int]) = ([], [])
     var spellings: [DeckLine: (place: Int, name: String)] = [:]

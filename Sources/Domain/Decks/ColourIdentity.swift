@@ -165,11 +165,7 @@ extension [String] {
   /// The first ones of them in a sentence, as in "A, B and C".
   fileprivate var inWords: String {
     let most = 8
-    guard count > 1 else { return first ?? "" }
-    guard count <= most else {
-      return prefix(most).joined(separator: ", ")
-        + " and \(Count.of(count - most, "other", "others"))"
-    }
-    return dropLast().joined(separator: ", ") + " and " + self[count - 1]
+    guard count > most else { return Count.list(self) }
+    return Count.list(Array(prefix(most)) + [Count.of(count - most, "other")])
   }
 }

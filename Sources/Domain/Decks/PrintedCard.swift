@@ -44,9 +44,8 @@ struct PrintedCard {
     CardCondition.allCases.filter { !$0.words.isEmpty }.map { ($0.words, $0) },
     uniquingKeysWith: { first, _ in first })
   private static let marks = CollectionField.allCases.compactMap(\.mark)
-  private static let zones: [String: DeckZone] = [
-    "sideboard": .sideboard, "commander": .commander, "companion": .companion,
-  ]
+  private static let zones = Dictionary(
+    uniqueKeysWithValues: [DeckZone.sideboard, .commander, .companion].map { ($0.word, $0) })
 
   /// Whether words say where the copies are, and nothing of the card.
   static func isPlace(_ text: String) -> Bool {

@@ -34,7 +34,7 @@ enum AttachedDates {
   ) -> String {
     let id =
       known.flatMap { text in
-        lines(text).first { $0.name == "RECURRENCE-ID" }?.content
+        CalendarSource(component: text).lines.first { $0.name == "RECURRENCE-ID" }?.content
       }
       ?? CalendarText.property(
         "RECURRENCE-ID", original, zone: event.start.zone, isDay: event.allDay)
@@ -74,7 +74,7 @@ enum AttachedDates {
     var settled = event
     settled.changes = EventDates.components(of: event).map { change in
       let plain = EventDates.component(change.text) { $0.replace([start], with: []) }
-      let lines = lines(change.text)
+      let lines = CalendarSource(component: change.text).lines
       let isDay = lines.first { $0.name == "RECURRENCE-ID" }?.isDay == true
       guard let then = lines.first(where: { $0.name == start }),
         then.content != now || isDay != event.allDay
@@ -105,13 +105,13 @@ enum AttachedDates {
     return shown
   }
 
+  /// Whether changed dates have lines that only Parlor keeps, which `shown` takes out.
+  static func isIn(_ changes: String) -> Bool {
+    changes.contains(start) || changes.contains(deleted)
+  }
+
   /// Whether a changed date was deleted.
   static func isDeletion(_ component: String) -> Bool { component.contains("\n\(deleted)\n") }
-
-  private static func lines(_ component: String) -> [CalendarLine] {
-    let lines = component.split(separator: "\n").dropFirst().dropLast().map(String.init)
-    return CalendarSource(lines.map { ($0, $0) }).lines
-  }
 
   /// The start of an event on the clock of its wall, in one form: a move is seen by the text.
   private static func line(of event: Schema.Event) -> String {

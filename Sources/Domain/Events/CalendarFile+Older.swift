@@ -4,10 +4,7 @@ extension CalendarFile {
   /// Names the changed dates that say for which others they hold in a way that RFC 5545 does not have (section 3.2.13).
   mutating func noteRanges(_ changes: [CalendarFitting.Change]) {
     for change in changes {
-      let id = CalendarLine.properties(
-        ["RECURRENCE-ID"],
-        of: change.text.split(separator: "\n").dropFirst().dropLast().joined(separator: "\n")
-      ).first
+      let id = CalendarSource(component: change.text).lines.first { $0.name == "RECURRENCE-ID" }
       guard let range = id?.parameters["RANGE"], range.uppercased() != "THISANDFUTURE" else {
         continue
       }

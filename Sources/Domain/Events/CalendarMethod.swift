@@ -69,7 +69,7 @@ struct CalendarDates {
     var text: String
 
     var version: CalendarVersion {
-      CalendarVersion(text.split(separator: "\n").dropFirst().dropLast().joined(separator: "\n"))
+      CalendarVersion(CalendarSource.inside(text).joined(separator: "\n"))
     }
   }
 

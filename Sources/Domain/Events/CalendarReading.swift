@@ -8,7 +8,7 @@ struct CalendarReading: Sendable {
   /// The names of the file's zones in the time zone database, by year; an empty text where one is not there then.
   private var matches: [String: [Int64: String]] = [:]
   private var matchCount = 0
-  /// What is told of the component, with the line of the file where it is about one.
+  /// The remarks on the component, with the line of the file where one is about a line.
   private var hints: [Hint] = []
   /// The time zones of which something was told.
   private var namedZones: Set<String> = []

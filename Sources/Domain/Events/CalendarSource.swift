@@ -27,6 +27,16 @@ struct CalendarSource {
       calendar.split(separator: "\n").map { (CalendarText.folded(String($0)), String($0)) })
   }
 
+  /// The lines of a component, each ended by a line feed, without its first and its last one.
+  init(component: some StringProtocol) {
+    self.init(Self.inside(component).map { ($0, $0) })
+  }
+
+  /// Returns the lines of a component without its first and its last one.
+  static func inside(_ component: some StringProtocol) -> [String] {
+    component.split(separator: "\n").dropFirst().dropLast().map { String($0) }
+  }
+
   /// Lines as they stand in a file, each with what it says.
   init(_ lines: [(raw: String, content: String)]) {
     var depth = 0

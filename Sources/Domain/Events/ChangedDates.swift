@@ -80,8 +80,7 @@ enum ChangedDates {
       component.append(line)
       guard isEdge("END", line) else { continue }
       let whole = component.map { $0 + "\n" }.joined()
-      let id = CalendarSource(component.dropFirst().dropLast().map { ($0, $0) }).lines
-        .first { $0.name == "RECURRENCE-ID" }
+      let id = CalendarSource(component: whole).lines.first { $0.name == "RECURRENCE-ID" }
       found[id.map { "\($0.value) \($0.parameters["TZID"] ?? "")" } ?? whole] = whole
     }
     return found
@@ -128,9 +127,7 @@ enum ChangedDates {
   ) -> String {
     guard let component else { return "as its rule says" }
     guard !AttachedDates.isDeletion(component) else { return "deleted" }
-    let lines = CalendarSource(
-      component.split(separator: "\n").dropFirst().dropLast().map { (String($0), String($0)) }
-    ).lines
+    let lines = CalendarSource(component: component).lines
     if component.hasPrefix("BEGIN:\(CalendarText.toDo)\n") {
       guard let said = try? reading.toDo(lines) else { return "something that cannot be read" }
       let due = (said.due ?? said.start).map { calendar.text($0.milliseconds) }

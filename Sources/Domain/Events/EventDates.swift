@@ -228,15 +228,14 @@ enum EventDates {
       change.original.map { $0 < original } == true && change.text.contains("THISANDFUTURE")
     }
     guard let shift = shifts.max(by: { $0.original ?? 0 < $1.original ?? 0 }) else { return nil }
-    let lines = component(shift.text) { $0.replace(["RECURRENCE-ID"], with: []) }
-      .split(separator: "\n").dropFirst().dropLast()
-    return lines.map { $0 + "\n" }.joined()
+    let whole = component(shift.text) { $0.replace(["RECURRENCE-ID"], with: []) }
+    return CalendarSource.inside(whole).map { $0 + "\n" }.joined()
   }
 
   /// The lines of a changed date, without BEGIN and END; nil for a date that was not changed.
   private static func component(_ original: Int64, of event: Schema.Event) -> String? {
     let text = changes(of: event) { $0 == original }
-    let lines = text.split(separator: "\n").dropFirst().dropLast()
+    let lines = CalendarSource.inside(text)
     return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
   }
 
@@ -249,7 +248,7 @@ enum EventDates {
 
   /// A component of a calendar file with other lines.
   static func component(_ text: String, _ change: (inout CalendarSource) -> Void) -> String {
-    let lines = text.split(separator: "\n").dropFirst().dropLast()
+    let lines = CalendarSource.inside(text)
     var source = CalendarSource(lines.map { $0 + "\n" }.joined())
     change(&source)
     let isToDo = text.hasPrefix("BEGIN:\(CalendarText.toDo)\n")

@@ -188,7 +188,7 @@ public enum ShownEvents {
     let repeats = EventTexts.text(EventTexts.repeats, of: event, within: &left)
     let changes = EventTexts.text(EventTexts.changes, of: event, within: &left)
     if var repeats, var changes {
-      if changes.contains("X-PARLOR-") {
+      if AttachedDates.isIn(changes) {
         var whole = event
         (whole.repeats, whole.changes) = (repeats, changes)
         let shown = AttachedDates.shown(whole)

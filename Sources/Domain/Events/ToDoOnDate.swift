@@ -46,10 +46,10 @@ extension ToDoView {
       if text == "BEGIN:VTODO" { component = [] }
       component.append(text)
       guard text == "END:VTODO" else { continue }
-      let dates = Occurrences(
-        date, minutes: 0, isOfDays: allDay, changes: component.joined(separator: "\n"))
+      let whole = component.joined(separator: "\n")
+      let dates = Occurrences(date, minutes: 0, isOfDays: allDay, changes: whole)
       guard dates.changes.keys.contains(date.milliseconds) else { continue }
-      return CalendarSource(component.dropFirst().dropLast().map { ($0, $0) }).lines
+      return CalendarSource(component: whole).lines
     }
     return nil
   }

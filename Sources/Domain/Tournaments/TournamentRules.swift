@@ -42,7 +42,7 @@ enum TournamentRules {
       let names = values.map(\.name)
       throw Refused(
         .invalid,
-        "\(Text.preview(typed, characters: 30)) is no \(what): choose \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")."
+        "\(Text.preview(typed, characters: 30)) is no \(what): choose \(Count.list(names, "or"))."
       )
     }
     return found.value

@@ -286,9 +286,7 @@ enum TournamentViews {
 
   /// Names among which it is still open who it will be, as `Cody, Milo or Nora`.
   static func choice(_ names: [String]) -> String {
-    guard names.count > 1, let last = names.last else { return names.first ?? "" }
-    guard names.count < 5 else { return "one of \(names.count)" }
-    return "\(names.dropLast().joined(separator: ", ")) or \(last)"
+    names.count < 5 ? Count.list(names, "or") : "one of \(names.count)"
   }
 
   private static func side(_ side: Side, _ score: Int64?, _ state: TournamentState) -> MatchSide {

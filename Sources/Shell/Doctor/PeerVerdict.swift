@@ -100,7 +100,7 @@ enum PortVerdict {
     let reason =
       switch failed.wayBack {
       case .refused: "the connection\(place) is refused"
-      case .failed: "there is no way from there\(place.isEmpty ? "" : " to a connection\(place)")"
+      case .failed: "no connection\(place) comes about"
       default: "nothing answers\(place)"
       }
     guard let reaches = told.first(where: { $0.wayBack == .open }) else {

@@ -80,8 +80,7 @@ struct ShownSetting: Sendable {
 
   /// Their names, for a sentence.
   static var names: String {
-    let names = all.map(\.key)
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    Count.list(all.map(\.key), "or")
   }
 
   /// Each with what it is, for the help; lines after the first are as far in as the help itself.

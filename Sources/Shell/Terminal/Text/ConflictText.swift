@@ -6,7 +6,7 @@ import SwiftProtobuf
 public enum ConflictText {
   /// The conflicts, each with its sides.
   ///
-  /// - Parameter calendar: of the time zone of whoever reads.
+  /// - Parameter calendar: that of the reader's time zone.
   public static func lines(of conflicts: [ConflictView], _ calendar: EventCalendar) -> [Line] {
     guard !conflicts.isEmpty else {
       return [Line("Nothing was changed by two people at once.")]

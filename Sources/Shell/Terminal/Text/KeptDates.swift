@@ -11,7 +11,7 @@ public enum KeptDates {
   /// - Parameters:
   ///   - wanted: the change.
   ///   - event: the event as it is then.
-  ///   - calendar: of the time zone of whoever reads.
+  ///   - calendar: that of the reader's time zone.
   public static func text(
     _ wanted: EventDraft, of event: EventView, _ calendar: EventCalendar
   ) -> String? {
