@@ -1,6 +1,7 @@
 import Feature
 import FoundationEssentials
 import Identifiers
+import Replication
 import Schema
 import Store
 
