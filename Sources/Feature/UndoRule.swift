@@ -19,7 +19,7 @@ public struct UndoneRecord: Sendable {
 public struct UndoRule: Sendable {
   /// The kinds of records that it looks at.
   public let kinds: Set<RecordKind>
-  /// Checks all that one undo would take back of these kinds.
+  /// Checks all that one undo would take back of these kinds, in no order.
   ///
   /// It throws `Refused` with who has done what since.
   public let check: @Sendable (_ undone: [UndoneRecord], _ home: any Snapshot) throws -> Void

@@ -75,18 +75,16 @@ extension Node {
   /// Asks the features whether others have since said what rests on some writes.
   ///
   /// - Throws: `Refused` with who has done what since, or why a write cannot be taken back at all; `StoreError`.
-  func checkRules(
+  private func checkRules(
     _ rules: [UndoRule], _ writes: [OwnWrite], _ home: StoreSnapshot, _ transaction: Transaction
   ) throws {
     for rule in rules {
-      var order: [RecordID] = []
       var undone: [RecordID: UndoneRecord] = [:]
       for write in writes.reversed() {
         guard let record = try home.record(write.record, in: write.room),
           rule.kinds.contains(record.kind)
         else { continue }
         let before = undone[record.id]
-        if before == nil { order.append(record.id) }
         let then: Record?
         switch try check(write, transaction) {
         case .delete: then = nil
@@ -95,8 +93,8 @@ extension Node {
         }
         undone[record.id] = UndoneRecord(now: record, then: then)
       }
-      guard !order.isEmpty else { continue }
-      try rule.check(order.compactMap { undone[$0] }, home)
+      guard !undone.isEmpty else { continue }
+      try rule.check(Array(undone.values), home)
     }
   }
 
