@@ -96,12 +96,14 @@ enum PortVerdict {
           ? "\(sentence) Only others can tell whether they reach it."
           : "\(sentence) \(names(told)) \(Count.word(told.count, "reaches", "reach")) it.")
     }
-    let place = failed.wayBackAddress.isEmpty ? "" : " at \(failed.wayBackAddress)"
+    func place(_ word: String) -> String {
+      failed.wayBackAddress.isEmpty ? "" : " \(word) \(failed.wayBackAddress)"
+    }
     let reason =
       switch failed.wayBack {
-      case .refused: "the connection\(place) is refused"
-      case .failed: "no connection\(place) comes about"
-      default: "nothing answers\(place)"
+      case .refused: "the connection\(place("at")) is refused"
+      case .failed: "there is no way from there\(place("to"))"
+      default: "nothing answers\(place("at"))"
       }
     guard let reaches = told.first(where: { $0.wayBack == .open }) else {
       return .problem(
