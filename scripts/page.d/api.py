@@ -5,6 +5,7 @@ import http.client
 import json
 import re
 import socket
+import time
 
 from playwright.sync_api import expect
 
@@ -33,15 +34,25 @@ class Connection(http.client.HTTPConnection):
         self.sock.connect(self.path)
 
 
-def call(person, path, body=None):
-    """One method of the API; a refusal is a failure."""
+def answer(person, path, body):
+    """The status and the answer of one method of the API."""
     with contextlib.closing(Connection(str(person.home / "api.sock"))) as connection:
         connection.request("POST", "/v1/" + path, json.dumps(body or {}), {"Content-Type": "application/json"})
         response = connection.getresponse()
-        answer = json.loads(response.read() or b"{}")
-    if response.status != 200:
-        raise Failure(f"{path}: {answer.get('message')}")
-    return answer
+        return response.status, json.loads(response.read() or b"{}")
+
+
+def call(person, path, body=None):
+    """One method of the API; a refusal is a failure. After too many in a short time it waits and goes on, as a person would: the tests of
+    a file share their people, and so all that these may do at once."""
+    end = time.monotonic() + 30
+    while True:
+        status, said = answer(person, path, body)
+        if status == 200:
+            return said
+        if status != 429 or time.monotonic() > end:
+            raise Failure(f"{path}: {said.get('message')}")
+        time.sleep(1)
 
 
 def room(person, name="friends"):
