@@ -1,22 +1,23 @@
 import API
 import Foundation
+import TestKit
 import Testing
-import Yams
 
 /// protocol/api.yaml and the router say the same.
 @Suite struct DescriptionTests {
-  private func description() throws -> [String: Any] {
+  private func description() throws -> ScriptNode {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let text = try String(
       contentsOf: root.appending(path: "protocol/api.yaml"), encoding: .utf8)
-    return try #require(try Yams.load(yaml: text) as? [String: Any])
+    return try #require(try ScriptNode.read(text))
   }
 
   @Test func everyRouteIsDescribedAndEveryDescriptionServed() throws {
-    let paths = try #require(try description()["paths"] as? [String: [String: Any]])
-    let described = paths.flatMap { path, methods in
-      methods.keys.map { "\($0.uppercased()) \(path)" }
+    let paths = try #require(try description()["paths"]?.mapping)
+    let described = try paths.flatMap { path, methods in
+      let path = try #require(path.scalar)
+      return try #require(methods.mapping).map { "\($0.key.scalar?.uppercased() ?? "") \(path)" }
     }
     let node = FakeNode()
     let served = APIRouter(node: node, attendance: AttendingScreens(node: node)).served
@@ -26,27 +27,21 @@ import Yams
 
   @Test func everyReferenceLeadsSomewhere() throws {
     let whole = try description()
-    var references: Set<String> = []
-    collect(whole, into: &references)
+    let references = Set(references(in: whole))
     #expect(references.count > 10)
     for reference in references {
-      var place: Any? = whole
-      for step in reference.dropFirst(2).split(separator: "/") {
-        place = (place as? [String: Any])?[String(step)]
+      let place = reference.dropFirst(2).split(separator: "/").reduce(whole as ScriptNode?) {
+        $0?[String($1)]
       }
       #expect(place != nil, "\(reference) leads nowhere")
     }
   }
 
-  private func collect(_ value: Any, into references: inout Set<String>) {
-    if let list = value as? [Any] { for item in list { collect(item, into: &references) } }
-    guard let object = value as? [String: Any] else { return }
-    for (key, item) in object {
-      if key == "$ref", let reference = item as? String {
-        references.insert(reference)
-      } else {
-        collect(item, into: &references)
+  private func references(in part: ScriptNode) -> [String] {
+    let pairs = part.mapping ?? []
+    return (part.sequence ?? []).flatMap(references)
+      + pairs.flatMap { key, value in
+        key.scalar == "$ref" ? [value.scalar ?? ""] : references(in: value)
       }
-    }
   }
 }

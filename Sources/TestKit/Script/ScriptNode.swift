@@ -1,20 +1,20 @@
 import CYAML
 import Schema
 
-/// A key of a mapping and what it has.
+/// A key of a mapping and its value.
 struct ScriptPair {
   let key: ScriptNode
   let value: ScriptNode
 }
 
-/// A part of a YAML document, with its line.
-struct ScriptNode {
+/// A part of a YAML or JSON document, with its line.
+package struct ScriptNode {
   /// Its line in the file, from 1 on.
   let line: Int
   /// Its text, unless it has parts.
-  private(set) var scalar: String?
+  package private(set) var scalar: String?
   /// The parts of a list.
-  private(set) var sequence: [ScriptNode]?
+  package private(set) var sequence: [ScriptNode]?
   /// The same as `mapping`, of which the compiler says that it leads to itself.
   private(set) var pairs: [ScriptPair]?
 
@@ -25,16 +25,16 @@ struct ScriptNode {
   }
 
   /// Keys and values in their order.
-  var mapping: [(key: ScriptNode, value: ScriptNode)]? { pairs?.map { ($0.key, $0.value) } }
+  package var mapping: [(key: ScriptNode, value: ScriptNode)]? { pairs?.map { ($0.key, $0.value) } }
 
   /// The value of a key in a mapping.
-  subscript(key: String) -> ScriptNode? { mapping?.first { $0.key.scalar == key }?.value }
+  package subscript(key: String) -> ScriptNode? { mapping?.first { $0.key.scalar == key }?.value }
 
   /// Reads a text of one document.
   ///
   /// - Returns: nil for a text without any.
   /// - Throws: `Problem`; also for parts that stand for others by a name (`*name`), which no script needs.
-  static func read(_ text: String) throws -> ScriptNode? {
+  package static func read(_ text: String) throws -> ScriptNode? {
     var text = text
     return try text.withUTF8 { bytes in
       var events = Events()
