@@ -12,7 +12,7 @@ struct Turn {
   struct Input {
     fileprivate let outputs: Int
     fileprivate let written: Int
-    fileprivate let changes: TurnChanges
+    fileprivate let changes: TurnMarks
     fileprivate let touched: Set<RoomID>
     fileprivate let tablesToSettle: Set<RoomID>
     fileprivate let roomsToSync: Set<RoomID>
@@ -34,7 +34,7 @@ struct Turn {
   /// The writes of the current command so far; nil if our person may not undo them.
   private(set) var ownWrites: [OwnWrite]?
   /// The changes that this turn made to rooms.
-  var changes = TurnChanges()
+  var changes = TurnMarks()
   /// An undo that takes more than this turn; nil where none is under way.
   var undoing: Undoing?
   /// The numbers of the last commands in a row that an undo could not take back, and the next one passes over; nil for none.

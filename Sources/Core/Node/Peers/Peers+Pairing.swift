@@ -5,7 +5,7 @@ import Schema
 import Store
 import Wire
 
-/// Pairing: carries out what `Pairing` and `Invitations` say (specification section 16).
+/// Pairing: carries out what `Pairing` and `Tickets` say (specification section 16).
 extension Node {
   // MARK: Commands
 

@@ -21,7 +21,7 @@ struct Room {
   /// Whether everything that follows from the logs must be rebuilt.
   var needsRebuild = false
   /// The making again that goes on over many turns.
-  var making: RoomRebuild?
+  var making: RecordRebuild?
   /// One more with each change of its logs or members, beside new entries.
   var revision = 0
 

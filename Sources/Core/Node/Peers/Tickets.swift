@@ -6,7 +6,7 @@ import Wire
 /// Tickets: the one that this node gave out, and the one that it uses (specification section 16).
 ///
 /// A pure machine, like `Pairing`. Tickets are not on disk: a restart ends them.
-struct Invitations {
+struct Tickets {
   /// The ticket that we gave out.
   struct Given: Equatable {
     let secret: [UInt8]

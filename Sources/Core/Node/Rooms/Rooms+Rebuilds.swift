@@ -127,7 +127,7 @@ extension Node {
     // Taken out while it is changed, or all of it would be copied.
     guard var room = rooms.takeOut(id) else { return false }
     defer { if rooms[id] == nil { rooms[id] = room } }
-    var making = try room.making ?? RoomRebuild(room, transaction)
+    var making = try room.making ?? RecordRebuild(room, transaction)
     room.making = nil
     guard try making.goOn(&room, most: most, transaction) else {
       room.making = making

@@ -28,7 +28,7 @@ public final class Node {
   var random: RandomSource
 
   /// The state that is restored when a turn cannot be committed.
-  var memory: Memory
+  var memory: NodeState
   /// The rooms in memory.
   var rooms = RoomCache()
   /// The tables in memory.
@@ -80,11 +80,11 @@ public final class Node {
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
         try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
-      let memory = Memory(
+      let memory = NodeState(
         settings: settings, peers: PeerTable(try Peer.loadAll(transaction)),
         pairing: Pairing(own: configuration.node),
-        invitations: Invitations(own: configuration.node),
-        sessions: Sessions(asks: try OwnAsk.loadAll(transaction.reader)))
+        invitations: Tickets(own: configuration.node),
+        sessions: TableRequests(asks: try OwnAsk.loadAll(transaction.reader)))
       return (account, memory, StorageState(recovery: isRestored ? Recovery() : nil))
     }
     self.random = random

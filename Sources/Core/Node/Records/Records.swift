@@ -78,7 +78,7 @@ extension Node {
       // It shows what stands behind a fork, or was erased.
       let isShown =
         (room.hasForks || members?.owner != author)
-        && RoomRebuild.ShownTransfer(kind, by: entry.place.log, in: id) != nil
+        && RecordRebuild.ShownTransfer(kind, by: entry.place.log, in: id) != nil
       guard effect != .none || isLate || isShown else { continue }
       room.stored.members = members
       if case .addMember(let add) = kind, add.author == account.author.data {
@@ -206,7 +206,7 @@ extension Node {
     for blob in turn.changes.wholeBlobs.sorted() {
       try publish(wholeBlob: blob, &telling, transaction)
     }
-    turn.changes = TurnChanges()
+    turn.changes = TurnMarks()
   }
 
   private func tell(_ what: Change.OneOf_What?) {

@@ -97,6 +97,6 @@ extension Node {
         roomInvitations.settle(id, isMember: false, Set(members.current))
       }
     }
-    turn.changes = TurnChanges()
+    turn.changes = TurnMarks()
   }
 }

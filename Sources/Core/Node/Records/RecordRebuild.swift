@@ -11,7 +11,7 @@ import Wire
 /// brings that into effect. It is done in steps, so that a large room holds nothing up: its entries are read once or more for the
 /// orders and the members, then once in the total order for the records, which get a set of their own. The old values count until
 /// the end, and entries that come meanwhile are taken in.
-public struct RoomRebuild {
+public struct RecordRebuild {
   /// The set of records that is made.
   let set: Int64
   /// The number of entries and operations that were read.
@@ -49,7 +49,7 @@ public struct RoomRebuild {
     var isRight = false
     // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
     while !isRight {
-      var making = try RoomRebuild(room, transaction, isInPlace: true)
+      var making = try RecordRebuild(room, transaction, isInPlace: true)
       while try !making.goOn(&room, most: .max >> 1, transaction) {}
       try making.finish(&room, transaction)
       isRight = making.askers.isEmpty

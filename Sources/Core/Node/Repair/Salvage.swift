@@ -105,7 +105,7 @@ public enum Salvage {
     if stored.kind != .private {
       for member in try old.members(of: id) { try new.addMember(member, of: id) }
     }
-    try RoomRebuild.rebuild(id, new)
+    try RecordRebuild.rebuild(id, new)
     // Without its first entry nobody belongs to a room: it comes from another member.
     if stored.kind == .private, try new.reader.room(id)?.members == nil { return 0 }
     return taking.count

@@ -6,7 +6,7 @@ import Wire
 ///
 /// Entries count against the paired node on which their author lives, or else against the node that sent them: names of authors
 /// cost nothing, nodes that somebody is linked with do.
-struct Shares {
+struct QuotaLedger {
   /// Bytes of each node that was asked about, with those that are not written down yet.
   private var totals: [NodeID: UInt64] = [:]
   /// The bytes that are not written down yet, by node and row of the log.

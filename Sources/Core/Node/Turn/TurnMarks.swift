@@ -3,7 +3,7 @@ import Store
 import Wire
 
 /// The changes that a turn made to rooms, until they are told.
-struct TurnChanges {
+struct TurnMarks {
   /// The applier of entries to the current room; reset after each input.
   var applier: RecordApplier?
   /// Records that are not what they were.

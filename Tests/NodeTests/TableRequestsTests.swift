@@ -7,7 +7,7 @@ import Wire
 @testable import Node
 
 /// The state of tables beside their logs, as a value.
-@Suite struct SessionsTests {
+@Suite struct TableRequestsTests {
   private static let start = Moment(steady: 1_000, wall: 0)
   private let one: RoomID
   private let other: RoomID
@@ -27,7 +27,7 @@ import Wire
 
   @Test("an offer counts while its link is up, and until its node takes it back") func offers() {
     var links = LinkTable()
-    var sessions = Sessions()
+    var sessions = TableRequests()
     for id in [one, other] {
       sessions.note(Offer(link: LinkID(1), node: node, host: host, view: TableView()), of: id)
     }
@@ -43,7 +43,7 @@ import Wire
 
   @Test("only one chair is asked for at a time, but for those that were agreed on")
   func asks() {
-    var sessions = Sessions(asks: [:])
+    var sessions = TableRequests(asks: [:])
     #expect(sessions.mayAsk)
     sessions.ask(OwnAsk(host: host, node: node, isAgreed: true), at: other)
     #expect(sessions.mayAsk)
@@ -58,7 +58,7 @@ import Wire
 
   @Test("G-49: who asks to watch is asking about the table, until the host answers") func watches()
   {
-    var sessions = Sessions()
+    var sessions = TableRequests()
     sessions.watch(OwnAsk(host: host, node: node), at: one)
     #expect(sessions.isAsking(about: one) && sessions.host(of: one) == host)
     #expect(sessions.watches(of: [host]) == [one] && sessions.mayAsk)
@@ -68,7 +68,7 @@ import Wire
 
   @Test("G-53: our person may claim after the time, counted anew when who is silent comes back")
   func waits() {
-    var sessions = Sessions()
+    var sessions = TableRequests()
     sessions.wait(at: one, 500, isTimed: false, from: Self.start)
     #expect(sessions.nextWake == Self.start.steady + 500)
     // Said again, it goes on.

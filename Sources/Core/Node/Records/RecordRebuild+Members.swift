@@ -5,7 +5,7 @@ import Schema
 import Store
 import Wire
 
-extension RoomRebuild {
+extension RecordRebuild {
   /// A transfer of the room that its new owner shows as it was signed.
   struct ShownTransfer {
     /// The log of the new owner that shows it.
@@ -21,7 +21,7 @@ extension RoomRebuild {
       guard case .takeRoom(let taking) = kind,
         let entry = try? SliceVerifier.verify(taking, in: room)
       else { return nil }
-      for case .handOver(let hand) in RoomRebuild.operations(of: entry)
+      for case .handOver(let hand) in RecordRebuild.operations(of: entry)
       where hand.author == taker.author.data && entry.place.log.author != taker.author {
         (self.taker, self.entry, self.hand) = (taker, entry, hand)
         return
@@ -54,7 +54,7 @@ struct MemberWords {
   private var said: [Author: [Said]] = [:]
   private var leaves: [(log: LogKey, sequence: UInt64)] = []
   /// In the order of the logs that show them.
-  private var transfers: [RoomRebuild.ShownTransfer] = []
+  private var transfers: [RecordRebuild.ShownTransfer] = []
   /// Payloads that were erased and that somebody shows, as transfers.
   private var erased: [EntryHash: Data] = [:]
 
@@ -69,7 +69,7 @@ struct MemberWords {
   mutating func take(_ entry: VerifiedEntry, order: UInt64, counts: Bool) {
     guard counts else { return }
     let place = entry.place
-    let kinds = entry.payload.map { RoomRebuild.operations(in: $0).filter(\.concernsMembers) }
+    let kinds = entry.payload.map { RecordRebuild.operations(in: $0).filter(\.concernsMembers) }
     guard kinds?.isEmpty != true else { return }
     count += 1
     said[place.log.author, default: []].append(
@@ -79,7 +79,7 @@ struct MemberWords {
     for kind in kinds ?? [] {
       if case .leaveRoom = kind {
         leaves.append((place.log, place.sequence))
-      } else if let shown = RoomRebuild.ShownTransfer(kind, by: place.log, in: place.room) {
+      } else if let shown = RecordRebuild.ShownTransfer(kind, by: place.log, in: place.room) {
         let index = transfers.firstIndex { place.log < $0.taker } ?? transfers.count
         transfers.insert(shown, at: index)
         erased[shown.entry.hash] = shown.entry.payload
@@ -241,7 +241,7 @@ struct MemberWords {
         said.place.sequence > after.sequence(of: said.place.log.incarnation)
       else { continue }
       // A transfer cannot be taken back by erasing it.
-      let kinds = said.kinds ?? RoomRebuild.operations(in: erased[said.hash])
+      let kinds = said.kinds ?? RecordRebuild.operations(in: erased[said.hash])
       for kind in kinds { visit(said.place, kind) }
     }
   }

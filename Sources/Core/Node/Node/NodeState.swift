@@ -5,22 +5,22 @@ import Wire
 /// The memory of the node beside the store, its rooms and its tables: one value, restored if a turn cannot be committed.
 ///
 /// Each part is a pure machine with rules of its own. Rooms and tables are not in it: they are large, and are loaded again.
-struct Memory {
+struct NodeState {
   var settings: Settings
   var links = LinkTable()
   var dialler = Dialler()
   var peers: PeerTable
   var pairing: Pairing
   /// Tickets.
-  var invitations: Invitations
+  var invitations: Tickets
   var advertising = Advertising()
-  var sessions: Sessions
+  var sessions: TableRequests
   var presence = RoomPresence()
   var roomInvitations = RoomInvitations()
   var lobby = Lobby()
   var allowances = Allowances()
   /// The bytes of this disk that other nodes have filled.
-  var diskShares = Shares()
+  var diskShares = QuotaLedger()
   /// The positions up to which members of rooms are known to have everything.
   var deliveries = Deliveries()
   /// The number of the last change on the stream.
@@ -33,7 +33,7 @@ struct Memory {
 struct BeforeInput {
   let turn: Turn.Input
   let lobby: Lobby.Input
-  let shares: Shares
+  let shares: QuotaLedger
 }
 
 extension Node {
@@ -50,7 +50,7 @@ extension Node {
   }
 
   /// Takes back a turn that was not committed; the sync of every room begins anew.
-  func undo(_ memory: Memory, _ turn: Turn) {
+  func undo(_ memory: NodeState, _ turn: Turn) {
     self.memory = memory
     self.turn = turn
     lobby.places.isStale = true
@@ -80,7 +80,7 @@ extension Node {
     get { memory.pairing }
     _modify { yield &memory.pairing }
   }
-  var invitations: Invitations {
+  var invitations: Tickets {
     get { memory.invitations }
     _modify { yield &memory.invitations }
   }
@@ -88,7 +88,7 @@ extension Node {
     get { memory.advertising }
     _modify { yield &memory.advertising }
   }
-  var sessions: Sessions {
+  var sessions: TableRequests {
     get { memory.sessions }
     _modify { yield &memory.sessions }
   }
@@ -108,7 +108,7 @@ extension Node {
     get { memory.allowances }
     _modify { yield &memory.allowances }
   }
-  var diskShares: Shares {
+  var diskShares: QuotaLedger {
     get { memory.diskShares }
     _modify { yield &memory.diskShares }
   }

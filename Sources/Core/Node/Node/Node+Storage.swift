@@ -42,7 +42,7 @@ extension Node {
   /// The store has given up its reserve file, so the same turn is tried once more, as the last one; then, and
   /// from then on, without what must be kept.
   func runWithoutDurability(
-    _ inputs: [Input], _ before: (memory: Memory, turn: Turn), resuming: Bool
+    _ inputs: [Input], _ before: (memory: NodeState, turn: Turn), resuming: Bool
   ) {
     // People are not told of each try to go on.
     let isNew = diskFull == nil && !resuming

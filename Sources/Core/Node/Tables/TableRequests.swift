@@ -5,7 +5,7 @@ import Wire
 /// The state of tables beside their logs: offers of others, our own questions, and the answers that we wait for.
 ///
 /// A pure machine. The questions are also in the store, as a chair may be given long after a restart.
-struct Sessions {
+struct TableRequests {
   /// Tables that peers offer.
   private(set) var offers: [RoomID: Offer] = [:]
   /// Tables at which we have asked for the other chair, until that has an answer.

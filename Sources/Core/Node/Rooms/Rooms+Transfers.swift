@@ -36,7 +36,7 @@ extension Node {
       let previous = try reader.known(log: log.number, sequence: cut.sequence - 1)?.hash
       taking.previous = (previous ?? .zero).data
       guard try Coding.encode(taking).count < Limits.payload - 64,
-        RoomRebuild.ShownTransfer(.takeRoom(taking), by: account.log, in: room.id) != nil
+        RecordRebuild.ShownTransfer(.takeRoom(taking), by: account.log, in: room.id) != nil
       else { continue }
       return taking
     }
@@ -47,7 +47,7 @@ extension Node {
     let own = room.logs.values.filter { $0.state.key.author == account.author }
     var isThere = false
     try reader.entries(in: room.id, of: own) { _, entry in
-      for case .takeRoom(let other) in RoomRebuild.operations(of: entry)
+      for case .takeRoom(let other) in RecordRebuild.operations(of: entry)
       where other.transfer.log == taking.transfer.log
         && other.transfer.first == taking.transfer.first
       {
