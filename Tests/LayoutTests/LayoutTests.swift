@@ -319,7 +319,7 @@ import Testing
     String(file.path.dropFirst(root.path.count + 1))
   }
 
-  private static func files(below folder: String) -> [URL] {
+  static func files(below folder: String) -> [URL] {
     let start = root.appendingPathComponent(folder)
     let found = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
     return (found?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }

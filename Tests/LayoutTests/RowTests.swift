@@ -1,57 +1,100 @@
 import Foundation
 import Testing
 
-/// Rows of the lists of features that are named by a test.
-@Suite struct RowTests {
-  /// Accounts, but for A-20 (there are tests), which is held here; what War has beside playing a match; cards, but for what is
-  /// optional (D-36, D-37, D-61) or no goal (D-38); events, but for a camera (E-38); tournaments; drawings, but for what is
-  /// optional (W-32).
-  static let rows =
-    names("A", 1...23, except: [20])
-    + [26, 27, 28, 47, 48, 49, 52, 53, 56, 57, 58, 67, 70].map { "G-\($0)" } + ["P-21", "P-23"]
-    + names("D", 1...62, except: [36, 37, 38, 61]) + names("E", 1...72, except: [38])
-    + names("T", 1...55, except: []) + names("W", 1...34, except: [32])
+/// A row of docs/rows: one thing that a person can see or rely on.
+struct Row {
+  let id: String
+  let rule: String
+  let section: String
+  /// Whether no test need name it.
+  var isOptional: Bool { rule.hasPrefix("*optional*") || rule.hasPrefix("*no goal*") }
 
-  private static func names(
-    _ letter: String, _ numbers: ClosedRange<Int>, except others: Set<Int> = []
-  ) -> [String] {
-    numbers.filter { !others.contains($0) }.map { name(letter, $0) }
-  }
-
-  private static func name(_ letter: String, _ number: Int) -> String {
-    "\(letter)-\(number < 10 ? "0" : "")\(number)"
-  }
-
-  /// The rows that the tests name, also as "D-11 to D-13"; a range that is longer than one test can hold says nothing.
-  static let named: Set<String> = {
-    let row = /([ADEGPTW])-(\d\d)(?: to \1-(\d\d))?/
-    var found: Set<String> = []
-    for text in texts {
-      for match in text.matches(of: row) {
-        guard let first = Int(match.2) else { continue }
-        let last = match.3.flatMap { Int($0) } ?? first
-        for number in first..<max(first, last + 1) where last - first < 32 {
-          found.insert(name(String(match.1), number))
+  /// Returns all rows, in the order of the files.
+  static func all() throws -> [Row] {
+    let folder = LayoutTests.root.appendingPathComponent("docs/rows")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    return try names.filter { $0.hasSuffix(".md") }.flatMap { name in
+      try LayoutTests.text(of: "docs/rows/\(name)").components(separatedBy: "\n")
+        .compactMap { line -> Row? in
+          let row = /\| ([A-Z]-\d\d) \| ([^|]+) \| (\d+) \|/
+          guard let match = line.wholeMatch(of: row) else { return nil }
+          return Row(
+            id: String(match.1), rule: String(match.2), section: String(match.3))
         }
-      }
     }
-    return found
-  }()
+  }
 
-  /// The texts of all checks: the tests, but for this one, those of the page, those with a mail server, and those with
-  /// hosts of their own.
+  /// Returns the texts that may cite rows and sections of the design, by their paths: code, tests, scripts and pages.
+  static func citing() throws -> [(name: String, text: String)] {
+    let swift = (LayoutTests.sources + LayoutTests.tests).map(LayoutTests.name)
+    let others = ["Sources/Page", "scripts", "docs", "protocol"].flatMap { folder in
+      let names = FileManager.default.enumerator(
+        atPath: LayoutTests.root.appendingPathComponent(folder).path)
+      return (names?.compactMap { $0 as? String } ?? []).filter { name in
+        // Programs of scripts have no ending.
+        [".js", ".css", ".py", ".md", ".proto"].contains(where: name.hasSuffix)
+          || folder == "scripts" && !name.contains(".") && !name.contains("/")
+      }
+      .map { "\(folder)/\($0)" }
+    }
+    return try (swift + others).sorted().compactMap { name in
+      var isFolder: ObjCBool = false
+      let path = LayoutTests.root.appendingPathComponent(name).path
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+        !isFolder.boolValue
+      else { return nil }
+      return (name, try LayoutTests.text(of: name))
+    }
+  }
+}
+
+extension LayoutTests {
+  /// Returns the text of a file with a path below the root.
+  static func text(of name: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+  }
+}
+
+/// Rows of docs/rows are named by tests.
+@Suite struct RowTests {
+  /// The rows that the tests name; a range that is longer than one test can hold says nothing.
+  static let named = texts.reduce(into: Set<String>()) {
+    $0.formUnion(Ratchets.rows(in: $1, mostInRange: 32))
+  }
+
+  /// The texts of all checks: the tests, those of the page, those with a mail server, and those with hosts of their own.
   static let texts: [String] = {
-    let swift = LayoutTests.tests.filter { $0.lastPathComponent != "RowTests.swift" }
     let folder = LayoutTests.root.appendingPathComponent("scripts/page.d")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let page = names.filter { $0.hasPrefix("test_") }.map { folder.appendingPathComponent($0) }
     let scripts = ["mail", "lan-rooms"].map {
       LayoutTests.root.appendingPathComponent("scripts/\($0)")
     }
-    return (swift + page + scripts).compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+    return (LayoutTests.tests + page + scripts).compactMap {
+      try? String(contentsOf: $0, encoding: .utf8)
+    }
   }()
 
-  @Test("A-20: each row is named by a test", arguments: rows) func isNamed(_ row: String) {
-    #expect(Self.named.contains(row), "no test names \(row): name it in one that holds it")
+  @Test("A-20: each row that is not optional is named by a test") func areNamed() throws {
+    let rows = try Row.all()
+    #expect(rows.count > 370)
+    for row in rows where !row.isOptional {
+      #expect(Self.named.contains(row.id), "no test names \(row.id): name it in one that holds it")
+    }
+  }
+
+  @Test("a row has a sentence, and a section of the specification")
+  func rowsAreWhole() throws {
+    let pages = ["README", "links", "rooms", "war", "features", "page"]
+    let sections = try Set(
+      pages.flatMap { page in
+        try LayoutTests.text(of: "protocol/\(page).md").matches(of: #/(?m)^## (\d+)\. /#)
+          .map { String($0.1) }
+      })
+    #expect(sections == Set((1...24).map { "\($0)" }))
+    for row in try Row.all() {
+      #expect(row.rule.hasSuffix("."), "\(row.id)")
+      #expect(sections.contains(row.section), "\(row.id): section \(row.section)")
+    }
   }
 }

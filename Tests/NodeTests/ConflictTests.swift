@@ -69,7 +69,7 @@ import Wire
     }
     let id = try #require(RoomID(Base32.decode(room) ?? []))
     for number in 0...1 {
-      try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(id, $0) }
+      try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(id, $0) }
       let conflicts = try world.conflicts(number, room)
       #expect(conflicts.map(\.fieldName) == ["name"], "node \(number)")
       #expect(conflicts.first?.sides.map(\.value) == ["\"Trip to Oslo\"", "\"Trip to Rome\""])
@@ -172,7 +172,7 @@ import Wire
       #expect(try world.read(number, room) { try $0.state().hash } == state, "seed \(seed)")
       #expect(try world.conflicts(number, room) == conflicts, "seed \(seed), node \(number)")
       let copy = try world.network.nodes[number].store.copy()
-      try copy.turn { try RoomRebuild.rebuild(id, $0) }
+      try copy.turn { try RecordRebuild.rebuild(id, $0) }
       let again = try copy.read { reader in
         let own = try #require(try reader.accounts().first).author
         let views = try #require(try RoomViews(id, reader, own: own))

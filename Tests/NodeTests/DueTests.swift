@@ -93,7 +93,7 @@ extension Feature {
     yearly.repeat = "yearly"
     let birthday = try world.plan(0, yearly)
     let id = try RoomID(personal: world.account(0))
-    try world.network.nodes[0].store.turn { try RoomRebuild.rebuild(id, $0) }
+    try world.network.nodes[0].store.turn { try RecordRebuild.rebuild(id, $0) }
     let start = birthday.start.milliseconds
     #expect(try due(world, 0, told: start, now: start + 1).next != nil)
   }

@@ -63,7 +63,7 @@ import Wire
     #expect(try world.state(0) == world.state(1))
     // And what is made again from the logs alone is no other.
     let kept = try world.state(0)
-    try world.network.nodes[0].store.turn { try RoomRebuild.rebuild(.lobby, $0) }
+    try world.network.nodes[0].store.turn { try RecordRebuild.rebuild(.lobby, $0) }
     #expect(try world.state(0) == kept)
   }
 

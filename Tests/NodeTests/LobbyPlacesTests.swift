@@ -98,7 +98,7 @@ import Wire
     #expect(try !world.texts(0).contains("I was made up 0"))
     world.network.run(milliseconds: 130_000)
     let kept = try world.state(0)
-    try world.network.nodes[0].store.turn { try RoomRebuild.rebuild(.lobby, $0) }
+    try world.network.nodes[0].store.turn { try RecordRebuild.rebuild(.lobby, $0) }
     #expect(try world.state(0) == kept)
     // Others do not bring it back.
     try send(0..<1, from: 1, to: 0, world)

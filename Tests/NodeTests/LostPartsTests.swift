@@ -90,7 +90,7 @@ import Testing
     try world.network.start(1)
     world.network.settle()
     let id = try #require(RoomID(Base32.decode(room.id) ?? []))
-    try world.network.nodes[1].store.turn { try RoomRebuild.rebuild(id, $0) }
+    try world.network.nodes[1].store.turn { try RecordRebuild.rebuild(id, $0) }
     let parts = try lost(world, 1)
     #expect(parts.map(\.name) == ["Picnic"] && parts[0].toDos.map(\.text) == ["bring cups"])
     let dropped = try world.call(1, Methods.Events.dropLost) { $0.lost = parts[0].id }

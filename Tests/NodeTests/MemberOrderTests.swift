@@ -58,7 +58,7 @@ import Wire
     #expect(try world.members(2, of: id) == world.members(3, of: id), "seed \(seed)")
     for number in 2...3 {
       let kept = try (world.state(number, room), world.members(number, of: id))
-      try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(id, $0) }
+      try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(id, $0) }
       #expect(
         try (world.state(number, room), world.members(number, of: id)) == kept,
         "seed \(seed), node \(number)")

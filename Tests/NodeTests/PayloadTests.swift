@@ -60,7 +60,7 @@ import Wire
       #expect(try world.texts(number) == ["one", "two"])
       #expect(try world.withheld(number) == 0)
       #expect(try world.state(number) == world.state(0))
-      try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(.lobby, $0) }
+      try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(.lobby, $0) }
       #expect(try world.state(number) == world.state(0))
     }
     #expect(world.network.isLinked(0, 2))

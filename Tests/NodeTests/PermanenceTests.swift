@@ -33,7 +33,7 @@ import Wire
     try world.send(pen.batch, from: 0, to: 1)
     #expect(try world.trade(1, offer).gives.map(\.name) == ["Attic Ghost"])
     #expect(try world.trade(1, offer).gets.map(\.name) == ["Spilled Ember"])
-    try world.network.nodes[1].store.turn { try RoomRebuild.rebuild(room, $0) }
+    try world.network.nodes[1].store.turn { try RecordRebuild.rebuild(room, $0) }
     #expect(try world.trade(1, offer).gets.map(\.name) == ["Spilled Ember"])
   }
 
@@ -83,7 +83,7 @@ import Wire
       for _ in 0..<2 {
         #expect(
           try made.map { try world.body(of: $0.id, in: id, number) } == before, "node \(number)")
-        try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(id, $0) }
+        try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(id, $0) }
       }
     }
     #expect(try world.state(0, "attic") == world.state(2, "attic"))
@@ -132,7 +132,7 @@ import Wire
     for number in [0, 2] {
       for _ in 0..<2 {
         #expect(try world.texts(number) == ["(deleted)"])
-        try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(.lobby, $0) }
+        try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(.lobby, $0) }
       }
     }
   }

@@ -66,7 +66,7 @@ import Wire
       get throws {
         let copy = try world.network.nodes[0].store.copy()
         let kept = try state(copy)
-        try copy.turn { try RoomRebuild.rebuild(id, $0) }
+        try copy.turn { try RecordRebuild.rebuild(id, $0) }
         let built = try state(copy)
         let left: Int? = try world.network.nodes[0].store.read {
           try $0.db.value("SELECT count(*) FROM record_set")
@@ -165,7 +165,7 @@ import Wire
     world.network.run(milliseconds: 5_000)
     try world.network.nodes[0].store.turn { transaction in
       var room = try #require(try Room.load(.lobby, transaction.reader))
-      var making = try RoomRebuild(room, transaction)
+      var making = try RecordRebuild(room, transaction)
       #expect(try making.goOn(&room, most: 1, transaction) == false)
       let bob = try world.account(1)
       room.logs = room.logs.filter { $0.key.author != bob }

@@ -123,7 +123,7 @@ import Wire
     #expect(try world.state(0) == world.state(2), "seed \(seed)")
     for number in [0, 2] {
       let kept = try world.state(number)
-      try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(.lobby, $0) }
+      try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(.lobby, $0) }
       #expect(try world.state(number) == kept, "seed \(seed), node \(number)")
     }
   }

@@ -31,7 +31,7 @@ import Wire
       let copy = try world.network.nodes[number].store.copy()
       let id = try #require(Base32.decode(room.id).flatMap { RoomID($0) })
       let members = try copy.read { try $0.members(of: id) }
-      try copy.turn { try RoomRebuild.rebuild(id, $0) }
+      try copy.turn { try RecordRebuild.rebuild(id, $0) }
       #expect(try copy.read { try $0.members(of: id) } == members)
       #expect(members.count == 3)
     }

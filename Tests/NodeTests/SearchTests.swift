@@ -90,7 +90,7 @@ import Testing
     let found = try titles(world, 0, "note 1")
     #expect(found.count == 10)
     let store = world.network.nodes[0].store
-    try store.turn { try RoomRebuild.rebuild(.lobby, $0) }
+    try store.turn { try RecordRebuild.rebuild(.lobby, $0) }
     #expect(try titles(world, 0, "note 1") == found)
     world.network.crash(0)
     try world.network.start(0)

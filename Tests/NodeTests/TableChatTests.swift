@@ -77,7 +77,7 @@ import Wire
       let file = try #require(try store.read { try Transcript.export(id, $0) })
       #expect(Transcript.verify(file, Registry.parlor.games).report.valid)
       let kept = try texts(world, number, table)
-      try store.turn { try RoomRebuild.rebuild(id, $0) }
+      try store.turn { try RecordRebuild.rebuild(id, $0) }
       #expect(try texts(world, number, table) == kept, "made again from the logs it is the same")
     }
     #expect(try world.texts(0, in: "lobby").isEmpty)
@@ -120,7 +120,7 @@ import Wire
     try play(world, table)
     for number in 0...1 {
       #expect(try views(world, number, table).isEmpty)
-      try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(id, $0) }
+      try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(id, $0) }
       #expect(try views(world, number, table).isEmpty)
       #expect(try world.network.nodes[number].tables()[0].roundsDecided == 1)
     }

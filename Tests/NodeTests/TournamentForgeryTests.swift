@@ -91,7 +91,7 @@ import Wire
 
   private func rebuild(_ number: Int) throws {
     let room = try world.read(number, "friends") { $0.id }
-    try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(room, $0) }
+    try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(room, $0) }
   }
 
   /// The bytes that a person has shown for the newest draw.

@@ -70,7 +70,7 @@ import Testing
 
   private func rebuild(_ number: Int, _ trade: TradeView) throws {
     let room = try #require(RoomID(Base32.decode(trade.room) ?? []))
-    try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(room, $0) }
+    try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(room, $0) }
   }
 
   @Test("42.c a second settlement makes no cheat of who relied on the first")

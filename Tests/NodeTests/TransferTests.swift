@@ -74,7 +74,7 @@ import Wire
       for number in numbers {
         #expect(try world.state(number, room).hash == world.state(1, room).hash, "\(number)")
         let kept = try world.network.nodes[number].store.read { try $0.room(id)?.members }
-        try world.network.nodes[number].store.turn { try RoomRebuild.rebuild(id, $0) }
+        try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(id, $0) }
         let again = try world.network.nodes[number].store.read { try $0.room(id)?.members }
         #expect(kept == again, "\(number)")
       }

@@ -16,7 +16,7 @@ extension RoomWorld {
   /// A turn of a node that does something no command asks for, as an input would.
   func act<T>(_ number: Int, _ body: (Node, Transaction) throws -> T) throws -> T {
     let node = try #require(network.nodes[number].node)
-    node.turn.changes = TurnChanges()
+    node.turn.changes = TurnMarks()
     let result = try node.store.turn { transaction in
       let result = try transaction.savepoint {
         let result = try body(node, transaction)

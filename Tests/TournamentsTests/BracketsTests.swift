@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("43 T-14: a league with another schedule has its rounds, or says that it has not")
+  @Test("43 T-14, T-59: a league with another schedule has its rounds, or says that it has not")
   func otherRounds() throws {
     for seed in UInt64(0)..<60 {
       var random = SeededGenerator(seed: seed)

@@ -109,7 +109,8 @@ def table(header, kind, folder, files):
 def main():
     source, page, docs, folder = (pathlib.Path(word) for word in sys.argv[1:])
     served = {name: (name, TYPES[pathlib.Path(name).suffix]) for name in files(page)}
-    topics = {path.name: (path.stem,) for path in sorted(docs.glob("*.md"))}
+    # The numbers that comments cite are for those who read the code: no topic for people.
+    topics = {path.name: (path.stem,) for path in sorted(docs.glob("*.md")) if path.stem != "design"}
     written = {
         "Sources/Page/types.d.ts": declarations(schemas.read(source)),
         "Sources/Page/index.html": index(page),

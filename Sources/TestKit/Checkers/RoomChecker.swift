@@ -73,7 +73,7 @@ package final class RoomChecker: Checker {
       let rooms = try copy.read { try Node.roomIDs($0, own: own) }
       let kept = try copy.read { reader in try rooms.map { try Self.state($0, reader, own) } }
       try copy.turn { transaction in
-        for room in rooms { try RoomRebuild.rebuild(room, transaction) }
+        for room in rooms { try RecordRebuild.rebuild(room, transaction) }
       }
       let built = try copy.read { reader in try rooms.map { try Self.state($0, reader, own) } }
       for (room, (kept, built)) in zip(rooms, zip(kept, built)) where kept != built {

@@ -1,0 +1,197 @@
+import Feature
+import FoundationEssentials
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// The state machine of one node (design section 4): inputs, one transaction, commit, outputs.
+///
+/// Everything durable is in the store; the properties here are caches of it and what ends with the
+/// process (links, who is at a table, waits). Not thread-safe: it belongs to one event loop.
+public final class Node {
+  /// The result of a turn.
+  public struct TurnResult: Sendable {
+    /// To be carried out in order, now that the turn is on disk.
+    public var outputs: [Output]
+    /// The steady time at which the node wants a `.wake`; nil when nothing waits.
+    public var wakeAt: Int64?
+  }
+
+  /// The configuration that the node was started with.
+  public let configuration: NodeConfiguration
+  /// Its database.
+  public let store: Store
+  /// The account that lives here.
+  let account: Account
+  var random: RandomSource
+
+  /// The state that is restored when a turn cannot be committed.
+  var memory: NodeState
+  /// The rooms in memory.
+  var rooms = RoomCache()
+  /// The tables in memory.
+  var tables: [RoomID: Table] = [:]
+  /// The peers by who lives on them.
+  var people: KnownPeople { peers.people() }
+  /// Bytes that wait for a command.
+  var uploads = Uploads()
+  /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
+  var mustReactToOpen = true
+  /// The conditions that keep the node from writing.
+  var storage: StorageState { didSet { turn.writing = storage.writing } }
+
+  #if DEBUG
+    /// The bug that was planted in this node; nil for none.
+    var planted: PlantedBug? { configuration.planted }
+    /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
+    public var losesPower = false
+  #endif
+
+  /// Whether anybody may read the stream of changes in this turn; when not, what changed in rooms is named and not
+  /// shown, and the views of matches that go on wait for `publishUnseen`. To be set between turns.
+  public var hasSubscribers = true
+
+  /// Whether our person looks at the list of peers, so that it shows soon who is gone. To be set between turns.
+  public var isLookedAt = false
+
+  /// The turn that goes on, or the last one.
+  var turn = Turn(at: Moment(steady: 0, wall: 0))
+  /// Checks signatures of heads, and remembers those that hold.
+  var heads = HeadVerifier()
+
+  /// Starts a node on its store; the first turn may follow at once.
+  ///
+  /// Makes the account on the first start, and notes that no peer is online any more.
+  /// - Throws: `StoreError` when the store cannot be read or written.
+  public init(
+    configuration: NodeConfiguration, store: Store,
+    random: RandomSource
+  ) throws {
+    self.configuration = configuration
+    self.store = store
+    var random = random
+    #if DEBUG
+      if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
+    #endif
+    (account, memory, storage) = try store.lastTurn { transaction in
+      let isRestored = try transaction.reader.isRestored()
+      let account = try Account.loadOrMake(transaction, random: &random)
+      let settings = Settings(
+        try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
+      let memory = NodeState(
+        settings: settings, peers: PeerTable(try Peer.loadAll(transaction)),
+        pairing: Pairing(own: configuration.node),
+        invitations: Tickets(own: configuration.node),
+        sessions: TableRequests(asks: try OwnAsk.loadAll(transaction.reader)))
+      return (account, memory, StorageState(recovery: isRestored ? Recovery() : nil))
+    }
+    self.random = random
+    turn.writing = storage.writing
+    #if DEBUG
+      heads.believesAll = planted == .trustsSignatures
+    #endif
+    try store.lastTurn { transaction in
+      try settleAtStart(transaction)
+    }
+    if !store.hasBallast { storage.beginShortage(probeAt: 0) }
+    // What an initializer changes has no observers.
+    turn.writing = storage.writing
+  }
+
+  /// Takes every input that waits through one transaction; what is returned may be told to the world.
+  ///
+  /// A failing input is undone alone and answered. When the disk is full, see `DiskFull`; when it fails
+  /// otherwise, the whole turn is undone, its commands are refused and the shell must stop the node.
+  public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
+    turn = Turn(at: now, after: turn)
+    deliveries.beginTurn()
+    let resumed = resume()
+    let before = (memory, turn)
+    let inputs = (resumed ?? []) + inputs
+    do {
+      try commit(inputs, resuming: resumed != nil)
+      if resumed != nil { announceSpaceAvailable() }
+    } catch StoreError.full {
+      runWithoutDurability(inputs, before, resuming: resumed != nil)
+    } catch {
+      #if DEBUG
+        if losesPower { return powerless }
+      #endif
+      turn.tellNothing()
+      giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
+    }
+    for room in turn.end() { rooms[room]?.recent = RecentEntries() }
+    return TurnResult(outputs: turn.outputs, wakeAt: nextWake())
+  }
+
+  /// One input inside its savepoint; when it fails, nothing of it stays in memory either.
+  func take(_ input: Input, _ transaction: Transaction) throws {
+    let before = beginInput()
+    defer { turn.endInput(before.turn) }
+    do {
+      try transaction.savepoint { try handle(input, transaction) }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      undo(before)
+      fail(input, error)
+    }
+  }
+
+  private func handle(_ input: Input, _ transaction: Transaction) throws {
+    switch input {
+    case .linkOpened(let link, let peer): try open(link, peer, transaction)
+    case .linkClosed(let link, let reason): try closed(link, reason: reason, transaction)
+    case .frame(let link, let bytes): try receive(bytes, on: link, transaction)
+    case .dialFailed(let address, let reason):
+      try showMissed(dialler.failed(address, reason, now, &random), transaction)
+      try missTicket(address, reason, transaction)
+    case .tried(let link, let address, let wayBack): try tell(wayBack, at: address, on: link)
+    case .discovered(let sighting): try discovered(sighting, transaction)
+    case .lost(let instance): try lost(instance: instance, transaction)
+    case .discovery(let problem): advertising.discoveryProblem = problem
+    case .networks(let networks):
+      take(networks)
+      try doubtLinks()
+    case .command(let id, let call)
+    where try call.path == Methods.Rooms.undo.path && beginUndo(id, transaction):
+      break
+    case .command(let id, let call):
+      let answer = try remembering(transaction, of: call.group) { try perform(call, transaction) }
+      turn.tell(.answer(id, .success(answer)))
+    case .due(let call): _ = try perform(call, transaction)
+    case .wake: try tick(transaction)
+    }
+    try settleTouched(transaction)
+  }
+
+  /// Tells the sender of an input what was wrong with it.
+  private func fail(_ input: Input, _ error: any Error) {
+    switch input {
+    case .command(let id, _):
+      if error as? Refused == Recovery.refused, recovery?.keep(input, at: now) == true { return }
+      let refused = error as? Refused ?? Refused(.invalid, "That cannot be done: \(error).")
+      turn.tell(.answer(id, .failure(refused)))
+    case .frame(let link, _):
+      refuse(link, .protocol, "\(error)")
+    default:
+      break
+    }
+  }
+
+  /// The reason why DNS-SD does not work; nil while it works.
+  public var discoveryProblem: String? { advertising.discoveryProblem }
+
+  /// The time of the turn that goes on.
+  var now: Moment { turn.now }
+
+  /// The author key of the account that lives here.
+  public var author: Author { account.author }
+
+  /// Random bytes from the source that the node was given.
+  func randomBytes(_ count: Int) -> [UInt8] {
+    random.bytes(count)
+  }
+}

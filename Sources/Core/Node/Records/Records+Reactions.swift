@@ -1,0 +1,117 @@
+import Feature
+import Identifiers
+import Store
+import SwiftProtobuf
+import Wire
+
+/// The entries that features write by themselves when records change.
+extension Node {
+  /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
+  func react(_ transaction: Transaction) throws {
+    guard turn.writing == .allowed else { return }
+    try reactToSessions(transaction)
+    for _ in 0..<Reaction.depth {
+      turn.changes.collect()
+      if !turn.changes.rebuilt.subtracting(turn.changes.reacted).isEmpty { mustReactToOpen = true }
+      turn.changes.reacted.formUnion(turn.changes.rebuilt)
+      let changes = try changesToReactTo(transaction)
+      guard !changes.isEmpty else { return }
+      for (reaction, change) in changes { try react(reaction, to: change, transaction) }
+      try settleRooms(transaction)
+    }
+  }
+
+  private func react(
+    _ reaction: Reaction, to change: RecordChange, _ transaction: Transaction
+  ) throws {
+    try write(transaction) { try reaction.react(change, $0, &$1) }
+  }
+
+  /// Reacts to the matches that ended in this turn, and to those that a feature still waits for after a start.
+  private func reactToSessions(_ transaction: Transaction) throws {
+    let reactions = store.registry.sessionReactions
+    guard !reactions.isEmpty else { return }
+    let finished = try storeFinishedSessions(transaction)
+    let home = StoreSnapshot(self, transaction.reader)
+    for reaction in reactions {
+      let open = mustReactToOpen ? try reaction.open(home) : []
+      for session in try finished + open.compactMap({ try home.finishedSession(at: $0) }) {
+        try write(transaction) { try reaction.react(session, $0, &$1) }
+      }
+    }
+    try settleRooms(transaction)
+  }
+
+  /// Writes what a reaction fills in.
+  private func write(
+    _ transaction: Transaction, _ fill: (any Snapshot, inout Draft) throws -> Void
+  ) throws {
+    var draft = newDraft()
+    let home = StoreSnapshot(self, transaction.reader)
+    do {
+      try fill(home, &draft)
+      random = draft.random
+      for write in draft.writes { try check(write, home) }
+      try write(draft, transaction)
+    } catch is Refused {
+      // What cannot be done now is tried again after the next start.
+    }
+  }
+
+  /// The changes of this turn that were not reacted to, and what is open after a start.
+  private func changesToReactTo(
+    _ transaction: Transaction
+  ) throws -> [(Reaction, RecordChange)] {
+    let reactions = store.registry.reactions
+    let home = StoreSnapshot(self, transaction.reader)
+    var found: [(Reaction, RecordChange)] = []
+    for (id, all) in turn.changes.changes.sorted(by: { $0.key < $1.key }) {
+      let first = turn.changes.reactedChanges[id] ?? 0
+      turn.changes.reactedChanges[id] = all.count
+      guard let room = try room(id, transaction.reader) else { continue }
+      let views = RoomViews(self, room, transaction.reader)
+      // For each reaction the records that it looks at anyway.
+      var roots = Array(repeating: Set<RecordID>(), count: reactions.count)
+      for change in all[first...] {
+        for (place, reaction) in reactions.enumerated() where reaction.kinds.contains(change.kind) {
+          guard let seen = try recordChange(change, views, home) else { continue }
+          let root = reaction.root.map {
+            seen.record.kind == $0 ? seen.record.id : seen.record.parent ?? seen.record.id
+          }
+          guard reaction.concerns(seen, account.author) else { continue }
+          if let root, roots[place].contains(root) { continue }
+          guard mayReact(to: seen.by) else { continue }
+          if let root { roots[place].insert(root) }
+          found.append((reaction, seen))
+        }
+      }
+    }
+    if mustReactToOpen {
+      mustReactToOpen = false
+      for reaction in reactions {
+        for record in try reaction.open(home) {
+          found.append((reaction, RecordChange(record: record, effect: .made, by: record.author)))
+        }
+      }
+    }
+    return found
+  }
+
+  /// A change as features see it; nil for a record that is not shown any more.
+  private func recordChange(
+    _ change: RecordApplier.Change, _ views: RoomViews, _ home: any Snapshot
+  ) throws -> RecordChange? {
+    let record =
+      try change.last.map { views.record($0) } ?? home.record(change.record, in: views.id)
+    guard let record else { return nil }
+    let by = views.logKeys[change.writer]?.author ?? record.author
+    return RecordChange(
+      record: record, effect: change.effect, by: by, written: change.written,
+      lost: change.lost.map { views.record($0) }, isUnseen: change.isUnseen)
+  }
+
+  /// Others cannot make our node write without end.
+  private func mayReact(to author: Author) -> Bool {
+    author == account.author || allowances.spendReaction(to: author, at: now)
+  }
+}

@@ -1,0 +1,296 @@
+import Feature
+import FoundationEssentials
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// The commands of people about rooms (specification section 13).
+extension Node {
+  /// The room with an id that begins so, or with that name, among those that our person is in.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
+    let typed = text.lowercased()
+    let personal = RoomID(personal: own)
+    switch typed {
+    case "", "lobby": return .lobby
+    case "personal": return personal
+    default: break
+    }
+    var meant = Meant<RoomID>()
+    if let (low, high) = RoomID.range(of: text) {
+      let begun = try reader.rooms(of: own, from: low, through: high)
+      let here = [.lobby, personal].filter { (low...high).contains($0) }
+      meant.begun = Array(Set(begun.filter { $0.kind != .table }.map(\.id) + here))
+      if low == high, let id = meant.begun.first { return id }
+    }
+    let named = try namedRooms(typed, reader, own: own)
+    meant.named = named.map(\.room.id)
+    let all = meant.found
+    guard let id = all.first else {
+      throw Refused(
+        .notFound, "You are in no room \(text): `parlor room list` shows those that you are in.")
+    }
+    guard all.count == 1 else {
+      let shown = try named.prefix(5).map { try $0.distinction() }.joined(separator: ", ")
+      throw Refused(
+        .ambiguous,
+        shown.isEmpty
+          ? "\(all.count) rooms have an id that begins with \(text): give more letters of it."
+          : "\(all.count) rooms fit \(text): \(shown). Name one by the beginning of its id.")
+    }
+    return id
+  }
+
+  /// The private and direct rooms of ours that are called so.
+  ///
+  /// - Parameter name: in small letters.
+  private static func namedRooms(
+    _ name: String, _ reader: Reader, own: Author
+  ) throws -> [RoomViews] {
+    let surroundings = try RoomSurroundings(reader)
+    return try reader.rooms(of: own, called: name).compactMap { id in
+      let views = try RoomViews(id, reader, own: own, surroundings: surroundings)
+      return try views?.name().isName(name) == true ? views : nil
+    }
+  }
+
+  /// The rooms that an account is in, tables left out: the lobby, the personal room, then the others by id.
+  public static func roomIDs(_ reader: Reader, own: Author) throws -> [RoomID] {
+    let personal = RoomID(personal: own)
+    let others = try reader.rooms(of: own, except: .table)
+    return [.lobby, personal] + others.filter { $0 != personal && $0 != .lobby }
+  }
+
+  func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> RoomView {
+    let people = try command.people.map { try pairedPerson($0) }
+    guard !command.paired || !command.direct && people.isEmpty else {
+      throw Refused(
+        .invalid, "A room for everybody who is paired has its members of itself: name nobody.")
+    }
+    if command.direct {
+      guard let other = people.first, people.count == 1 else {
+        throw Refused(.invalid, "A direct room is for one other person: name one.")
+      }
+      let id = RoomID(direct: account.author, other)
+      if try room(id, transaction.reader) == nil {
+        try addDirectRoom(with: other, transaction)
+      }
+      return try answer(room: id, transaction)
+    }
+    let name = try Refused.line(command.name, "The name", limit: Limits.name)
+    let topic = try Refused.line(command.topic, "The topic", limit: Limits.text)
+    guard !name.isEmpty else { throw Refused(.invalid, "A room needs a name: give it one.") }
+    if !command.sameName { try checkName(name, of: nil, transaction.reader) }
+    let nonce = Data(randomBytes(16))
+    let id = RoomID(privateOf: account.author, nonce: nonce)
+    let stored = try transaction.addRoom(
+      id, kind: .private, opener: account.author, nonce: nonce)
+    rooms[id] = Room(id: id, stored: stored)
+    #if DEBUG
+      rooms[id]?.planted = planted
+    #endif
+    let card = RoomCard.with {
+      $0.name = name
+      $0.topic = topic
+    }
+    var operations: [Schema.Operation] = [
+      .with { $0.openRoom.nonce = nonce }, try .making(.roomCard, nonce: nonce, card),
+    ]
+    operations += people.map { person in .with { $0.addMember.author = person.data } }
+    try write(operations, in: id, transaction)
+    if command.paired {
+      try transaction.setSetting("paired-rooms", settings.addPairedRoom(id))
+      try addPaired([], to: id, transaction)
+    }
+    return try answer(room: id, transaction)
+  }
+
+  func perform(_ command: EditRoom, _ transaction: Transaction) throws -> RoomView {
+    let id = try ownedRoom(command.room, transaction)
+    guard let stored = rooms[id]?.stored, let nonce = stored.nonce else { return RoomView() }
+    let name = try Refused.line(command.name, "The name", limit: Limits.name)
+    let topic = try Refused.line(command.topic, "The topic", limit: Limits.text)
+    if !command.sameName, !name.isEmpty { try checkName(name, of: id, transaction.reader) }
+    let card = RoomCard.with {
+      $0.name = name
+      $0.topic = topic
+    }
+    guard card != RoomCard() else {
+      throw Refused(.invalid, "Nothing was changed: give a name or a topic.")
+    }
+    let record = RecordID(by: stored.opener, nonce: nonce)
+    try write([try .changing(record, card)], in: id, transaction)
+    return try answer(room: id, transaction)
+  }
+
+  func perform(_ command: ChangeMember, _ transaction: Transaction) throws -> RoomView {
+    let id = try ownedRoom(command.room, transaction)
+    guard let room = rooms[id], let members = room.stored.members else { return RoomView() }
+    var operation = Schema.Operation()
+    switch command.change {
+    case .add:
+      let author = try pairedPerson(command.person)
+      guard !members.isMember(author) else {
+        throw Refused(.notNow, "\(command.person) is in the room already.")
+      }
+      operation.addMember.author = author.data
+      if members.knows(author) { operation.addMember.after = room.newest(of: author) }
+    case .remove:
+      let author = try member(command.person, of: room, transaction.reader)
+      guard author != account.author else {
+        throw Refused(.notNow, "You own the room: hand it over before you leave.")
+      }
+      operation.removeMember.author = author.data
+      operation.removeMember.last = room.newest(of: author)
+    case .owner:
+      let author = try member(command.person, of: room, transaction.reader)
+      guard author != account.author else { throw Refused(.notNow, "You own the room already.") }
+      operation.handOver.author = author.data
+      operation.handOver.after = room.newest(of: author)
+      operation.handOver.last = room.newest(of: account.author)
+    case .unspecified, .UNRECOGNIZED:
+      throw Refused(.invalid, "Say whether to add, to remove, or to hand the room over.")
+    }
+    try write([operation], in: id, transaction)
+    return try answer(room: id, transaction)
+  }
+
+  func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Done {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+      throw Refused(.notNow, "Only a private room can be left.")
+    }
+    guard let members = room.stored.members, members.owner != account.author else {
+      let isAlone = room.stored.members?.current == [account.author]
+      throw Refused(
+        .notNow,
+        isAlone
+          ? "You are the only member of the room: delete it with `parlor room delete`."
+          : "You own the room: hand it over with `parlor room owner` first.")
+    }
+    try write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
+    return Done()
+  }
+
+  func perform(_ command: DeleteRoom, _ transaction: Transaction) throws -> Done {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+      throw Refused(.notNow, "Only a private room can be deleted.")
+    }
+    guard room.stored.members?.current == [account.author] else {
+      throw Refused(
+        .notNow,
+        "Others are in the room: leave it with `parlor room leave`, or remove them first.")
+    }
+    for link in links.ids { dropSync(of: id, on: link) }
+    try diskShares.writeAll(transaction)
+    try transaction.deleteRoom(id)
+    diskShares.recount()
+    rooms.forget(id)
+    allowances.rebuilds.forget(id)
+    presence.forget(id)
+    roomInvitations.forget(id)
+    deliveries.forget(id)
+    turn.forget(id)
+    try settleRooms(transaction)
+    turn.publish(.roomGone(id.description))
+    return Done()
+  }
+
+  /// Refuses a name that another room of ours has: which of them is meant by it would not be known.
+  private func checkName(_ name: String, of own: RoomID?, _ reader: Reader) throws {
+    let typed = name.lowercased()
+    let isReserved = ["lobby", "personal"].contains(typed)
+    let named = try Self.namedRooms(typed, reader, own: account.author).first { $0.id != own }
+    guard isReserved || named != nil else { return }
+    let other = try named?.distinction() ?? typed
+    throw Refused(
+      .notNow,
+      "There is a room \(other) already: choose another name, or add --same-name for two of one name."
+    )
+  }
+
+  func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> RoomView {
+    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    presence.set(command.here, of: account.author, in: id)
+    if let room = try room(id, transaction.reader) {
+      // A full disk must not keep anybody from looking.
+      if turn.writing != .diskFull { try markRead(room, upTo: nil, transaction) }
+    }
+    for link in links.ids {
+      guard let session = links[link], session.state == .established,
+        try shares(id, with: session, transaction.reader)
+      else { continue }
+      try sendPresence(in: id, here: command.here, on: link)
+    }
+    return try answer(room: id, transaction)
+  }
+
+  /// A private room that our person owns.
+  private func ownedRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
+    let id = try Self.room(text, transaction.reader, own: account.author)
+    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+      throw Refused(.notNow, "That can be done with private rooms only.")
+    }
+    guard room.stored.members?.owner == account.author else {
+      throw Refused(.notNow, "Only the owner of the room can do that: ask whoever owns it.")
+    }
+    return id
+  }
+
+  /// Somebody on a paired node, by the beginning of the author id, the node id, or by name.
+  func pairedPerson(_ text: String) throws -> Author {
+    let found = try people.byAuthor().filter(\.value.paired).meant(
+      by: text, ids: { [$0.key.description, $0.value.id] }, isNamed: { $0.value.name.isName(text) })
+    return try found.map(\.key).only(
+      "You have not paired with anybody called \(text): pair first with `parlor peer pair`."
+    ) { "\($0) people fit \(text): give more letters of the id." }
+  }
+
+  private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {
+    let views = RoomViews(self, room, reader)
+    let found = try (room.stored.members?.current ?? []).meant(
+      by: text, ids: { [$0.description] }, isNamed: { try views.person($0).name.isName(text) })
+    return try found.only("Nobody called \(text) is in the room.") {
+      "\($0) people fit \(text): give more letters of the id."
+    }
+  }
+
+  func answer(room id: RoomID, _ transaction: Transaction) throws -> RoomView {
+    try settleRooms(transaction)
+    guard let room = try room(id, transaction.reader) else { return RoomView() }
+    let view = try RoomViews(self, room, transaction.reader).roomView()
+    turn.publish(.room(view))
+    return view
+  }
+
+  /// Says in the rooms where we have said who we are that we are called otherwise.
+  func introduceAgain(_ transaction: Transaction) throws {
+    let record = RoomViews.person(of: account.author)
+    for id in try Self.roomIDs(transaction.reader, own: account.author) {
+      guard let room = try room(id, transaction.reader),
+        try transaction.reader.record(record, in: room.stored.records) != nil
+      else { continue }
+      try introduce(in: id, transaction)
+    }
+  }
+
+  /// Says in a room who we are, where that is not said yet or has changed.
+  func introduce(in id: RoomID, _ transaction: Transaction) throws {
+    guard turn.writing == .allowed, let room = try room(id, transaction.reader) else { return }
+    let person = Introduction.with {
+      $0.name = settings.name
+      $0.colour = settings.colour
+    }
+    let record = RoomViews.person(of: account.author)
+    if let known = try transaction.reader.record(record, in: room.stored.records) {
+      guard try Coding.decode(Introduction.self, from: known.body) != person else { return }
+      try write([try .changing(record, person)], in: id, transaction)
+    } else {
+      try write([try .making(.introduction, nonce: Data(count: 16), person)], in: id, transaction)
+    }
+  }
+}

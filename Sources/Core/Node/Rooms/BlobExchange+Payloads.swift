@@ -1,0 +1,157 @@
+import FoundationEssentials
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// The asking of one peer for payloads that are withheld, from the first to the last of them.
+struct PayloadRequest {
+  /// One frame's worth of it.
+  struct Asked {
+    let room: RoomID
+    let withheld: [WithheldPayload]
+    /// The last key before its payloads.
+    let after: Int64
+    /// The time from which no answer is expected any more (steady milliseconds).
+    let until: Int64
+  }
+
+  /// The last one that the peer was asked for.
+  var after: Int64 = 0
+  /// The frame that it has not answered yet.
+  var asked: Asked?
+  /// Whether this pass asks also for payloads that a delete names: once on a link, and after each new one.
+  var includesNamed = true
+  /// Whether the next pass does.
+  var nextIncludesNamed = false
+  /// Whether the pass is over.
+  var isDone = false
+}
+
+/// Payloads that did not come with their entries. Any node on the way can drop a payload, and a delete may name an entry that it
+/// must not erase, so others are asked (specification section 14).
+extension Node {
+  /// A peer has the same entries as we: it may have what we lack of them.
+  func requestMissingPayloads(from link: LinkID) {
+    let before = links[link]?.payloadRequest
+    if let asked = before?.asked, now.steady < asked.until { return }
+    links[link]?.payloadRequest = PayloadRequest(
+      includesNamed: before.map { $0.nextIncludesNamed || $0.includesNamed && !$0.isDone } ?? true)
+  }
+
+  /// Has all peers asked once more for payloads that deletes name.
+  func requestNamedPayloads() {
+    for link in links.ids { links[link]?.payloadRequest?.nextIncludesNamed = true }
+  }
+
+  /// Asks whoever may have them for the next payloads that are withheld.
+  func askForPayloads(_ transaction: Transaction) throws {
+    guard turn.writing != .diskFull else { return }
+    for link in links.ids {
+      guard let session = links[link], let payloadRequest = session.payloadRequest,
+        !payloadRequest.isDone, payloadRequest.asked == nil,
+        !session.budget.pace.rests(at: now.steady)
+      else {
+        continue
+      }
+      var ask = PayloadAsk()
+      var withheld: [WithheldPayload] = []
+      try transaction.reader.withheld(
+        after: payloadRequest.after, withNamed: payloadRequest.includesNamed
+      ) { payload in
+        let room = payload.place.room
+        if withheld.isEmpty {
+          guard try shares(room, with: session, transaction.reader) else { return true }
+        } else if room != withheld[0].place.room {
+          return false
+        }
+        // Of a forked part there is more than one.
+        let log = try self.room(room, transaction.reader)?.logs[payload.place.log]
+        guard log?.state.counts(payload.place.sequence) == true else { return true }
+        withheld.append(payload)
+        ask.places.append(payload.place.log.place(payload.place.sequence))
+        return withheld.count < Limits.payloadsPerAsk
+      }
+      guard let first = withheld.first, let last = withheld.last else {
+        links[link]?.payloadRequest?.isDone = true
+        continue
+      }
+      ask.room = first.place.room.data
+      links[link]?.payloadRequest?.after = last.key
+      links[link]?.payloadRequest?.asked = PayloadRequest.Asked(
+        room: first.place.room, withheld: withheld, after: payloadRequest.after,
+        until: now.steady + Limits.digestMilliseconds)
+      try send(.payloadAsk(ask), on: link)
+    }
+  }
+
+  func receive(
+    _ ask: PayloadAsk, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let room = try sharedRoom(ask.room, session, transaction) else { return }
+    guard ask.places.count <= Limits.payloadsPerAsk else {
+      throw WireError.limit("\(ask.places.count) payloads asked for at once")
+    }
+    // Who waits for each answer, as it should, never comes near this.
+    guard turn.spendAnswer(to: session.id) else { return sin(on: session.id, "too many asks") }
+    var answer = PayloadAnswer()
+    answer.room = ask.room
+    var size = 0
+    for place in ask.places {
+      guard let key = LogKey(place.log), let log = room.logs[key],
+        log.state.counts(place.sequence),
+        let payload = try transaction.reader.entry(of: log, in: room.id, sequence: place.sequence)?
+          .payload
+      else { continue }
+      // The frame, the places and the lengths around the payloads.
+      size += payload.count + 128
+      guard size + 128 <= session.longestFrame else { break }
+      answer.payloads.append(
+        .with {
+          $0.place = place
+          $0.payload = payload
+        })
+    }
+    try send(.payloadAnswer(answer), on: session.id)
+  }
+
+  func receive(
+    _ answer: PayloadAnswer, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let asked = session.payloadRequest?.asked, asked.room.data == answer.room else {
+      return sin(on: session.id, "payloads that nobody asked for")
+    }
+    links[session.id]?.payloadRequest?.asked = nil
+    guard let room = try sharedRoom(answer.room, session, transaction) else { return }
+    var author: Author?
+    for payload in answer.payloads {
+      guard
+        let place = asked.withheld.first(where: {
+          $0.place.log.place($0.place.sequence) == payload.place
+        }),
+        let log = room.logs[place.place.log],
+        let entry = try transaction.reader.entry(
+          of: log, in: room.id, sequence: place.place.sequence),
+        Hashing.payload(payload.payload) == entry.payloadHash,
+        // A hash holds for any size, and with another one nobody would take the entry from us.
+        try PlainDecoding.header(entry.header).admits(payload.payload)
+      else {
+        sin(on: session.id, "payloads that do not belong to their entries")
+        break
+      }
+      // It may have come from elsewhere, or have been erased.
+      guard try transaction.reader.isWithheld(place.key),
+        try fits(payload: payload.payload.count, of: log, from: session.id, transaction)
+      else { continue }
+      try transaction.setPayload(payload.payload, log: log.number, sequence: place.place.sequence)
+      paceAnswer(2 * payload.payload.count, of: room.id, on: session.id)
+      author = place.place.log.author
+    }
+    guard let author else { return }
+    // A frame need not have held all of it.
+    links[session.id]?.payloadRequest?.after = asked.after
+    try remake(room.id, for: author, transaction)
+    turn.touch(room.id)
+  }
+}

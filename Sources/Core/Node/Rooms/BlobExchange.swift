@@ -1,0 +1,282 @@
+import FoundationEssentials
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Blobs: what is too long for entries, fetched from whoever has it (specification section 17).
+extension Node {
+  // MARK: What is fetched
+
+  /// Decides which of the blobs that are pointed at since this turn are fetched, and lets go of those that
+  /// nothing points at any more.
+  func settleBlobs(_ transaction: Transaction) throws {
+    var weighsAll = turn.changes.weighsBlobs
+    #if DEBUG
+      if planted == .keepsLooseBlobs { turn.changes.hasUnreferencedBlobs = false }
+    #endif
+    if turn.changes.hasUnreferencedBlobs, try transaction.collectBlobs() {
+      weighsAll = true
+      diskShares.recount()
+    }
+    if weighsAll { try reviewShares(transaction) }
+    let uses =
+      weighsAll
+      ? try transaction.reader.uses(of: .left)
+      : turn.changes.newBlobs.sorted { ($0.blob, $0.log) < ($1.blob, $1.log) }
+    (turn.changes.newBlobs, turn.changes.hasUnreferencedBlobs, turn.changes.weighsBlobs) = (
+      [], false, false
+    )
+    var room = BlobRoom(transaction.reader)
+    for use in uses {
+      guard use.kind != .lobby || !isStranger(use.author),
+        let blob = try transaction.reader.blob(use.blob), blob.state == .left,
+        try room.holds(blob)
+      else { continue }
+      let node = try holder(of: use, transaction.reader)
+      if let node {
+        guard try room.holdsOne(of: node), try fits(blob, of: node, transaction) else { continue }
+      }
+      try room.take(blob, of: node)
+      try transaction.setBlob(use.blob, .wanted, of: node)
+      wakeFetches()
+    }
+  }
+
+  /// The room that there is for blobs, counted once for all that are weighed together.
+  private struct BlobRoom {
+    private let reader: Reader
+    private var bytes: UInt64?
+    private var counts: [NodeID: Int] = [:]
+
+    init(_ reader: Reader) { self.reader = reader }
+
+    /// Whether there is room for a blob among all of them.
+    mutating func holds(_ blob: StoredBlob) throws -> Bool {
+      let all = try bytes ?? reader.blobTotals().bytes
+      bytes = all
+      return all + blob.size <= UInt64(Limits.blobBytes)
+    }
+
+    /// Whether there is room for one more blob of a node.
+    mutating func holdsOne(of node: NodeID) throws -> Bool {
+      let count = try counts[node] ?? reader.blobCount(of: node)
+      counts[node] = count
+      return count < Limits.blobsPerNode
+    }
+
+    /// Takes the room of a blob.
+    ///
+    /// - Parameter node: the one against which it counts; nil for none.
+    mutating func take(_ blob: StoredBlob, of node: NodeID?) throws {
+      bytes = (bytes ?? 0) + blob.size
+      if let node { counts[node, default: 0] += 1 }
+    }
+  }
+
+  // MARK: Asking
+
+  /// All peers may have something that we want now.
+  func wakeFetches() {
+    for link in links.ids { links[link]?.blobs.wake() }
+  }
+
+  /// A peer that was asked for a blob has not given it: it is not asked for it again for a while, others are.
+  private func give(up blob: BlobID, on link: LinkID) {
+    links[link]?.blobs.giveUp(blob)
+    for session in links.sorted where !session.blobs.lacks(blob) {
+      links[session.id]?.blobs.wake()
+    }
+  }
+
+  /// Asks on every link that waits for nothing for the next blob that its peer may have.
+  func fetchBlobs(_ transaction: Transaction) throws {
+    guard turn.writing != .diskFull else { return }
+    for link in links.ids {
+      guard let session = links[link], session.state == .established, session.blobs.isReady,
+        !session.budget.pace.rests(at: now.steady)
+      else { continue }
+      links[link]?.blobs.rest()
+      try transaction.reader.blobs(.wanted) { blob in
+        guard !session.blobs.lacks(blob.id),
+          !links.sessions.contains(where: { $0.blobs.fetch?.blob == blob.number }),
+          let room = try roomToAsk(for: blob, session, transaction.reader)
+        else { return true }
+        try ask(for: blob, in: room, on: link)
+        return false
+      }
+    }
+  }
+
+  /// A room that we share with a peer and where a blob is pointed at.
+  private func roomToAsk(
+    for blob: StoredBlob, _ session: LinkSession, _ reader: Reader
+  ) throws -> RoomID? {
+    try reader.room(pointingAt: blob.number) { try shares($0, with: session, reader) }
+  }
+
+  private func ask(for blob: StoredBlob, in room: RoomID, on link: LinkID) throws {
+    links[link]?.blobs.ask(
+      BlobFetch(
+        id: blob.id, blob: blob.number, room: room, first: blob.received,
+        until: now.steady + Limits.blobMilliseconds))
+    var ask = BlobAsk()
+    ask.room = room.data
+    ask.blob = blob.id.data
+    ask.first = UInt32(blob.received)
+    ask.hashes = blob.hashes.isEmpty
+    try send(.blobAsk(ask), on: link)
+  }
+
+  func receive(
+    _ chunks: BlobChunks, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard
+      let fetch = links[session.id]?.blobs.answered(BlobID(chunks.blob), from: Int(chunks.first))
+    else { return penalizeBlobs(session.id) }
+    // Nothing may point at it any more, or a file may have brought it.
+    guard let blob = try transaction.reader.blob(fetch.blob), blob.state == .wanted,
+      blob.received == fetch.first
+    else { return }
+    guard let hashes = hashes(of: blob, chunks) else {
+      give(up: blob.id, on: session.id)
+      return penalizeBlobs(session.id)
+    }
+    paceAnswer(chunks.chunks.reduce(0) { $0 + $1.count }, of: fetch.room, on: session.id)
+    guard let blob = try keep(chunks.chunks, of: blob, hashes: hashes, transaction),
+      blob.state != .whole, try shares(fetch.room, with: session, transaction.reader),
+      links[session.id]?.budget.pace.rests(at: now.steady) == false
+    else { return }
+    // The same peer goes on with the same blob.
+    try ask(for: blob, in: fetch.room, on: session.id)
+  }
+
+  /// Keeps chunks that were checked, and tells of the blob once all of it is here.
+  ///
+  /// - Returns: the blob with them.
+  func keep(
+    _ chunks: [Data], of blob: StoredBlob, hashes: Data, _ transaction: Transaction
+  ) throws -> StoredBlob? {
+    try transaction.addChunks(chunks, to: blob, hashes: hashes)
+    let blob = try transaction.reader.blob(blob.number)
+    if let blob, blob.state == .whole { try tellWhole(blob, transaction) }
+    return blob
+  }
+
+  /// Takes chunks that came in a file, as far as they are wanted and not here.
+  ///
+  /// - Returns: whether the blob is whole with them.
+  /// - Throws: `WireError` for what is not of the blob that they name.
+  func take(_ chunks: BlobChunks, _ transaction: Transaction) throws -> Bool {
+    guard let id = BlobID(chunks.blob),
+      let blob = try transaction.reader.blob(id, size: chunks.size), blob.state == .wanted
+    else { return false }
+    let known = blob.received - Int(chunks.first)
+    guard known >= 0, known < chunks.chunks.count else { return false }
+    var rest = chunks
+    rest.chunks.removeFirst(known)
+    guard let hashes = hashes(of: blob, rest) else {
+      throw WireError.unproven("chunks of another file")
+    }
+    return try keep(rest.chunks, of: blob, hashes: hashes, transaction)?.state == .whole
+  }
+
+  /// The hashes of all chunks, once the new ones were checked against them and they against the blob's id.
+  ///
+  /// - Returns: nil for what is not of this blob.
+  private func hashes(of blob: StoredBlob, _ chunks: BlobChunks) -> Data? {
+    let hashes = blob.hashes.isEmpty ? chunks.hashes : blob.hashes
+    guard !chunks.chunks.isEmpty, BlobID(blobOf: blob.size, hashes: hashes) == blob.id else {
+      return nil
+    }
+    #if DEBUG
+      if planted == .trustsChunks { return hashes }
+    #endif
+    let areRight = chunks.chunks.enumerated().allSatisfy { index, bytes in
+      BlobChunking.isChunk(
+        bytes, number: blob.received + index, size: blob.size, hashes: hashes)
+    }
+    return areRight ? hashes : nil
+  }
+
+  private func penalizeBlobs(_ link: LinkID) {
+    sin(on: link, "too many chunks of no use")
+  }
+
+  /// Tells those who asked, and our people, that a blob is here.
+  private func tellWhole(_ blob: StoredBlob, _ transaction: Transaction) throws {
+    turn.changes.wholeBlobs.insert(blob.number)
+    for link in links.ids {
+      guard links[link]?.blobs.keepPromise(blob.id) == true, let session = links[link],
+        try roomToAsk(for: blob, session, transaction.reader) != nil
+      else { continue }
+      try say(blob.id, isHere: true, on: link)
+    }
+  }
+
+  private func say(_ blob: BlobID, isHere: Bool, on link: LinkID) throws {
+    var here = BlobHere()
+    here.blob = blob.data
+    here.here = isHere
+    try send(.blobHere(here), on: link)
+  }
+
+  func receive(_ here: BlobHere, _ session: LinkSession) throws {
+    guard let id = BlobID(here.blob) else {
+      throw WireError.malformed("a blob id of \(here.blob.count) bytes")
+    }
+    if here.here {
+      links[session.id]?.blobs.has(id)
+    } else if session.blobs.fetch?.id == id {
+      give(up: id, on: session.id)
+    } else {
+      return penalizeBlobs(session.id)
+    }
+  }
+
+  // MARK: Answering
+
+  func receive(_ ask: BlobAsk, _ session: LinkSession, _ transaction: Transaction) throws {
+    guard let id = BlobID(ask.blob) else {
+      throw WireError.malformed("a blob id of \(ask.blob.count) bytes")
+    }
+    guard let room = try sharedRoom(ask.room, session, transaction) else { return }
+    // Who waits for each answer, as it should, never comes near this.
+    guard turn.spendAnswer(to: session.id) else { return penalizeBlobs(session.id) }
+    guard let blob = try transaction.reader.wholeBlob(id),
+      try transaction.reader.isPointedAt(blob.number, in: room.stored.records)
+    else {
+      links[session.id]?.blobs.promise(id)
+      return try say(id, isHere: false, on: session.id)
+    }
+    var chunks = BlobChunks()
+    chunks.blob = ask.blob
+    chunks.size = blob.size
+    chunks.first = ask.first
+    if ask.hashes { chunks.hashes = blob.hashes }
+    chunks.chunks = try transaction.reader.chunks(
+      of: blob.number, from: Int(ask.first),
+      count: session.longestFrame == Limits.framePaired ? Limits.blobChunksPaired : 1)
+    guard !chunks.chunks.isEmpty else { return penalizeBlobs(session.id) }
+    try send(.blobChunks(chunks), on: session.id)
+  }
+
+  // MARK: Time
+
+  /// The time from which the next answer is too late (steady milliseconds); nil while none is awaited.
+  var nextBlobWake: Int64? { links.sessions.compactMap(\.blobs.fetch?.until).min() }
+
+  /// From time to time all peers are asked again for what they did not have.
+  func forgetLackingBlobs() {
+    for link in links.ids { links[link]?.blobs.askAgain() }
+  }
+
+  /// Gives up what was asked and not answered.
+  func tickBlobs() {
+    for session in links.sorted {
+      guard let fetch = session.blobs.fetch, now.steady >= fetch.until else { continue }
+      give(up: fetch.id, on: session.id)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import FoundationEssentials
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Rooms that were handed over to us.
+extension Node {
+  /// Shows the transfer of a room to us in our own log, once: so it stays in force whatever the old owner signs later.
+  func take(over id: RoomID, _ transaction: Transaction) throws {
+    guard turn.writing == .allowed, let room = rooms[id], let members = room.stored.members,
+      members.owner == account.author, members.message.owners.count > 1,
+      let taking = try taking(of: room, members, transaction.reader),
+      try !hasTaken(taking, room, transaction.reader)
+    else { return }
+    try write([.with { $0.takeRoom = taking }], in: id, transaction)
+  }
+
+  /// The transfer as the old owner signed it; nil where it is not here as it was signed.
+  private func taking(
+    of room: Room, _ members: Members, _ reader: Reader
+  ) throws -> TakeRoom? {
+    let before = members.message.owners[members.message.owners.count - 2]
+    for cut in before.until where cut.sequence > 0 {
+      guard let author = Author(before.author),
+        let log = room.logs[LogKey(author: author, incarnation: cut.incarnation)],
+        let slice = try reader.slice(of: log, room: room.id, from: cut.sequence)
+      else { continue }
+      var taking = TakeRoom()
+      taking.transfer = slice
+      for index in slice.entries.indices.dropFirst() {
+        guard case .payload(let payload)? = slice.entries[index].content else { continue }
+        taking.transfer.entries[index].payloadHash = Hashing.payload(payload).data
+      }
+      let previous = try reader.known(log: log.number, sequence: cut.sequence - 1)?.hash
+      taking.previous = (previous ?? .zero).data
+      guard try Coding.encode(taking).count < Limits.payload - 64,
+        RecordRebuild.ShownTransfer(.takeRoom(taking), by: account.log, in: room.id) != nil
+      else { continue }
+      return taking
+    }
+    return nil
+  }
+
+  private func hasTaken(_ taking: TakeRoom, _ room: Room, _ reader: Reader) throws -> Bool {
+    let own = room.logs.values.filter { $0.state.key.author == account.author }
+    var isThere = false
+    try reader.entries(in: room.id, of: own) { _, entry in
+      for case .takeRoom(let other) in RecordRebuild.operations(of: entry)
+      where other.transfer.log == taking.transfer.log
+        && other.transfer.first == taking.transfer.first
+      {
+        isThere = true
+      }
+      return !isThere
+    }
+    return isThere
+  }
+}

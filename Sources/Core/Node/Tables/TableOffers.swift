@@ -1,0 +1,343 @@
+import Feature
+import FoundationEssentials
+import Identifiers
+import Schema
+import Store
+import Wire
+
+/// The frames of peers about tables, outside the logs: offers and questions.
+extension Node {
+  /// A new link: ask again, sync what is shared, say where our person is.
+  func greetTables(
+    _ session: LinkSession, rooms shared: [RoomID], _ transaction: Transaction
+  ) throws {
+    for id in sessions.asks(of: session.accounts) {
+      sessions.move(id, to: session.node)
+      try sendAsk(id, withdrawn: false, on: session.id)
+    }
+    try beginSync(on: session.id, transaction)
+    for id in sessions.watches(of: session.accounts) { try sendWatch(id, on: session.id) }
+    try sayPlayers(to: session)
+    for id in Set(shared).union(sessions.asks.keys).sorted() {
+      // A match that is over is replayed only when somebody looks at it.
+      guard let phase = try transaction.reader.table(id)?.phase, phase != .finished,
+        phase != .closed, try shares(id, with: session, transaction.reader),
+        let table = try table(id, transaction)
+      else { continue }
+      if sessions.asks[id] != nil { try beginSync(of: id, on: session.id) }
+      if table.attendance.isHere { try sendPresence(table, on: session.id) }
+      turn.touch(table: id)
+    }
+  }
+
+  func receive(
+    _ refused: RoomRefused, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard let id = RoomID(refused.room) else { return }
+    try takeRefusal(of: id, refused, session, transaction)
+    dropSync(of: id, on: session.id)
+    guard let table = tables[id] else { return }
+    if table.isWatched(by: account.author), session.accounts.contains(table.host) {
+      return try endWatching(id, "the host lets you watch no more", session, transaction)
+    }
+    guard table.concerns(account.author) else { return }
+    if session.accounts.contains(where: { $0 == table.other }) {
+      try closeIfUnwanted(table, by: session, transaction)
+    }
+    notify(
+      id,
+      "\(name(of: session.node))'s node refuses this table: \(Text.clean(refused.reason, limit: Limits.text))."
+    )
+  }
+
+  /// Something about a table that people should know and that is not in its logs.
+  func notify(_ id: RoomID, _ text: String) {
+    var event = TableEvent()
+    event.table = id.description
+    event.notice = text
+    turn.publish(.tableEvent(event))
+  }
+
+  /// Whether somebody who asks knows the password of a table; where not, it is told.
+  private func knowsPassword(
+    _ ask: Ask, by author: Author, of table: Table, _ session: LinkSession
+  ) throws -> Bool {
+    if table.door.opens(to: ask.proof, of: author, at: table.id) { return true }
+    // Also of those who are paired: nobody guesses as fast as its machine can.
+    let mayGuess = allowances.spendTable(session.node, at: now)
+    try decline(
+      ask.room,
+      mayGuess ? "that is not the table's password" : "too many wrong passwords: wait a minute",
+      on: session.id)
+    return false
+  }
+
+  /// Our open tables, and those that a peer may watch, as announced to it.
+  func ownOffers(to link: LinkID) -> TableOffers {
+    var offers = TableOffers()
+    guard let node = links[link]?.node else { return offers }
+    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    where offers.offers.count < Limits.offers {
+      let isWatchable =
+        isWatchable(table, by: node)
+        && links[link]?.accounts.contains(where: table.door.declinedForGood.contains) != true
+      guard isWatchable || table.isOpen, !table.door.isPairedOnly || isPaired(node) else {
+        continue
+      }
+      var offer = TableOffer()
+      offer.needsPassword = table.door.passwordKey != nil
+      offer.pairedOnly = table.door.isPairedOnly
+      if isWatchable {
+        offer.watchable = true
+        offer.joiner = Data(table.match.joinerKey ?? [])
+        offer.joinerName = table.match.name(of: .joiner)
+      }
+      offer.room = id.data
+      offer.host = account.author.data
+      offer.name = settings.name
+      let terms = table.match.terms
+      offer.description_p = terms.description_p
+      offer.rules = terms.rules
+      offer.moveSeconds = terms.moveSeconds
+      offer.spectators = terms.spectators
+      offer.game = table.game
+      offer.createdMilliseconds = UInt64(clamping: table.created)
+      offers.offers.append(offer)
+    }
+    return offers
+  }
+
+  func sendOffers(to link: LinkID) throws {
+    let offers = ownOffers(to: link)
+    if !offers.offers.isEmpty, offersTables(to: link) { try send(.tableOffers(offers), on: link) }
+  }
+
+  /// Tells every peer which tables of ours are open now.
+  func announce() throws {
+    for link in links.ids where links[link]?.state == .established {
+      try send(.tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
+    }
+  }
+
+  func receive(
+    _ offers: TableOffers, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard offers.offers.count <= Limits.offers else {
+      throw WireError.limit("\(offers.offers.count) offers")
+    }
+    var offered: Set<RoomID> = []
+    for offer in offers.offers {
+      guard let id = RoomID(offer.room), let host = Author(offer.host),
+        session.accounts.contains(host), let rules = try? settled(offer),
+        offer.moveSeconds <= SessionRules.mostMoveSeconds
+      else { throw WireError.malformed("an offer without room, host, rules or time") }
+      // A list can be a thousand times as much work as a short frame.
+      guard spend(on: session.id) else { return }
+      // A game that is not known here cannot be joined.
+      if try isOurs(id, transaction.reader) || store.registry.games[offer.game] == nil { continue }
+      offered.insert(id)
+      var view = TableView()
+      view.setDefaults()
+      view.host.setDefaults()
+      view.id = id.description
+      view.phase = offer.watchable ? .watchable : sessions.asks[id] == nil ? .offered : .asked
+      view.needsPassword = offer.needsPassword
+      view.pairedOnly = offer.pairedOnly
+      if offer.watchable, let joiner = Author(offer.joiner) {
+        view.joiner.setDefaults()
+        view.joiner.name = Text.clean(offer.joinerName, limit: Limits.name)
+        view.joiner.author = joiner.description
+        view.joiner.words = KeyWords.words(of: joiner)
+      }
+      view.host.name = Text.clean(offer.name, limit: Limits.name)
+      view.host.author = host.description
+      view.host.words = KeyWords.words(of: host)
+      view.host.online = true
+      view.host.colour = peers.colour(of: session.node)
+      view.host.paired = isPaired(session.node)
+      view.host.nameIsTaken = takesName(view.host.name, session.node)
+      view.description_p = Text.clean(offer.description_p, limit: Limits.text)
+      view.rules = rules
+      view.game = offer.game
+      view.moveSeconds = offer.moveSeconds
+      view.spectators = offer.spectators
+      view.createdMilliseconds =
+        NamedTime.milliseconds(offer.createdMilliseconds)
+        ?? sessions.offers[id]?.view.createdMilliseconds ?? now.wall
+      sessions.note(
+        Offer(link: session.id, node: session.node, host: host, view: view), of: id)
+      try transaction.setTable(id, view)
+      turn.publish(.table(view))
+    }
+    try withdrawOffers(of: session.node, except: offered, transaction)
+  }
+
+  /// The rules of an offered match, every field set.
+  private func settled(_ offer: TableOffer) throws -> Rules {
+    try store.registry.games[offer.game]?.settle(offer.rules) ?? offer.rules
+  }
+
+  /// Whether we have a chair at a table: nobody else's offer says anything about it.
+  private func isOurs(_ id: RoomID, _ reader: Reader) throws -> Bool {
+    if let seat = tables[id]?.seat, seat != .unspecified { return true }
+    if let table = tables[id], table.isWatched(by: account.author), table.closedReason == nil {
+      return true
+    }
+    if let phase = try reader.table(id)?.phase,
+      ![.offered, .asked, .closed, .watchable].contains(phase)
+    {
+      return true
+    }
+    return try reader.room(id)?.opener == account.author
+  }
+
+  /// Takes back what a node no longer offers.
+  func withdrawOffers(
+    of node: NodeID, except kept: Set<RoomID> = [], _ transaction: Transaction
+  ) throws {
+    for id in sessions.withdraw(of: node, except: kept) {
+      guard !sessions.isAsking(about: id), tables[id]?.seat != .joiner,
+        tables[id]?.isWatched(by: account.author) != true
+      else { continue }
+      // Why a question of ours came to nothing stays to be read.
+      if try transaction.reader.table(id)?.phase == .closed { continue }
+      try transaction.removeTable(id)
+      turn.publish(.tableGone(id.description))
+    }
+  }
+
+  func sendAsk(_ id: RoomID, withdrawn: Bool, on link: LinkID) throws {
+    var ask = Ask()
+    ask.room = id.data
+    ask.author = account.author.data
+    ask.withdrawn = withdrawn
+    ask.proof = sessions.asks[id]?.proof ?? Data()
+    try send(.ask(ask), on: link)
+  }
+
+  func receive(_ ask: Ask, _ session: LinkSession, _ transaction: Transaction) throws {
+    guard let author = Author(ask.author), session.accounts.contains(author) else {
+      throw WireError.unproven("an ask in the name of somebody else")
+    }
+    if ask.watch { return try receive(watching: ask, by: author, session, transaction) }
+    guard let id = RoomID(ask.room), let table = try table(id, transaction), table.seat == .host
+    else {
+      try decline(ask.room, "the table is gone", forGood: true, on: session.id)
+      return
+    }
+    turn.touch(table: id)
+    if ask.withdrawn {
+      table.door.askers[author] = nil
+      if table.other == author { try closeIfUnwanted(table, by: session, transaction) }
+      return
+    }
+    // Somebody who was accepted finds it in the log.
+    if table.other == author { return }
+    guard may(.play, session.node) else {
+      return try decline(ask.room, "not with you", on: session.id)
+    }
+    guard try hasShareForTable(session.node, transaction.reader) else {
+      return try decline(
+        ask.room, "your node has used up its share of this disk, so there is no room for a match",
+        on: session.id)
+    }
+    guard table.isOpen else {
+      try decline(
+        ask.room, table.phase == .closed ? "the table is closed" : "the other chair is taken",
+        forGood: true, on: session.id)
+      return
+    }
+    guard !table.door.declinedForGood.contains(author) else {
+      return try decline(ask.room, "not at this table", forGood: true, on: session.id)
+    }
+    guard !table.door.isPairedOnly || isPaired(session.node) else {
+      return try decline(
+        ask.room, "the host plays with paired people only", forGood: true, on: session.id)
+    }
+    guard try knowsPassword(ask, by: author, of: table, session) else { return }
+    guard table.door.hasPlace(for: author) else {
+      try decline(ask.room, "too many people ask at once; try again", on: session.id)
+      return
+    }
+    let isNew = table.door.askers[author] == nil
+    guard !isNew || isPaired(session.node) || allowances.spendTable(session.node, at: now) else {
+      try decline(ask.room, "too many questions came from you: wait a minute", on: session.id)
+      return
+    }
+    table.door.askers[author] = TableDoor.Asker(
+      link: session.id, node: session.node, name: name(of: session.node))
+    guard isNew else { return }
+    var event = TableEvent()
+    event.table = id.description
+    event.seat = .joiner
+    event.asked = name(of: session.node)
+    turn.publish(.tableEvent(event))
+  }
+
+  /// Closes our table when whoever was given the other chair does not come.
+  ///
+  /// The table of a rematch stays open: the other node may not know of it yet.
+  private func closeIfUnwanted(
+    _ table: Table, by session: LinkSession, _ transaction: Transaction
+  ) throws {
+    guard table.seat == .host, table.phase == .seated, !table.match.hasJoined,
+      turn.writing == .allowed, !isCutOff(table), try !isRematch(table.id, transaction.reader)
+    else { return }
+    try close(
+      table, reason: "\(name(of: session.node)) does not want to join any more", transaction)
+  }
+
+  /// Answers a question for the other chair with no.
+  ///
+  /// - Parameter forGood: whether asking again is of no use.
+  func decline(
+    _ room: Data, _ reason: String, forGood: Bool = false, on link: LinkID
+  ) throws {
+    var declined = Declined()
+    declined.room = room
+    declined.reason = reason
+    declined.forGood = forGood
+    try send(.declined(declined), on: link)
+  }
+
+  func receive(
+    _ declined: Declined, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    if let id = RoomID(declined.room), let watch = sessions.watches[id],
+      session.accounts.contains(watch.host)
+    {
+      return try endWatching(
+        id, Text.clean(declined.reason, limit: Limits.text), session, transaction)
+    }
+    guard let id = RoomID(declined.room), let ask = sessions.asks[id],
+      session.accounts.contains(ask.host)
+    else { return }
+    sessions.endAsk(at: id)
+    try transaction.removeAsk(id)
+    let reason = Text.clean(declined.reason, limit: Limits.text)
+    try closeAsked(
+      id, reason: "\(name(of: session.node)) declined: \(reason)", again: !declined.forGood,
+      transaction)
+  }
+
+  /// Shows a table that we did not come to sit at as closed.
+  ///
+  /// - Parameter again: whether it is offered again at once, while its host offers it.
+  func closeAsked(
+    _ id: RoomID, reason: String, again: Bool = false, _ transaction: Transaction
+  ) throws {
+    tables[id] = nil
+    var view = try transaction.reader.table(id) ?? TableView()
+    view.setDefaults()
+    view.id = id.description
+    view.phase = .closed
+    view.closedReason = reason
+    if again, let offer = sessions.offer(of: id, links) {
+      view = offer.view
+      view.phase = .offered
+      view.closedReason = reason
+    }
+    turn.publish(.table(view))
+    try transaction.setTable(id, view)
+  }
+}

@@ -1,0 +1,318 @@
+import Feature
+import FoundationEssentials
+import Identifiers
+import Schema
+import Store
+import SwiftProtobuf
+import Wire
+
+/// The methods of tables. Each answers, or refuses with what, why, what to do.
+extension Node {
+  /// The table with an id that begins so, among those kept and those offered.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public static func table(_ prefix: String, _ reader: Reader) throws -> RoomID {
+    if let whole = Base32.decode(prefix).flatMap({ RoomID($0) }), try reader.hasTable(whole) {
+      return whole
+    }
+    let found = try reader.tableIDs().filter { $0.description.hasPrefix(prefix) }
+    return try (prefix.isEmpty ? [] : found).only(noTable(prefix).refusal.message) {
+      "\($0) tables begin with \(prefix): give more letters of the id."
+    }
+  }
+
+  /// Makes the refusal for a text with which no table's id begins.
+  public static func noTable(_ prefix: String) -> Refused {
+    Refused(
+      .notFound, "There is no table \(prefix): `parlor war list` shows those that are known.")
+  }
+
+  /// The same in memory, where we have a chair.
+  func ownTable(_ prefix: String, _ transaction: Transaction) throws -> Table {
+    let id = try Self.table(prefix, transaction.reader)
+    guard let table = try table(id, transaction), table.seat != .unspecified else {
+      throw Refused(.notNow, "You have no chair at table \(prefix): ask to join it first.")
+    }
+    return table
+  }
+
+  private func answer(_ id: RoomID, _ transaction: Transaction) throws -> TableView {
+    guard let table = try table(id, transaction) else { throw Self.noTable(id.description) }
+    return answer(table)
+  }
+
+  private func answer(_ table: Table) -> TableView {
+    turn.touch(table: table.id)
+    return view(of: table)
+  }
+
+  /// Writes one step of ours.
+  func act(
+    _ prefix: String, _ transaction: Transaction, _ fill: (inout TableStep) -> Void
+  ) throws -> TableView {
+    let table = try ownTable(prefix, transaction)
+    var step = TableStep()
+    fill(&step)
+    try propose(step, to: table)
+    try write([step], at: table.id, transaction)
+    try settle(table.id, transaction)
+    return answer(table)
+  }
+
+  func perform(_ command: HostTable, _ transaction: Transaction) throws -> TableView {
+    guard tables.values.filter(\.isOpen).count < Limits.openTables else {
+      throw Refused(
+        .notNow, "You have \(Limits.openTables) open tables: close one with `parlor war cancel`.")
+    }
+    guard let game = store.registry.games[command.game] else {
+      throw Refused(.invalid, "There is no game \(command.game): leave the game out to play War.")
+    }
+    let rules = try game.settle(command.rules)
+    guard command.moveSeconds <= SessionRules.mostMoveSeconds else {
+      throw Refused(
+        .invalid,
+        "The time for a card cannot be \(command.moveSeconds) seconds: choose up to \(SessionRules.mostMoveSeconds), or 0 for no limit."
+      )
+    }
+    var open = OpenTable()
+    let random = randomBytes(16)
+    open.nonce = Data(command.hasSeed ? MatchSeed.nonce(of: command.seed, .host) : random)
+    open.spectators = command.spectators
+    open.spectatorsTalk = command.spectatorsTalk
+    open.moveSeconds = command.moveSeconds
+    open.rules = Data(try Coding.encode(rules))
+    open.name = settings.name
+    open.noChat = command.noChat
+    open.game = command.game
+    open.description_p = try Refused.line(
+      command.description_p, "The description", limit: Limits.text)
+    let id = RoomID(table: account.author, nonce: open.nonce)
+    guard try !command.hasSeed || transaction.reader.room(id) == nil else {
+      throw Refused(
+        .notNow, "You have played with the seed \(command.seed) before: choose another number.")
+    }
+    let stored = try transaction.addRoom(id, kind: .table, opener: account.author)
+    try transaction.addMember(account.author, of: id)
+    rooms[id] = Room(id: id, stored: stored)
+    let table = Table(
+      id: id, host: account.author, created: now.wall, seat: .host, store.registry.games)
+    table.door.isPairedOnly = command.pairedOnly
+    if !command.password.isEmpty {
+      let password = try Refused.line(command.password, "The password", limit: Limits.text)
+      table.door.passwordKey = Data(TablePassword.key(password, host: account.author.bytes))
+    }
+    if command.hasSeed { table.secret.seed = command.seed }
+    let step = TableStep.with { $0.open = open }
+    try propose(step, to: table)
+    tables[id] = table
+    try write([step], at: id, transaction)
+    return answer(table)
+  }
+
+  func perform(_ command: AnswerAsk, _ transaction: Transaction) throws -> TableView {
+    let table = try ownTable(command.table, transaction)
+    guard table.seat == .host else {
+      throw Refused(.notNow, "Only the host can accept or decline.")
+    }
+    let askers = Array(table.door.askers)
+    let found =
+      command.asker.isEmpty
+      ? askers
+      : askers.meant(
+        by: command.asker, ids: { [$0.key.description] },
+        isNamed: { $0.value.name.isName(command.asker) })
+    guard let (author, asker) = found.first else {
+      throw Refused(.notFound, "Nobody of that name is asking to join: wait for a request.")
+    }
+    guard found.count == 1 else {
+      throw Refused(
+        .ambiguous,
+        "\(found.count) people are asking to join: name one by the first letters of the id.")
+    }
+    table.door.askers[author] = nil
+    guard command.accept else {
+      let reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
+      if command.forGood { table.door.declinedForGood.insert(author) }
+      try decline(
+        table.id.data, reason.isEmpty ? "not now" : reason, forGood: command.forGood,
+        on: asker.link)
+      return answer(table)
+    }
+    let answer = try act(command.table, transaction) { $0.seat.joiner = author.data }
+    try transaction.addMember(author, of: table.id)
+    for (_, other) in table.door.askers.sorted(by: { $0.key < $1.key }) {
+      try decline(table.id.data, "the other chair is taken", forGood: true, on: other.link)
+    }
+    table.door.askers = [:]
+    if var peer = peers[asker.node] {
+      peer.isKept = true
+      try keep(peer, asker.node, transaction)
+    }
+    try beginSync(of: table.id, on: asker.link)
+    return answer
+  }
+
+  func start(_ prefix: String, _ transaction: Transaction) throws -> TableView {
+    let table = try ownTable(prefix, transaction)
+    guard table.seat == .host else {
+      throw Refused(.notNow, "Only the host can start the match.")
+    }
+    guard table.match.canStart else {
+      throw Refused(.notNow, Self.whyNotStart(table))
+    }
+    try write(table.match.startingSteps(), of: table, transaction)
+    try settle(table.id, transaction)
+    return answer(table)
+  }
+
+  private static func whyNotStart(_ table: Table) -> String {
+    switch table.phase {
+    case .unopened, .open: "Nobody has been added to the game: accept one player first."
+    case .seated: "The other player's node has not answered yet: wait a moment and start again."
+    case .playing: "The match has begun: play with `parlor war resume`."
+    case .finished, .closed: "The match is over: host a new one."
+    }
+  }
+
+  /// Closes our open table and tells those who wait.
+  func close(_ table: Table, reason: String, _ transaction: Transaction) throws {
+    var step = TableStep()
+    step.cancel.reason = reason
+    try propose(step, to: table)
+    let askers = table.door.askers
+    table.door.askers = [:]
+    try write([step], at: table.id, transaction)
+    for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
+      try decline(
+        table.id.data, reason.isEmpty ? "the host closed the table" : reason, forGood: true,
+        on: asker.link)
+    }
+    turn.touch(table: table.id)
+  }
+
+  /// Closes a table, and opens one like it for somebody else where that is wanted.
+  func perform(_ command: CloseTable, _ transaction: Transaction) throws -> TableView {
+    let table = try ownTable(command.table, transaction)
+    guard table.seat == .host else {
+      throw Refused(.notNow, "Only the host can close a table: take back your request instead.")
+    }
+    var reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
+    guard command.reopen else {
+      try close(table, reason: reason, transaction)
+      return answer(table)
+    }
+    if reason.isEmpty { reason = "the host removed the player and looks for another one" }
+    try close(table, reason: reason, transaction)
+    var terms = table.terms
+    terms.pairedOnly = table.door.isPairedOnly
+    let answer = try perform(terms, transaction)
+    if let id = Base32.decode(answer.id).flatMap({ RoomID($0) }), let next = tables[id] {
+      next.door.declinedForGood = table.door.declinedForGood
+      next.door.passwordKey = table.door.passwordKey
+      return self.answer(next)
+    }
+    return answer
+  }
+
+  func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> TableView {
+    let id = try Self.table(command.table, transaction.reader)
+    if command.withdrawn {
+      guard let ask = sessions.endAsk(at: id) else {
+        throw Refused(.notNow, "You are not asking to join that table.")
+      }
+      try transaction.removeAsk(id)
+      if let link = links.link(to: ask.node) { try sendAsk(id, withdrawn: true, on: link) }
+      try closeAsked(id, reason: "you took the request back", again: true, transaction)
+      return TableView()
+    }
+    if sessions.asks[id] != nil { return try answer(id, transaction) }
+    guard sessions.mayAsk else {
+      throw Refused(
+        .notNow,
+        "You are already asking to join another table: wait for the answer, or take the request back."
+      )
+    }
+    guard let offer = sessions.offer(of: id, links) else {
+      throw Refused(.notFound, "That table is gone: `parlor war list` shows those that are open.")
+    }
+    var ask = OwnAsk(host: offer.host, node: offer.node)
+    if offer.view.needsPassword {
+      guard !command.password.isEmpty else {
+        throw Refused(
+          .notNow, "That table has a password: ask its host for it, and join with --password.")
+      }
+      let key = TablePassword.key(command.password, host: offer.host.bytes)
+      ask.proof = Data(
+        TablePassword.proof(key, table: id.bytes, asker: account.author.bytes))
+    }
+    if command.hasSeed { ask.seed = command.seed }
+    sessions.ask(ask, at: id)
+    try transaction.setAsk(id, host: offer.host, node: offer.node)
+    if try transaction.reader.room(id) == nil {
+      _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
+    }
+    tables[id] = nil
+    try sendAsk(id, withdrawn: false, on: offer.link)
+    return try answer(id, transaction)
+  }
+
+  func perform(_ command: Attend, _ transaction: Transaction) throws -> TableView {
+    let id = try Self.table(command.table, transaction.reader)
+    guard let table = try table(id, transaction),
+      table.seat != .unspecified || sessions.asks[id] != nil
+        || table.isWatched(by: account.author)
+    else {
+      throw Refused(.notNow, "You have no chair at that table: ask to join it first.")
+    }
+    let isHere = command.attendance == .here
+    let away = table.match.hasLeft(table.seat)
+    if isHere, away, turn.writing == .diskFull { throw DiskFull.refused }
+    table.attendance.isHere = isHere
+    table.attendance.isAuto = isHere && command.auto
+    if table.isPlaying, table.seat != .unspecified, turn.writing == .allowed, !isCutOff(table) {
+      if command.attendance == .leave, !away {
+        _ = try act(command.table, transaction) { $0.left = LeaveTable() }
+      } else if isHere, away {
+        _ = try act(command.table, transaction) { $0.returned = ReturnToTable() }
+      }
+    }
+    if let link = link(to: table.other) { try sendPresence(table, on: link) }
+    return answer(table)
+  }
+
+  func perform(_ command: Tap, _ transaction: Transaction) throws -> TableView {
+    let table = try ownTable(command.table, transaction)
+    if let sentence = table.match.refusal(of: command, by: table.seat) {
+      throw Refused(.notNow, sentence)
+    }
+    guard mayPlay(at: table) else {
+      throw Refused(.notNow, "The match is paused: wait until both players are at the table.")
+    }
+    try write(table.match.moves(of: table.seat, for: command), of: table, transaction)
+    try settle(table.id, transaction)
+    return answer(table)
+  }
+
+  func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> TableView {
+    let table = try ownTable(command.table, transaction)
+    if command.accept {
+      guard isClaimed(table) else {
+        throw Refused(.notNow, "The other side claims nothing: there is nothing to accept.")
+      }
+      return try act(command.table, transaction) { $0.acceptClaim = AcceptClaim() }
+    }
+    let wait = sessions.waits[table.id]
+    guard wait?.mayClaim == true else {
+      let seconds = (wait?.milliseconds ?? configuration.claimMilliseconds) / 1000
+      throw Refused(
+        .notNow,
+        "There is nothing to claim yet: the other side may take \(Count.of(seconds, "second")) to answer."
+      )
+    }
+    return try act(command.table, transaction) {
+      $0.claim.kind = command.kind
+      $0.claim.round = table.match.round
+      $0.claim.battle = table.match.battle
+    }
+  }
+}

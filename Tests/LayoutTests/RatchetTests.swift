@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// Ratchets: each number is the one of today. It may not rise, and whoever lets it fall lowers it here.
+@Suite struct RatchetTests {
+  static let sources = LayoutTests.sources.compactMap { file -> Ratchets.File? in
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
+    return Ratchets.File(name: LayoutTests.name(file), text: text)
+  }
+
+  /// Expects a count to be the one that is written here.
+  private func expect(_ count: Int, is now: Int, _ found: [String] = []) {
+    if count > now {
+      Issue.record("\(count) instead of \(now):\n\(found.joined(separator: "\n"))")
+    }
+    if count < now { Issue.record("Only \(count) are left of \(now): lower the number.") }
+  }
+
+  @Test("R1: no type has more lines with its extensions than this one")
+  func largestType() {
+    let lengths = Ratchets.lengths(in: Self.sources)
+    let largest = lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    #expect(largest?.key == "Node")
+    expect(largest?.value ?? 0, is: 8140)
+  }
+
+  @Test("R2: Node is extended in its own folder alone")
+  func foreignExtensions() {
+    let foreign = Self.sources.filter {
+      Ratchets.folder(of: $0) != nil && Ratchets.folder(of: $0) != "Node"
+    }
+    #expect(foreign.count > 100)
+    let extensions = foreign.flatMap(Ratchets.declarations(in:)).filter {
+      $0.isExtension && $0.type == "Node"
+    }
+    expect(extensions.reduce(0) { $0 + $1.lines }, is: 7378)
+  }
+
+  @Test("R3: a folder of the node names no type of a folder above it or beside it")
+  func upwardTypes() {
+    let upward = Ratchets.upwardTypes(in: Self.sources)
+    expect(upward.count, is: 17, upward)
+    for file in Self.sources {
+      guard let folder = Ratchets.folder(of: file) else { continue }
+      #expect(Ratchets.below[folder] != nil, "\(file.name) is in no folder that has a place")
+    }
+  }
+
+  @Test("R4: the core names no game")
+  func gamesInCore() {
+    let words = ["Methods.War", "parlor war", "CardBack"]
+    let found = Self.sources.filter { $0.name.hasPrefix("Sources/Core/") }.flatMap { file in
+      words.map { word in (word, file.text.ranges(of: word).count) }.filter { $0.1 > 0 }
+        .map { (text: "\(file.name): \($0.0), \($0.1) times", count: $0.1) }
+    }
+    expect(found.reduce(0) { $0 + $1.count }, is: 37, found.map(\.text))
+  }
+
+  @Test("R5: a comment begins with what the thing is or does, and with no question")
+  func questions() {
+    let found = Self.sources.flatMap(Ratchets.questions(in:))
+    expect(found.count, is: 0, found)
+  }
+
+  @Test("R6: each row and each section of the design that is cited is defined in docs/, and once")
+  func undefined() throws {
+    let rows = try Row.all()
+    let ids = rows.map(\.id)
+    #expect(Set(ids).count == ids.count, "an id is defined twice")
+    let design = try LayoutTests.text(of: "docs/design.md")
+    let sections = design.matches(of: #/(?m)^## (\d+)\. /#).compactMap { Int($0.1) }
+    #expect(sections == Array(1...14))
+    var undefined: [String] = []
+    for (name, text) in try Row.citing() {
+      for id in Ratchets.rows(in: text).subtracting(ids).sorted() {
+        undefined.append("\(name): \(id)")
+      }
+      for number in Ratchets.designSections(in: text).subtracting(sections).sorted() {
+        undefined.append("\(name): design \(number)")
+      }
+    }
+    expect(undefined.count, is: 0, undefined)
+  }
+
+  @Test("a ratchet counts what it says")
+  func counting() {
+    let file = Ratchets.File(
+      name: "Sources/Core/Node/Rooms/Made.swift",
+      text: """
+        /// Where a thing is.
+        /// What it is.
+        struct Made {
+          /// How many there are.
+          struct Inner {}
+        }
+
+        extension Made { var table: Table? { nil } }
+        #if DEBUG
+          extension Node {
+            // Undo
+            var name: String { "Undo \\(Made.Undo.self) .Undo" }
+          }
+        #endif
+        """)
+    #expect(Ratchets.lengths(in: [file]) == ["Made": 5, "Node": 4])
+    #expect(Ratchets.questions(in: file).count == 2)
+    let others = [("Tables", "Table"), ("Peers", "Peer"), ("Records", "Undo")].map {
+      Ratchets.File(name: "Sources/Core/Node/\($0)/File.swift", text: "struct \($1) {}")
+    }
+    #expect(
+      Ratchets.upwardTypes(in: [file] + others)
+        == ["Sources/Core/Node/Rooms/Made.swift: Table of Tables"])
+    // Written so that this file cites none of them.
+    let cited =
+      "rows G" + "-09 to G" + "-11, P" + "-256, GMT-05, design" + " section 4, design" + " 12"
+    #expect(Ratchets.rows(in: cited) == Set((9...11).map { "G-" + ($0 < 10 ? "0" : "") + "\($0)" }))
+    #expect(Ratchets.rows(in: cited, mostInRange: 2).isEmpty)
+    #expect(Ratchets.designSections(in: cited) == [4, 12])
+  }
+}
