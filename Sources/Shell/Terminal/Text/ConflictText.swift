@@ -62,9 +62,6 @@ public enum ConflictText {
       $0.stringValue.isEmpty ? Int64(exactly: $0.numberValue) : Int64($0.stringValue)
     }
     switch field {
-    case "repeats":
-      let words = RepeatText.text(value?.stringValue ?? "")
-      return words.isEmpty ? nil : words
     case "completed":
       return number.map { instant in
         calendar.text(EventRules.bounded(.with { $0.milliseconds = instant }).milliseconds)
@@ -72,10 +69,6 @@ public enum ConflictText {
     case "minutes": return number.map { ClockText.duration(milliseconds: $0 * 60_000) }
     case "percent": return number.map { "\($0) %" }
     case "status": return value.map { status($0.stringValue) }
-    case "calendar", "zones":
-      let lines = value?.stringValue.split(separator: "\n") ?? []
-      return Count.of(lines.count, "line") + " of a calendar file: "
-        + lines.prefix(4).map { $0.prefix { $0 != ":" && $0 != ";" } }.joined(separator: ", ")
     default: return nil
     }
   }
