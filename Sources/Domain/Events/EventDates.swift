@@ -203,7 +203,7 @@ enum EventDates {
   ) -> Bool {
     guard rule.count != nil || rule.end != nil else { return true }
     return RepeatDates(rule, start: start, from: wall, until: rule.until(in: calendar))
-      .contains { _ in true }
+      .contains { rule.reaches(calendar.instant(wall: $0)) }
   }
 
   /// The lines of a repetition with other rules.
