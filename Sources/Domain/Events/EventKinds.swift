@@ -38,7 +38,8 @@ public enum EventKinds {
   /// To-dos.
   public static let toDo = Kind(
     .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text,
-    words: \.text, merging: ChangedDates.ofToDo, says: CalendarWords.ofToDo)
+    words: \.text, form: TickedDates.form, merging: ChangedDates.ofToDo,
+    says: CalendarWords.ofToDo)
   /// Lines of budgets.
   public static let budgetLine = Kind(
     .budgetLine, BudgetLine.self, part, noun: "cost", lists: "parlor event budget list",
