@@ -108,9 +108,11 @@ enum SplitSeries {
     let parts = rests.map { rest in
       let own = RepeatText.text(rest.repeats, start: rest.start)
       let name = Text.clean(rest.name, limit: EventRules.name)
+      let place = EventRules.cut(rest.place, EventRules.place)
       return "then \(name) from \(date(of: rest)) on, \(own.isEmpty ? "once" : own)"
+        + (place.isEmpty ? "" : " (\(place))")
     }
-    return ([own.isEmpty ? "once" : own] + parts).joined(separator: "; ")
+    return Text.clean(([own.isEmpty ? "once" : own] + parts).joined(separator: "; "), limit: 1_000)
   }
 
   /// The start of an event in its own time zone.
