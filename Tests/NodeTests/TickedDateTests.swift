@@ -27,6 +27,45 @@ import Testing
     return (toDo, try EventCalendar(zone: "Europe/Berlin").text(toDo.due.milliseconds))
   }
 
+  @Test("P-26: a date of a to-do that a file changes moves with it, and stays where it is ticked")
+  func changedMeanwhile() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "friends", ["Bob"]).id
+    let water = try world.call(0, Methods.ToDos.add) {
+      $0.room = room
+      ($0.toDo.text, $0.toDo.due, $0.toDo.zone) = ("water", "2041-03-04 18:00", "Europe/Berlin")
+      ($0.toDo.repeat, $0.toDo.uid) = ("every monday for 4 times", "w@x")
+    }
+    world.network.partition(0, 1)
+    try edit(world, 0, water) { $0.due = "2041-03-04 21:00" }
+    try edit(world, 1, water) {
+      $0.changes =
+        "BEGIN:VTODO\nUID:w@x\nRECURRENCE-ID;TZID=Europe/Berlin:20410318T180000\n"
+        + "DUE;TZID=Europe/Berlin:20410318T180000\nSUMMARY:water and feed\nEND:VTODO\n"
+    }
+    world.join([0, 1])
+    let date = ";TZID=Europe/Berlin:20410318T210000\n"
+    func check() throws {
+      for number in 0...1 {
+        let toDo = try shown(world, number).toDo
+        #expect(try world.conflicts(number, room).isEmpty)
+        #expect(toDo.changes.contains("RECURRENCE-ID\(date)"), "\(toDo.changes)")
+        #expect(toDo.changes.contains("DUE\(date)") && !toDo.changes.contains("X-PARLOR"))
+      }
+    }
+    try check()
+    for week in ["11", "18"] {
+      try edit(world, 0, water) { $0.done = true }
+      try check()
+      for number in 0...1 {
+        let (toDo, due) = try shown(world, number)
+        #expect(due == "Mon 2041-03-\(week) 21:00")
+        #expect(toDo.thisTime.text == (week == "18" ? "water and feed" : ""))
+      }
+    }
+  }
+
   @Test("P-26: a date that one ticks is done where another moves the whole to-do meanwhile")
   func movedMeanwhile() throws {
     let world = try RoomWorld(["Ada", "Bob"])

@@ -38,7 +38,7 @@ public enum EventKinds {
   /// To-dos.
   public static let toDo = Kind(
     .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text,
-    words: \.text, form: TickedDates.form, merging: ChangedDates.ofToDo,
+    words: \.text, form: AttachedDates.formOfToDos, merging: ChangedDates.ofToDo,
     says: CalendarWords.ofToDo)
   /// Lines of budgets.
   public static let budgetLine = Kind(

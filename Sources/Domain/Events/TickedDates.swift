@@ -8,9 +8,6 @@ import Schema
 enum TickedDates {
   private static let mark = "X-PARLOR-TICKED"
 
-  /// The form in which to-dos are read: none stands on a date that is done.
-  static let form = BodyForm<ToDo>(opened: { settled($0) }, carried: { toDo, _ in toDo })
-
   /// The line that says which date was done, and which one is the next.
   static func line(from old: EventTime, to new: EventTime) -> String {
     let dates = [old, new].map { CalendarText.instant($0.milliseconds) }.joined(separator: "/")
@@ -56,7 +53,7 @@ enum TickedDates {
   }
 
   /// A to-do on the date after the one that is done.
-  private static func settled(_ toDo: ToDo) -> ToDo {
+  static func settled(_ toDo: ToDo) -> ToDo {
     guard let tick = tick(of: toDo), let first = ToDoDates.first(of: toDo).map(EventRules.bounded),
       tick.isDone(first)
     else { return toDo }

@@ -41,7 +41,11 @@ struct ToDoFields {
     } else if wanted.hasDue, !wanted.hasRepeats, !wanted.hasChanges {
       try ToDoDates.moveSingleDates(of: &toDo, from: before)
     }
-    if Self.hasMoved(toDo, from: before) { TickedDates.forget(in: &toDo) }
+    if Self.hasMoved(toDo, from: before) {
+      TickedDates.forget(in: &toDo)
+      // Without a move of all dates, those that were changed stay as the file has them.
+      toDo.changes = AttachedDates.plain(toDo.changes)
+    }
     if wanted.hasPriority {
       guard wanted.priority <= Self.leastPriority else {
         throw Refused(
@@ -71,6 +75,7 @@ struct ToDoFields {
 
   private static func hasMoved(_ toDo: ToDo, from before: ToDo) -> Bool {
     toDo.start != before.start || toDo.due != before.due || toDo.hasDue != before.hasDue
+      || toDo.allDay != before.allDay
   }
 
   /// Writes until when it is due.
