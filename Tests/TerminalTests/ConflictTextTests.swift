@@ -9,7 +9,7 @@ import Testing
   @Test(
     "P-26: a value is shown as people write it",
     arguments: [
-      // The node says what is in lines of calendar files.
+      // The node says it in words.
       ("repeats", #""every week on Mon""#, "every week on Mon"),
       ("completed", #""1792891800000""#, "Sun 2026-10-25 01:30"),
       ("start", #"{"milliseconds":"1792891800000","zone":"UTC"}"#, "Sun 2026-10-25 01:30"),
@@ -17,6 +17,10 @@ import Testing
       ("status", #""EVENT_STATUS_CONFIRMED""#, "confirmed"),
       ("status", #""TO_DO_STATUS_IN_PROCESS""#, "in process"),
       ("name", #""Trip to Rome""#, "Trip to Rome"),
+      (
+        "calendar", #""CLASS:PUBLIC\nCATEGORIES:a\n""#,
+        "2 lines of a calendar file: CLASS, CATEGORIES"
+      ),
       ("notes", "", "(nothing)"),
     ])
   func values(field: String, json: String, shown: String) {

@@ -34,12 +34,12 @@ public enum EventKinds {
     words: { event in
       [event.name, event.place, event.notes].filter { !$0.isEmpty }.joined(separator: "\n")
     }, form: EventTexts.form, merging: ChangedDates.ofEvent,
-    says: CalendarWords.ofEvent)
+    says: RepeatWords.ofEvent)
   /// To-dos.
   public static let toDo = Kind(
     .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text,
     words: \.text, form: AttachedDates.formOfToDos, merging: ChangedDates.ofToDo,
-    says: CalendarWords.ofToDo)
+    says: RepeatWords.ofToDo)
   /// Lines of budgets.
   public static let budgetLine = Kind(
     .budgetLine, BudgetLine.self, part, noun: "cost", lists: "parlor event budget list",

@@ -69,6 +69,10 @@ public enum ConflictText {
     case "minutes": return number.map { ClockText.duration(milliseconds: $0 * 60_000) }
     case "percent": return number.map { "\($0) %" }
     case "status": return value.map { status($0.stringValue) }
+    case "calendar", "zones":
+      let lines = value?.stringValue.split(separator: "\n") ?? []
+      return Count.of(lines.count, "line") + " of a calendar file: "
+        + lines.prefix(4).map { $0.prefix { $0 != ":" && $0 != ";" } }.joined(separator: ", ")
     default: return nil
     }
   }
