@@ -57,6 +57,7 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
   ///   - blobs: what the body of such a record points at; nil for kinds that never point at blobs.
   ///   - form: how such a body is carried, where that is not as it is read. What else is given here reads it as it is carried.
   ///   - merging: the field whose values are merged where people wrote them at once; nil for none.
+  ///   - says: the words for fields that programs write otherwise; nil for none.
   ///   - moving: the rules for such a record that goes to another room; nil where it only belongs to its parent there.
   public init(
     _ number: RecordKind, _ body: Body.Type = Body.self, _ rules: KindRules = KindRules(),
@@ -67,7 +68,7 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
     foldName: @escaping @Sendable (String) -> String = { $0.lowercased() },
     indexVersion: UInt32 = 1, words: (@Sendable (Body) -> String)? = nil,
     blobs: (@Sendable (Body) -> [BlobReference])? = nil, form: BodyForm<Body>? = nil,
-    merging: Merging? = nil, moving: Moving? = nil
+    merging: Merging? = nil, says: FieldWords? = nil, moving: Moving? = nil
   ) {
     self.form = form
     var references: (@Sendable (Data) -> [BlobReference])?
@@ -92,7 +93,7 @@ public struct Kind<Body: SwiftProtobuf.Message & Sendable>: Sendable {
       read: { data in
         guard let body = Self.decoded(data) else { return nil }
         return form?.opened(body) ?? body
-      }, merging: merging, moving: moving)
+      }, merging: merging, says: says, moving: moving)
   }
 }
 
@@ -213,6 +214,8 @@ public final class AnyKind: Sendable {
   public let read: @Sendable (Data) -> (any SwiftProtobuf.Message & Sendable)?
   /// The rule for the field whose values are merged where people wrote them at once; nil for kinds without one.
   public let merging: Merging?
+  /// The words for fields that programs write otherwise than people read them; nil for none.
+  public let says: FieldWords?
   /// The rules for such a record that goes to another room; nil where it only belongs to its parent there.
   public let moving: Moving?
 
@@ -223,7 +226,7 @@ public final class AnyKind: Sendable {
     index: (@Sendable (Data) -> IndexEntry)?, words: (@Sendable (Data) -> String)?,
     blobs: (@Sendable (Data) -> [BlobReference])?,
     read: @escaping @Sendable (Data) -> (any SwiftProtobuf.Message & Sendable)?,
-    merging: Merging?, moving: Moving?
+    merging: Merging?, says: FieldWords?, moving: Moving?
   ) {
     self.number = number
     self.noun = noun
@@ -239,6 +242,7 @@ public final class AnyKind: Sendable {
     self.blobs = blobs
     self.read = read
     self.merging = merging
+    self.says = says
     self.moving = moving
   }
 

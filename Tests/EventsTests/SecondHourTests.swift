@@ -50,6 +50,42 @@ import Testing
     #expect(event.minutes == 60)
   }
 
+  @Test(
+    "E-63: an end in UTC is compared with the instant of a date that clocks skip or show twice",
+    arguments: [
+      // Sunday, 28 March 2027: 02:30 is 01:30 in UTC, as clocks skip it.
+      ("20270326", "20270328T012959Z", [0, 24]), ("20270326", "20270328T013000Z", [0, 24, 48]),
+      // Sunday, 25 October 2026: the first 02:30 is 00:30 in UTC, and the second one an hour later.
+      ("20261024", "20261025T002959Z", [0]), ("20261024", "20261025T011500Z", [0, 24]),
+      ("20261024", "20261026T012959Z", [0, 24]), ("20261024", "20261026T013000Z", [0, 24, 49]),
+    ] as [(String, String, [Int64])])
+  func end(day: String, until: String, hours: [Int64]) throws {
+    let file = [
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//EN", "BEGIN:VEVENT", "UID:x",
+      "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:\(day)T023000", "DURATION:PT30M",
+      "SUMMARY:Night watch", "RRULE:FREQ=DAILY;UNTIL=\(until)", "END:VEVENT", "END:VCALENDAR", "",
+    ].joined(separator: "\r\n")
+    let event = try read(file)
+    let dates = Occurrences(event.start, minutes: event.minutes, repeats: event.repeats)
+    let wanted = hours.map { event.start.milliseconds + $0 * 3_600_000 }
+    #expect(dates.list(from: 0, limit: 9).map(\.start) == wanted)
+    #expect(dates.next(after: wanted[wanted.count - 1]) == nil)
+  }
+
+  @Test("E-63: a series that ends before a date that clocks skip has not that one")
+  func endBeforeSkipped() throws {
+    let skipped: Int64 = 1_806_197_400_000
+    var event = Schema.Event.with {
+      ($0.name, $0.minutes, $0.repeats) = ("Night watch", 30, "RRULE:FREQ=DAILY;COUNT=5\n")
+      ($0.start.milliseconds, $0.start.zone) = (skipped - 2 * 86_400_000, "Europe/Berlin")
+    }
+    let date = try #require(Occurrences(event).list(from: skipped, limit: 1).first)
+    #expect(date.start == skipped)
+    #expect(try EventDates.remove(date, andLater: true, uid: "x", from: &event))
+    let wanted = [2, 1].map { skipped - $0 * 86_400_000 }
+    #expect(Occurrences(event).list(from: 0, limit: 9).map(\.start) == wanted)
+  }
+
   @Test("43: an hour that clocks skip is as much later, also in a zone that the file describes")
   func skipped() throws {
     // Sunday, 28 March 2027: 02:30 is read with the offset from before, which is 01:30 in UTC.

@@ -114,7 +114,7 @@ enum AttachedDates {
   static func isDeletion(_ component: String) -> Bool { component.contains("\n\(deleted)\n") }
 
   /// The start of an event on the clock of its wall, in one form: a move is seen by the text.
-  private static func line(of event: Schema.Event) -> String {
+  static func line(of event: Schema.Event) -> String {
     let calendar = try? EventCalendar(zone: event.start.zone)
     let wall = (calendar ?? .world).wall(of: event.start.milliseconds)
     return
@@ -122,7 +122,7 @@ enum AttachedDates {
   }
 
   /// The move from the start that a changed date names to the one that an event has.
-  private static func move(
+  static func move(
     of event: Schema.Event, from line: CalendarLine, isDay: Bool
   ) -> (before: Schema.Event, moved: MovedStart)? {
     guard let zone = line.parameters["TZID"], let calendar = try? EventCalendar(zone: zone),

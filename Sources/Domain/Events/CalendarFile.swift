@@ -275,6 +275,7 @@ public struct CalendarFile: Sendable {
         }
         loose.append((line, parents.first.map { CalendarReading.plain($0.text) } ?? "", toDo))
       }
+      reading.checkValues(component.properties, isToDo: component.name == "VTODO")
       reading.checkAlarms(component.lines)
       noteHints(line)
     } catch let problem as EventProblem {

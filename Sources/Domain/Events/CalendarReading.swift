@@ -145,24 +145,10 @@ struct CalendarReading: Sendable {
       do throws(EventProblem) {
         _ = try RepeatRule(line.value)
       } catch {
-        hint("Parlor does not know this repetition, but keeps it")
+        hint("Parlor does not know this repetition, but keeps it", at: line)
       }
     }
     return text
-  }
-
-  /// Names the values of a line with single dates that are none: they count for nothing, and stay in the file.
-  private mutating func checkDates(of line: CalendarLine) {
-    guard line.name == "EXDATE" || line.name == "RDATE" else { return }
-    let odd = line.value.split(separator: ",", omittingEmptySubsequences: false).first { value in
-      let date = line.name == "RDATE" ? value.prefix { $0 != "/" } : value
-      return CalendarTime(String(date)) == nil
-    }
-    guard let odd else { return }
-    let effect = line.name == "EXDATE" ? "leaves out" : "adds"
-    hint(
-      "\"\(Text.clean(String(odd), limit: 40))\" is no date, so this \(line.name) \(effect) nothing by it",
-      at: line)
   }
 
   /// Reads a thing to do from its properties.
@@ -172,7 +158,7 @@ struct CalendarReading: Sendable {
     let done = known["STATUS"]?.value.uppercased() == "COMPLETED" || known["COMPLETED"] != nil
     let due = known["DUE"].flatMap { time($0) }
     if let line = known["DUE"], due == nil {
-      hint("\"\(Text.clean(line.value, limit: 40))\" is no date, so it has none here")
+      hint("\"\(Text.clean(line.value, limit: 40))\" is no date, so it has none here", at: line)
     }
     var line = CalendarFile.Line(
       uid: uid(properties), text: text.isEmpty ? EventRules.untitled : text, done: done, due: due,
@@ -187,6 +173,7 @@ struct CalendarReading: Sendable {
       // It is due after so long.
       line.due = later(start, by: length)
     }
+    checkLength(of: line, known)
     switch known["STATUS"]?.value.uppercased() {
     case "IN-PROCESS" where !done: line.status = .inProcess
     case "CANCELLED" where !done: line.status = .cancelled
@@ -229,21 +216,6 @@ struct CalendarReading: Sendable {
     return .with { ($0.milliseconds, $0.zone) = (end.partialValue, time.zone) }
   }
 
-  /// Looks at when alarms come; what is no time is kept and named.
-  mutating func checkAlarms(_ lines: [String]) {
-    var named: Set<String> = []
-    for content in lines where String(content.prefix(7)).uppercased() == "TRIGGER" {
-      guard let line = CalendarLine(content, number: 0), line.name == "TRIGGER" else { continue }
-      let length = line.value.first == "-" ? String(line.value.dropFirst()) : line.value
-      guard CalendarLine.seconds(length) == nil, CalendarTime(line.value) == nil,
-        named.insert(line.value).inserted
-      else { continue }
-      hint(
-        "\"\(Text.clean(line.value, limit: 40))\" is no time of an alarm (an hour before is -PT1H): it is kept as it is"
-      )
-    }
-  }
-
   /// Returns the hints about everything read since the last call, and forgets them.
   mutating func takeHints() -> [Hint] {
     defer { hints = [] }
@@ -257,7 +229,10 @@ struct CalendarReading: Sendable {
     return CalendarOwn(properties, &texts)
   }
 
-  private mutating func hint(_ text: String, at line: CalendarLine? = nil) {
+  /// Notes something about what is read.
+  ///
+  /// - Parameter line: the line that it is about; nil for the whole component.
+  mutating func hint(_ text: String, at line: CalendarLine? = nil) {
     let number = line?.number ?? 0
     hints.append(Hint(line: number > 0 ? number : nil, text: text))
   }
@@ -311,20 +286,20 @@ struct CalendarReading: Sendable {
     if let ends = known["DTEND"].map({ inZone($0, of: known["DTSTART"]) }) {
       if let end = time(ends) {
         minutes = (end.milliseconds - start.milliseconds) / 60_000
-        if minutes < 0 { hint("It ends before it begins, so it has no end here") }
+        if minutes < 0 { hint("It ends before it begins, so it has no end here", at: ends) }
         if minutes == 0, isOfDays {
-          hint("It ends on the day on which it begins, so it takes that day here")
+          hint("It ends on the day on which it begins, so it takes that day here", at: ends)
           minutes = Self.minutes(of: 1, from: start)
         }
       } else {
-        hint("\"\(Text.clean(ends.value, limit: 40))\" is no date, so it has no end here")
+        hint("\"\(Text.clean(ends.value, limit: 40))\" is no date, so it has no end here", at: ends)
       }
     } else if let duration = known["DURATION"] {
       // Days are those of the calendar, hours are exact (section 3.3.6).
       if let parts = CalendarLine.duration(duration.value) {
         minutes = Self.minutes(of: parts.days, from: start) + parts.seconds / 60
       } else {
-        hint("The duration is not understood, so it has none here")
+        hint("The duration is not understood, so it has none here", at: duration)
       }
     }
     if minutes > Int64(EventRules.mostMinutes) {

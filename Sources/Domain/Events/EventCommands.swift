@@ -29,6 +29,7 @@ enum EventCommands {
     let event = try ownEvent(request.event, in: request.room, home)
     let (wanted, now) = (request.change, draft.now.wall)
     try checkChange(wanted != .with { $0.zone = wanted.zone })
+    try SplitSeries.checkCounts(event, home)
     let parts = try request.series ? otherParts(of: event, home) : []
     guard !request.hasOn else {
       let (part, date) = try EventSeries.part(event, or: parts, on: request.on, now: now)
@@ -79,10 +80,13 @@ enum EventCommands {
         return record.id
       }
       rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
+      rest.repeats = SplitSeries.repeats(ofRest: rest.repeats, of: record.item)
       try apply(wanted, to: &rest, now: now, movesDates: true)
       rest.changes = AttachedDates.attached(rest)
+      let made = try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
+      ended.repeats = SplitSeries.repeats(ended.repeats, naming: made)
       try draft.change(record, EventKinds.event) { $0 = ended }
-      return try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
+      return made
     }
     guard !wanted.hasRepeat, !wanted.hasRepeats else {
       throw Refused(
@@ -280,7 +284,9 @@ enum EventCommands {
     } else if wanted.hasRepeats, event.changes.contains(AttachedDates.deleted) {
       event.changes = AttachedDates.withoutDeletions(AttachedDates.settled(event))
     }
-    if wanted.hasRepeats { event.repeats = EventRules.lines(wanted.repeats) }
+    guard wanted.hasRepeats else { return }
+    let repeats = SplitSeries.unmarked(EventRules.lines(wanted.repeats))
+    event.repeats = repeats + SplitSeries.marks(event.repeats)
   }
 
   /// Notes the answers of people who are invited.
@@ -322,7 +328,7 @@ enum EventCommands {
   ) throws {
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
     let rule = try RepeatText.rule(text, calendar, now: max(now, event.start.milliseconds))
-    event.repeats = rule.map { "RRULE:\($0.text)\n" } ?? ""
+    event.repeats = (rule.map { "RRULE:\($0.text)\n" } ?? "") + SplitSeries.marks(event.repeats)
     event.changes = ""
     guard let rule else { return }
     // The first date is one of the rule.

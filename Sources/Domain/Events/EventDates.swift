@@ -187,7 +187,11 @@ enum EventDates {
     event.repeats = try rules(event.repeats) { rule in
       guard goesOn(rule, start, from: wall, calendar) else { return true }
       rule.count = nil
-      rule.end = isOfDays ? .day(wall - 86_400) : .instant(date - 1_000)
+      // A rule with one date a day ends with the day before, also once somebody else has moved it to another hour.
+      let isOnItsHour = rule.isOnceADay && (wall - start) % 86_400 == 0
+      let midnight = RepeatDates.dayNumber(wall) * 86_400
+      let before = isOnItsHour ? calendar.instant(wall: midnight) : date
+      rule.end = isOfDays ? .day(wall - 86_400) : .instant(before - 1_000)
       return true
     }
     event.repeats = singleDates(of: event.repeats, event) { $0 < date }
@@ -199,7 +203,7 @@ enum EventDates {
   ) -> Bool {
     guard rule.count != nil || rule.end != nil else { return true }
     return RepeatDates(rule, start: start, from: wall, until: rule.until(in: calendar))
-      .contains { _ in true }
+      .contains { rule.reaches(calendar.instant(wall: $0)) }
   }
 
   /// The lines of a repetition with other rules.

@@ -33,11 +33,13 @@ public enum EventKinds {
     indexVersion: 3,
     words: { event in
       [event.name, event.place, event.notes].filter { !$0.isEmpty }.joined(separator: "\n")
-    }, form: EventTexts.form, merging: ChangedDates.ofEvent)
+    }, form: EventTexts.form, merging: ChangedDates.ofEvent,
+    says: RepeatWords.ofEvent)
   /// To-dos.
   public static let toDo = Kind(
     .toDo, ToDo.self, part, noun: "to-do", lists: "parlor event show", title: \.text,
-    words: \.text, merging: ChangedDates.ofToDo)
+    words: \.text, form: AttachedDates.formOfToDos, merging: ChangedDates.ofToDo,
+    says: RepeatWords.ofToDo)
   /// Lines of budgets.
   public static let budgetLine = Kind(
     .budgetLine, BudgetLine.self, part, noun: "cost", lists: "parlor event budget list",

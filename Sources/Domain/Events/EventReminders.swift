@@ -7,9 +7,9 @@ enum EventReminders {
   static func due(_ home: any Snapshot, _ told: Int64, _ now: Int64) throws -> Due {
     let limit = Int(home.setting(EventSettings.notifyLimit.key)) ?? Reminders.limit
     guard limit > 0 else { return Due() }
-    let records = try upcoming(home, after: Due.since(told, now: now), limit: limit)
-    let lines = try records.map { try ShownEvents.line(of: $0, home) }
-    let rooms = zip(lines, records).reduce(into: [String: Record]()) { $0[$1.0.id] = $1.1 }
+    let shown = try upcoming(home, after: Due.since(told, now: now), limit: limit)
+    let lines = shown.map(\.line)
+    let rooms = shown.reduce(into: [String: Record]()) { $0[$1.line.id] = $1.record }
     let (due, next) = Reminders.look(at: lines, told: told, now: now, limit: limit)
     return Due(
       notices: due.compactMap { reminder in
@@ -21,16 +21,16 @@ enum EventReminders {
   static func told(_ home: any Snapshot) throws -> Set<ItemID> {
     let limit = Int(home.setting(EventSettings.notifyLimit.key)) ?? Reminders.limit
     guard limit > 0 else { return [] }
-    let records = try upcoming(home, after: home.now, limit: limit)
-    let lines = try records.map { try ShownEvents.line(of: $0, home) }
+    let shown = try upcoming(home, after: home.now, limit: limit)
     return Set(
-      Reminders.upcoming(lines, after: home.now, limit: limit).map { records[$0.place].item })
+      Reminders.upcoming(shown.map(\.line), after: home.now, limit: limit)
+        .map { shown[$0.place].record.item })
   }
 
   /// The soonest events after an instant that our person is told of, and all that come again, from the index.
   private static func upcoming(
     _ home: any Snapshot, after instant: Int64, limit: Int
-  ) throws -> [Record] {
+  ) throws -> [(record: Record, line: EventLine)] {
     func isTold(_ record: Record) throws -> Bool {
       try record.author == home.me || home.person(record.author, in: record.room).isPaired
     }
@@ -43,7 +43,10 @@ enum EventReminders {
       let told = try found.filter(isTold)
       guard told.count < limit, found.count == wanted else {
         let known = Set(again.map(\.item))
-        return again + told.filter { !known.contains($0.item) }
+        // A rest of a series always comes again, so those that are set aside take no other's place.
+        return try (again + told.filter { !known.contains($0.item) }).compactMap { record in
+          try ShownEvents.line(of: record, home).map { (record, $0) }
+        }
       }
       wanted *= 4
     }

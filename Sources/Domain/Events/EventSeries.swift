@@ -55,8 +55,8 @@ enum EventSeries {
     return try home.records(of: [.event], in: record.room, limit: ShownEvents.mostEvents).filter {
       guard $0.id != record.id else { return false }
       let other = EventKinds.event.carried($0.body)
-      return Text.clean(other.name, limit: EventRules.name).isName(called)
-        && self.name(of: $0) == name
+      return try Text.clean(other.name, limit: EventRules.name).isName(called)
+        && self.name(of: $0) == name && !SplitSeries.isSetAside($0, home)
     }
   }
 
@@ -136,7 +136,10 @@ enum EventSeries {
     return try home.records(of: [.event], in: room, limit: ShownEvents.mostEvents).compactMap {
       let body = EventKinds.event.decode($0.body)
       let name = Text.clean(body.name, limit: EventRules.name).lowercased()
-      return name.hasPrefix(wanted) ? ($0, body, name == wanted) : nil
+      guard name.hasPrefix(wanted), try !SplitSeries.isSetAside($0.item, body.repeats, home) else {
+        return nil
+      }
+      return ($0, body, name == wanted)
     }
   }
 

@@ -79,6 +79,7 @@ enum LostPartsCommands {
     let event = EventKinds.event.decode(change.record.body)
     // The calendars' name of the event stays with it: there may be another one of it in another room.
     written.uid = ""
+    written.repeats = SplitSeries.unmarked(written.repeats)
     written.allDay = event.allDay
     if !written.repeats.isEmpty || !written.changes.isEmpty { written.zones = event.zones }
     return written

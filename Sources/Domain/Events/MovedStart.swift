@@ -136,7 +136,8 @@ struct MovedStart {
     let until = rule.until(in: old)
     for days in [1, 40, 800, 20_000, 400_000] as [Int64] {
       let dates = RepeatDates(
-        rule.endless, start: first, from: until - days * 86_400, until: until)
+        rule.endless, start: first, from: until - days * 86_400, until: until
+      ).filter { rule.reaches(old.instant(wall: $0)) }
       if let last = dates.reduce(nil, { Int64?.some($1) ?? $0 }) { return last }
     }
     return nil
@@ -151,14 +152,31 @@ extension RepeatRule {
     return rule
   }
 
-  /// The last second on the wall at which it may have a date.
+  /// The last second on the wall at which it may have a date. Where clocks are changed, not all before it are before its end:
+  /// `reaches` decides.
   func until(in calendar: EventCalendar) -> Int64 {
     switch end {
-    case .day(let wall): wall + 86_399
-    case .wall(let wall): wall
-    case .instant(let milliseconds): calendar.wall(of: milliseconds)
-    case nil: .max
+    case .day(let wall): return wall + 86_399
+    case .wall(let wall): return wall
+    case .instant(let milliseconds):
+      let wall = calendar.wall(of: milliseconds)
+      // In the second of two hours that clocks show, all of the first one is over.
+      let second = calendar.instants(wall: wall)
+      return second.count == 2 ? wall + (second[1] - second[0]) / 1_000 : wall
+    case nil: return .max
     }
+  }
+
+  /// Whether a date is not after its end.
+  ///
+  /// An hour that clocks skip or show twice is the instant that section 3.3.5 of RFC 5545 says, also for the dates of a rule
+  /// (section 3.3.10, and the verified erratum 4271 on the sentence there that says otherwise), and an end in UTC is compared
+  /// with that instant.
+  ///
+  /// - Parameter instant: of the date, in milliseconds since 1970.
+  func reaches(_ instant: Int64) -> Bool {
+    guard case .instant(let end)? = end else { return true }
+    return instant <= end
   }
 
   /// It has one date a day at most, at the time of day of the start.

@@ -235,6 +235,7 @@ public struct Occurrences: Sendable {
         let original = isSecond ? first : calendar.instant(wall: date)
         looked += 1
         if original - slack > to || count >= limit || looked > Self.most { break }
+        guard rule.reaches(original) else { continue }
         // An hour that clocks leave out is the next one, which may be a date by itself.
         defer { before = original }
         guard original != before else { continue }

@@ -12,7 +12,7 @@ public enum ShownEvents {
   ///
   /// - Parameter record: an event that is visible or deleted.
   public static func view(of record: Record, _ home: any Snapshot) throws -> EventView {
-    var view = try summary(of: record, home)
+    var view = try summary(of: record, EventKinds.event.decode(record.body), home)
     view.toDos = try ShownToDos.toDos(of: record, home)
     if let picture = try EventParts.picture(of: record, home) {
       view.picture = try PictureViews.view(of: picture, home)
@@ -42,8 +42,8 @@ public enum ShownEvents {
   public static func events(in room: RoomID, _ home: any Snapshot) throws -> [EventView] {
     let pictures = try PictureViews.pictures(in: room, home)
     var left = EventTexts.ofAnswer
-    var views = try records(in: room, home).map { record in
-      var view = try summary(of: record, home)
+    var views = try records(in: room, home).compactMap { record -> EventView? in
+      guard var view = try listed(record, home) else { return nil }
       try take(view, from: &left, in: room, home)
       if let picture = pictures[record.id] {
         view.picture = try PictureViews.view(of: picture, home)
@@ -59,8 +59,8 @@ public enum ShownEvents {
     let pictures = try PictureViews.pictures(in: room, home)
     let kept = try PictureViews.kept(home)
     var left = EventTexts.ofAnswer
-    return try records(in: room, home).map { record in
-      var view = try summary(of: record, home)
+    return try records(in: room, home).compactMap { record in
+      guard var view = try listed(record, home) else { return nil }
       try take(view, from: &left, in: room, home)
       view.toDos = try ShownToDos.toDos(of: record, home)
       if let picture = pictures[record.id] ?? kept[record.item] {
@@ -83,8 +83,8 @@ public enum ShownEvents {
     }
     return try rooms.flatMap { room in
       var left = EventTexts.ofAnswer
-      var views = try records(in: room, home).map { record in
-        var view = try summary(of: record, home)
+      var views = try records(in: room, home).compactMap { record -> EventView? in
+        guard var view = try listed(record, home) else { return nil }
         try take(view, from: &left, in: room, home)
         guard planned.contains(record.item) else { return view }
         view.toDos = try ShownToDos.toDos(of: record, home)
@@ -152,30 +152,34 @@ public enum ShownEvents {
       if makers[author] == nil { makers[author] = line }
       // What our person wrote is no attack, and is not counted.
       var share = author == home.me ? EventTexts.ofAnswer : left
-      fill(
+      let repeats = fill(
         &line, record.item, record.writers, record.body, isPersonal: room == home.personalRoom,
         within: &share)
       if author != home.me { left = share }
+      guard try !SplitSeries.isSetAside(record.item, repeats, home) else { return }
       if told.contains(record.item) { line.reminds = true }
       try body(line)
     }
   }
 
-  /// One event as a line of a list.
-  static func line(of record: Record, _ home: any Snapshot) throws -> EventLine {
+  /// One event as a line of a list; nil for a rest of a series that is set aside.
+  static func line(of record: Record, _ home: any Snapshot) throws -> EventLine? {
     let roomName = try home.room(record.room)?.name ?? ""
     var line = try line(by: record.author, in: record.room, roomName, home)
     var left = EventTexts.ofAnswer
-    fill(
+    let repeats = fill(
       &line, record.item, record.writers, record.body,
       isPersonal: record.room == home.personalRoom, within: &left)
-    return line
+    return try SplitSeries.isSetAside(record.item, repeats, home) ? nil : line
   }
 
+  /// Fills in a line.
+  ///
+  /// - Returns: the lines that say how it comes again, as it carries them; none where they were left out.
   private static func fill(
     _ line: inout EventLine, _ item: ItemID, _ writers: Writers, _ body: Data, isPersonal: Bool,
     within left: inout Int
-  ) {
+  ) -> String {
     let event = EventKinds.event.carried(body)
     let start = EventRules.bounded(event.start)
     line.id = item.description
@@ -203,6 +207,7 @@ public enum ShownEvents {
       line.datesLeftOut = true
     }
     line.readOnly = writers == .creator
+    return repeats ?? ""
   }
 
   /// Returns a line with the fields that all events of an author share.
@@ -241,10 +246,18 @@ public enum ShownEvents {
     try home.records(of: [.event], in: room, limit: mostEvents)
   }
 
-  /// An event without what belongs to it.
-  private static func summary(of record: Record, _ home: any Snapshot) throws -> EventView {
-    let person = try home.person(record.author, in: record.room)
+  /// An event of a list without what belongs to it; nil for a rest of a series that is set aside.
+  private static func listed(_ record: Record, _ home: any Snapshot) throws -> EventView? {
     let event = EventKinds.event.decode(record.body)
+    guard try !SplitSeries.isSetAside(record.item, event.repeats, home) else { return nil }
+    return try summary(of: record, event, home)
+  }
+
+  /// An event without what belongs to it.
+  private static func summary(
+    of record: Record, _ event: Schema.Event, _ home: any Snapshot
+  ) throws -> EventView {
+    let person = try home.person(record.author, in: record.room)
     var view = EventView()
     view.id = record.item.description
     view.room = record.room.description

@@ -71,7 +71,8 @@ enum ShownToDos {
     view.repetition = RepeatText.text(
       view.repeats, start: view.hasStart ? view.start : view.hasDue ? view.due : nil)
     view.changes = CalendarKept.changes(
-      toDo.changes, of: CalendarText.toDo, uid: CalendarText.uid(view), keepsAll: view.personal)
+      AttachedDates.plain(toDo.changes), of: CalendarText.toDo, uid: CalendarText.uid(view),
+      keepsAll: view.personal)
     let next = view.onItsDate
     if next != view {
       view.thisTime = .with {

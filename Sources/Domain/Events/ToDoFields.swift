@@ -41,6 +41,11 @@ struct ToDoFields {
     } else if wanted.hasDue, !wanted.hasRepeats, !wanted.hasChanges {
       try ToDoDates.moveSingleDates(of: &toDo, from: before)
     }
+    if Self.hasMoved(toDo, from: before) {
+      TickedDates.forget(in: &toDo)
+      // Without a move of all dates, those that were changed stay as the file has them.
+      toDo.changes = AttachedDates.plain(toDo.changes)
+    }
     if wanted.hasPriority {
       guard wanted.priority <= Self.leastPriority else {
         throw Refused(
@@ -66,6 +71,11 @@ struct ToDoFields {
         wanted.assignee.isEmpty ? Data() : try home.person(named: wanted.assignee, in: room).data
     }
     if wanted.hasPlace { toDo.place = EventRules.place(Int(wanted.place), among: places) }
+  }
+
+  private static func hasMoved(_ toDo: ToDo, from before: ToDo) -> Bool {
+    toDo.start != before.start || toDo.due != before.due || toDo.hasDue != before.hasDue
+      || toDo.allDay != before.allDay
   }
 
   /// Writes until when it is due.
@@ -172,9 +182,8 @@ enum ToDoDates {
   static func advance(_ toDo: inout ToDo) -> Bool {
     guard !toDo.repeats.isEmpty, let first = first(of: toDo) else { return false }
     var event = Schema.Event()
-    (event.start, event.repeats, event.allDay) = (
-      EventRules.bounded(first), toDo.repeats, toDo.allDay
-    )
+    (event.start, event.allDay) = (EventRules.bounded(first), toDo.allDay)
+    event.repeats = TickedDates.unmarked(toDo.repeats)
     // One that is cancelled is left out; where others are moved to, their files alone say.
     event.changes = toDo.changes
     event.minutes = 0
@@ -187,6 +196,9 @@ enum ToDoDates {
     move(
       &toDo,
       by: calendar.wall(of: next.original) - calendar.wall(of: event.start.milliseconds))
+    if let new = self.first(of: toDo) {
+      toDo.repeats += TickedDates.line(from: event.start, to: EventRules.bounded(new))
+    }
     return true
   }
 

@@ -29,7 +29,7 @@ extension RoomViews {
         view.title = reader.registry.title(of: record)
         view.field = field
         view.maySettle = room.mayChange(record, by: own)
-        let words = self.words(of: field, in: record, sides.map(\.value))
+        let words = try self.words(of: field, in: record, sides.map(\.value))
         for (index, side) in sides.enumerated() {
           var (name, value) = json(side.value, kind: record.kind)
           if !name.isEmpty { view.fieldName = name }
@@ -46,12 +46,16 @@ extension RoomViews {
     }
   }
 
-  /// The parts in which values of a field that is merged differ, in words of each; nil for any other field.
+  /// The values of a field in words: the parts in which they differ where they are merged, else what their kind says of them; nil
+  /// for any other field.
   private func words(
     of field: UInt32, in record: StoredRecord, _ values: [Data]
-  ) -> [String]? {
-    guard let merging = reader.registry.kind(record.kind)?.merging, merging.field == field else {
-      return nil
+  ) throws -> [String]? {
+    let kind = reader.registry.kind(record.kind)
+    guard let merging = kind?.merging, merging.field == field else {
+      guard let says = kind?.says, says.fields.contains(field) else { return nil }
+      let (record, home) = (self.record(record), home)
+      return try values.map { try says.words($0, field, record, home) }
     }
     let words = merging.words(record.body, values)
     return words.count == values.count ? words : nil

@@ -62,9 +62,6 @@ public enum ConflictText {
       $0.stringValue.isEmpty ? Int64(exactly: $0.numberValue) : Int64($0.stringValue)
     }
     switch field {
-    case "repeats":
-      let words = RepeatText.text(value?.stringValue ?? "")
-      return words.isEmpty ? nil : words
     case "completed":
       return number.map { instant in
         calendar.text(EventRules.bounded(.with { $0.milliseconds = instant }).milliseconds)
