@@ -92,6 +92,52 @@ import Testing
     #expect(owl.legalities["modern"] == .legal)
   }
 
+  @Test("D-29, D-59: a card is found by its name in another language, unless two bear it")
+  func printed() throws {
+    let all = """
+      [{"name":"Brass Kestrel","lang":"en","layout":"normal"},
+      {"name":"Brass Kestrel","lang":"de","printed_name":"Messingfalke","layout":"normal"},
+      {"name":"Tin Hawk","lang":"de","printed_name":"Zinnvogel","layout":"normal"},
+      {"name":"Tin Wren","lang":"de","printed_name":"Zinnvogel","layout":"normal"},
+      {"name":"Dawn Court // Dusk Court","lang":"de","layout":"transform","card_faces":
+      [{"name":"Dawn Court","printed_name":"Morgenhof"},{"name":"Dusk Court","printed_name":"Abendhof"}]}]
+      """
+    #expect(try load(all) == 4)
+    #expect(cards.card("messingfalke")?.facts.name == "Brass Kestrel")
+    #expect(cards.card("Brass Kestrel") != nil && cards.card("Zinnvogel") == nil)
+    for name in ["Morgenhof", "Morgenhof // Abendhof", "Dusk Court"] {
+      #expect(cards.card(name)?.facts.name == "Dawn Court // Dusk Court", "\(name)")
+    }
+    // The name that a card has in English goes before that of another one in another language.
+    try load("[{\"name\":\"Ember\",\"printed_name\":\"Glut\"},{\"name\":\"Glut\"}]")
+    #expect(cards.card("Glut")?.facts.name == "Glut")
+    try load(
+      """
+      {"data":{"ONE":{"cards":[{"name":"Tin Owl","foreignData":
+      [{"language":"French","name":"Hibou"},{"language":"German"}]}]}}}
+      """)
+    #expect(cards.card("hibou")?.facts.name == "Tin Owl")
+  }
+
+  @Test("D-53, D-59: a card has the rarities of all its printings but those in one program alone")
+  func rarities() throws {
+    try load(
+      """
+      [{"name":"Ember","rarity":"rare"},{"name":"Ember","rarity":"common","games":["mtgo","paper"]},
+      {"name":"Ash","rarity":"common","games":["arena"]},{"name":"Soot","rarity":"uncommon"},
+      {"name":"Soot","rarity":"common"},{"name":"Soot","rarity":"common"},{"name":"Dust","rarity":"odd"}]
+      """)
+    #expect(cards.card("Ember")?.rarities == ["common", "rare"])
+    #expect(cards.card("Ash")?.rarities == [] && cards.card("Dust")?.rarities == [])
+    #expect(cards.card("Soot")?.rarities == ["common", "uncommon"])
+    try load(
+      """
+      <cockatrice_carddatabase version="4"><cards><card><name>Tin Owl</name>
+      <set rarity="common">ONE</set><set rarity="Rare">TWO</set></card></cards></cockatrice_carddatabase>
+      """)
+    #expect(cards.card("Tin Owl")?.rarities == ["common", "rare"])
+  }
+
   @Test("44, D-59: an import from a page whose sender goes away changes nothing")
   func left() throws {
     try load(Self.scryfall, chunk: 1_000)

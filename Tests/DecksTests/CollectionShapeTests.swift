@@ -1,3 +1,4 @@
+import Feature
 import Schema
 import Testing
 

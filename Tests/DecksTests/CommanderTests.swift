@@ -169,6 +169,29 @@ import Testing
     #expect(view("commander", ["Tide Regent"]).legal, "one copy is within the restriction")
   }
 
+  @Test("D-53: without a list of Pauper Commander, the rarities of cards are looked at")
+  func rarities() throws {
+    let made = [
+      ("Meadow Cat", "Creature", "uncommon"), ("Ash Twin", "Creature", "common"),
+      ("Spilled Ink", "Sorcery", "common"), ("Iron Hat", "Artifact", "rare"),
+    ]
+    .map { name, type, rarity in
+      "{\"name\":\"\(name)\",\"type_line\":\"\(type)\",\"oracle_text\":\"\",\"color_identity\":[],\"rarity\":\"\(rarity)\"}"
+    }
+    try load("[\(made.joined(separator: ",\n"))]")
+    let silent = "The card database says nothing about the format paupercommander."
+    let mixed = view("paupercommander", ["Meadow Cat"], ["Spilled Ink", "Iron Hat"])
+    #expect(mixed.legal, "\(mixed.failures)")
+    #expect(
+      mixed.unknown == [
+        silent,
+        "The card database does not have these as common cards, and whether they were ever printed so was not checked: Iron Hat.",
+      ])
+    let common = view("paupercommander", ["Ash Twin"], ["Spilled Ink"]).unknown
+    #expect(common.count == 3 && common[0].hasPrefix("Whether Ash Twin was ever printed as an"))
+    #expect(common[1] == silent && common[2].hasPrefix("By the rarities in the card database"))
+  }
+
   @Test("D-53: what the card database does not have is said, and is no failure")
   func unknown() throws {
     let none = DeckCheck.view(

@@ -119,16 +119,4 @@ import Testing
       }
     }
   }
-
-  @Test(
-    "D-47: fields of rows with quotation marks",
-    arguments: [
-      ("\"a\",b", ["a", "b"]), ("\"a,b\",\"c\"\"d\"", ["a,b", "c\"d"]), ("\"\",x", ["", "x"]),
-      (" \"a\" , \"b\" ", ["a", "b"]), ("a\"\"b,c", ["a\"b", "c"]), ("\"a\nb\",c", ["a\nb", "c"]),
-      ("\"a\",,\"b\",", ["a", "", "b"]), ("\"é\"\"\",ä", ["é\"", "ä"]), ("\"a", ["a"]),
-      ("\"\"", []), ("\"a\"b", nil), ("a\"b,c", nil), ("\"a\" b", nil), ("  x\"\" ,", ["x\" "]),
-    ] as [(String, [String]?)])
-  func quoted(_ row: String, _ fields: [String]?) {
-    #expect(QuotedFields.of(row, ",") == fields)
-  }
 }

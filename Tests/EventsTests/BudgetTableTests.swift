@@ -48,12 +48,28 @@ import Testing
     #expect(try BudgetTable.read(BudgetTable.write([])).leftOut.isEmpty)
   }
 
+  @Test("E-51: apostrophes before a formula come back, and quotation marks within a text stay")
+  func marks() throws {
+    let line = Self.line("a", "'=1", 5)
+    let read = try BudgetTable.read(BudgetTable.write([line])).rows
+    #expect(read.map(\.draft.text) == ["'=1"])
+    let texts = try BudgetTable.read("sep=;\ntext;planned\na \"b\" c;2,50").rows
+    #expect(texts.map(\.draft.text) == ["a \"b\" c"])
+    #expect(texts.map(\.draft.planned) == ["2.50"] && texts.map(\.line) == [3])
+  }
+
   @Test("E-51: what is no such table is said so")
   func wrong() {
     #expect(throws: BudgetTable.TableProblem.missing("text")) { try BudgetTable.read("") }
     #expect(throws: BudgetTable.TableProblem.missing("planned")) { try BudgetTable.read("text\nx") }
     #expect(throws: BudgetTable.TableProblem.open(line: 2)) {
       try BudgetTable.read("text,planned\n\"x,1\n")
+    }
+    // Marks that could mean two things are refused, and not taken off in silence.
+    for row in ["5\" pipe,1", "\"rye\" bread,1", "\"a\"b,1"] {
+      #expect(throws: BudgetTable.TableProblem.marks(line: 2)) {
+        try BudgetTable.read("text,planned\n\(row)\n")
+      }
     }
     #expect(throws: BudgetTable.TableProblem.twice("text")) {
       try BudgetTable.read("text,planned,Text\nx,1,y\n")

@@ -1,6 +1,7 @@
 import Feature
 import Foundation
 import Schema
+import TestKit
 import Testing
 
 @testable import Tournaments
@@ -44,11 +45,86 @@ import Testing
         "either played or lost by forfeit"
       ),
       ("\"by\": \"Ada\"", "No score was given"),
+      // A table of War does not set it aside.
+      ("\"score\": \"3:1\", \"table\": \"x\"", "ends when one side has won 2 of them"),
+      ("\"score\": \"1:0 0:1 1:0\", \"table\": \"x\"", ""),
     ])
   func scores(result: String, expected: String) {
     let said = Self.refusal(Self.file(result))
     #expect(expected.isEmpty ? said.isEmpty : said.contains(expected), "\(said)")
     if !expected.isEmpty { #expect(said.hasPrefix("Line 4: "), "\(said)") }
+  }
+
+  /// The games of a match, each won by the first side, the second one or neither, as `+`, `-` and `=`.
+  private static func games(_ text: String) -> [Score] {
+    text.map { Score(home: $0 == "+" ? 1_000 : 0, away: $0 == "-" ? 1_000 : 0) }
+  }
+
+  @Test(
+    "T-40, T-46: games at tables are put together to what somebody could type",
+    arguments: [
+      // Of three games two have to be won: a tie is played again.
+      ("+-+", 3, false, "+-+"), ("++", 3, false, "++"), ("+=-=+", 3, false, "+-+"),
+      ("+-", 3, false, nil), ("+=-", 3, true, nil),
+      // One game may be a tie, unless somebody has to win it.
+      ("=", 1, false, "="), ("=", 1, true, nil), ("==-", 0, true, "-"),
+      // Two games may end even; behind them one more decides.
+      ("+-", 2, false, "+-"), ("+=", 2, false, "+="), ("+-", 2, true, nil),
+      ("+-=-", 2, true, "+-/-"),
+      ("++", 2, true, "++"), ("+++", 4, false, "+++"),
+    ] as [(String, UInt32, Bool, String?)])
+  func played(_ played: String, _ bestOf: UInt32, _ needsWinner: Bool, _ expected: String?) {
+    var match = PlayedGames(bestOf: bestOf, needsWinner: needsWinner)
+    for game in Self.games(played) { match.take(game) }
+    #expect(match.isOver == (expected != nil))
+    guard let expected else { return }
+    let parts = expected.split(separator: "/").map { Self.games(String($0)) }
+    #expect(match.games == parts[0])
+    #expect(match.tiebreak == (parts.count > 1 ? parts[1][0] : nil))
+  }
+
+  @Test(
+    "T-40, T-46: whatever is played at tables, it ends as somebody could type it",
+    arguments: 1...6 as ClosedRange<UInt32>)
+  func typedGames(bestOf: UInt32) throws {
+    var random = SeededGenerator(seed: UInt64(bestOf))
+    for number in 0..<300 {
+      let needsWinner = number % 2 == 0
+      var match = PlayedGames(bestOf: bestOf, needsWinner: needsWinner)
+      for _ in 0..<200 where !match.isOver {
+        let winner = Int.random(in: 0...2, using: &random)
+        match.take(Score(home: winner == 1 ? 1_000 : 0, away: winner == 2 ? 1_000 : 0))
+      }
+      #expect(match.isOver, "of 200 games some have a winner")
+      let winner = try ScoreText.winner(match.games, match.tiebreak, bestOf: Int(bestOf))
+      #expect(winner != .neither || !needsWinner)
+    }
+  }
+
+  @Test(
+    "T-40, T-51: a file of brackets-manager has no more games than its matches have",
+    arguments: [
+      (3, "2", "1", true), (3, "3", "1", false), (3, "2", "2", nil), (0, "3", "1", true),
+      (5, "3", "1", true), (5, "2", "1", false),
+    ] as [(Int, String, String, Bool?)])
+  func brackets(count: Int, home: String, away: String, isKept: Bool?) throws {
+    let result = isKept == nil ? ("draw", "draw") : ("win", "loss")
+    let file = try BracketsReader.read(
+      """
+      {"participant": [{"id": 0, "name": "Ada"}, {"id": 1, "name": "Bob"}],
+      "stage": [{"id": 0, "name": "Cup", "type": "round_robin", "number": 1,
+      "settings": {"matchesChildCount": \(count)}}],
+      "group": [{"id": 0, "stage_id": 0, "number": 1}],
+      "round": [{"id": 0, "stage_id": 0, "group_id": 0, "number": 1}],
+      "match": [{"id": 0, "number": 1, "stage_id": 0, "group_id": 0, "round_id": 0,
+      "child_count": \(count), "status": 4,
+      "opponent1": {"id": 0, "score": \(home), "result": "\(result.0)"},
+      "opponent2": {"id": 1, "score": \(away), "result": "\(result.1)"}}]}
+      """)
+    #expect(file.results.map(\.report.winner) == [isKept == nil ? .neither : .home])
+    #expect(file.results.map(\.report.games.count) == [isKept == true ? 1 : 0])
+    let told = file.told.filter { $0.contains("is not kept, only who has won") }
+    #expect(told.count == (isKept == true ? 0 : 1), "\(file.told)")
   }
 
   @Test("T-51: a file has no scores before the start, and no tie where there are none")
@@ -121,6 +197,55 @@ import Testing
     // Groups of one size lose nothing.
     competition.groups = [[0, 1, 2], [4, 5, 6]]
     #expect(Course(competition).uncounted(2).isEmpty)
+  }
+
+  @Test("T-31: ranks in the end do not count matches against the last of larger groups")
+  func unequalRanks() {
+    var competition = Competition()
+    competition.entrants = EngineTests.entrants(7)
+    competition.groups = [[0, 1, 2, 3], [4, 5, 6]]
+    competition.slots = [.place(group: 0, rank: 0), .place(group: 1, rank: 0)]
+    // The lower number wins by one goal, and 5 and 6 draw.
+    competition.decide = { _, home, away in
+      let isTie = Set([home, away]) == [5, 6]
+      let isHome = home < away
+      let (one, two): (Int64, Int64) = isTie ? (1_000, 1_000) : isHome ? (1_000, 0) : (0, 1_000)
+      return Decision(
+        state: .decided,
+        ending: Ending(
+          games: [Score(home: one, away: two)], winner: isTie ? .neither : isHome ? .home : .away))
+    }
+    let course = Course(competition)
+    #expect(course.phase == .finished)
+    let groups = course.standings.map { $0.map(\.entrant) }
+    // 5 and 6 are level in all, and share the place behind 4 in the order of their numbers.
+    #expect(groups == [[0, 1, 2, 3], [4, 5, 6]])
+    // By all matches, 2 has three points and 6 has one. Without the one against 3, it has none.
+    #expect(course.ranks.map(\.entrant) == [0, 4, 1, 5, 6, 2, 3], "\(course.ranks)")
+    #expect(course.ranks.map(\.rank) == Array(1...7))
+  }
+
+  @Test("T-51: a table of matches names scores that have decided nothing")
+  func undecidedScores() {
+    func row(_ state: MatchState, _ scores: [String]) -> String {
+      let match = MatchView.with {
+        ($0.name, $0.title, $0.state) = ("R1.1", "Round 1", state)
+        ($0.home.name, $0.away.name) = ("Ada", "Bob")
+        $0.reports = scores.map { score in
+          ReportView.with { ($0.score, $0.counts) = (score, score != "9:9") }
+        }
+      }
+      let lines = TournamentTable.text(.with { $0.matches = [match] }).split(separator: "\r\n")
+      return String(lines.last ?? "")
+    }
+    #expect(
+      row(.reported, ["2:1"])
+        == "match,R1.1,Ada,Bob,,,,,,\"Round 1; no result yet, one report waits for the second: 2:1\","
+    )
+    #expect(
+      row(.disputed, ["2:1", "9:9", "1:2"])
+        == "match,R1.1,Ada,Bob,,,,,,\"Round 1; no result yet, the reports differ: 2:1, 1:2\",")
+    #expect(row(.due, []) == "match,R1.1,Ada,Bob,,,,,,Round 1,")
   }
 
   @Test(

@@ -268,6 +268,12 @@ import Testing
     #expect(try read("Name,Rating,Team\nAnn,1500,North") == [["Ann", "1500", "North"]])
     #expect(try read("Team,Rating\nNorth,1500") == [["North", "1500", ""]])
     #expect(refusal { _ = try read("Name,Team,Club\nAnn,North,South") }.contains("twice"))
+    // A line break within quotes goes on with the row, and a file may name its separator.
+    #expect(refusal { _ = try read("Ann\n\"Bob\nBaker\",1") }.contains("Line 2"))
+    #expect(
+      try read("Name,Club\nAnn,\"North\nSouth\"\nBob,x").map { $0[0] } == ["Ann", "Bob"])
+    #expect(try read("sep=;\nAnn, A.;1500;North") == [["Ann, A.", "1500", "North"]])
+    #expect(try read("Ann \"5\" B,1500") == [["Ann \"5\" B", "1500", ""]])
     #expect(try read("Ann,1500,North,,") == [["Ann", "1500", "North"]])
     #expect(try read("Ann,1500,North,,South") == [["Ann", "1500", "North, , South"]])
     #expect(try read("Name,Rating,,\nAnn,1500,,") == [["Ann", "1500", ""]])

@@ -21,14 +21,18 @@ public struct KnownCard: Sendable, Equatable {
   public var command: CommandText?
   /// Whether it has two sides, as a card that is turned over: some programs call it by the name of its front.
   public var isTwoSided: Bool
+  /// The rarities at which the file has it, in small letters: it may have been printed at others as well.
+  public var rarities: Set<String>
 
   /// Puts a card together.
   public init(
     facts: CardFacts, most: Int? = nil, legalities: [String: Legality] = [:],
-    identity: ColourIdentity? = nil, command: CommandText? = nil, isTwoSided: Bool = false
+    identity: ColourIdentity? = nil, command: CommandText? = nil, isTwoSided: Bool = false,
+    rarities: Set<String> = []
   ) {
     (self.facts, self.most, self.legalities) = (facts, most, legalities)
     (self.identity, self.command, self.isTwoSided) = (identity, command, isTwoSided)
+    self.rarities = rarities
   }
 }
 

@@ -65,6 +65,8 @@ struct DeckCommanders {
     /// Nil where the database does not have it.
     let text: CommandText?
     let legality: KnownCard.Legality?
+    /// Whether the database has it as an uncommon card.
+    var isUncommon = false
   }
 
   private func card(named name: String, _ cards: CardDatabase) -> Leader? {
@@ -75,7 +77,8 @@ struct DeckCommanders {
     guard let card = cards.card(name) else { return nil }
     return Leader(
       name: name, types: card.facts.type.isEmpty ? nil : CardTypes(card.facts.type),
-      text: card.command, legality: rules.legality(of: card))
+      text: card.command, legality: rules.legality(of: card),
+      isUncommon: card.rarities.contains("uncommon"))
   }
 
   // MARK: Legends
@@ -103,7 +106,9 @@ struct DeckCommanders {
       case .uncommonCreature: types.isCreature
       case .oathbreaker: types.isPlaneswalker
       }
-    if kind == .uncommonCreature, isRight, leader.legality == .legal {
+    // Those with another word are named by `DeckLegality`, and `restricted` is an uncommon card.
+    let isOpen = leader.legality == nil || leader.legality == .legal
+    if kind == .uncommonCreature, isRight, isOpen, !leader.isUncommon {
       unknown.append(
         "Whether \(leader.name) was ever printed as an uncommon card is not in the card database: whether it may command the deck was not checked."
       )

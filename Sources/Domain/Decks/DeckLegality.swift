@@ -28,6 +28,8 @@ enum DeckLegality {
     var (isCardKnown, isFormatKnown) = (false, false)
     // Databases of MTGJSON and Cockatrice have no word for "not legal": they leave the format out.
     var silent: [String] = []
+    // Cards of the deck itself that the database has not as common ones.
+    var uncertain: [String] = []
     let places = DeckCheck.commanding(list, cards)
     for (name, count) in DeckCheck.counts(list, cards) where DeckRules.basicLand(name) == nil {
       guard let card = cards.card(name) else {
@@ -38,6 +40,8 @@ enum DeckLegality {
       isCardKnown = true
       guard let legality = rules.legality(of: card) else {
         silent.append(name)
+        let isInDeck = count > places[DeckCheck.key(name, cards)] ?? 0
+        if isInDeck, !card.rarities.contains("common") { uncertain.append(name) }
         continue
       }
       isFormatKnown = true
@@ -56,8 +60,27 @@ enum DeckLegality {
       }
     } else if isCardKnown {
       unknown.append("The card database says nothing about the format \(list.format).")
+      if rules.restriction == .commanderOnly { unknown += commons(uncertain) }
     }
     return (failures, unknown)
+  }
+
+  /// The most cards that one sentence names.
+  private static let mostNamed = 5
+
+  /// Returns which cards were not found to be common, in a format of cards that were once printed so.
+  private static func commons(_ uncertain: [String]) -> [String] {
+    guard !uncertain.isEmpty else {
+      return [
+        "By the rarities in the card database, all cards but the commander were once printed as common ones: whether one is banned was not checked."
+      ]
+    }
+    let more = uncertain.count - mostNamed
+    let names =
+      uncertain.prefix(mostNamed).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return [
+      "The card database does not have these as common cards, and whether they were ever printed so was not checked: \(names)."
+    ]
   }
 
   /// Returns the breach of a restriction, which means another thing in some formats with commanders.

@@ -37,6 +37,8 @@ public enum BudgetTable {
     case tooWide(line: Int)
     /// A quotation mark is not closed.
     case open(line: Int)
+    /// Quotation marks do not belong together.
+    case marks(line: Int)
     /// More rows than a budget may have.
     case tooLong
 
@@ -50,6 +52,8 @@ public enum BudgetTable {
       case .tooWide(let line):
         "Line \(line) has more values than there are columns: a value with a separator in it needs quotation marks around it."
       case .open(let line): "Line \(line) has a quotation mark that is not closed: close it."
+      case .marks(let line):
+        "Line \(line) has quotation marks that do not belong together: put them around the whole value, and write each one in it twice."
       case .tooLong: "The file has more than \(mostRows) rows: import it in parts."
       }
     }
@@ -74,19 +78,8 @@ public enum BudgetTable {
         line.payerName, line.sharerNames.joined(separator: ";"),
       ]
     }
-    return ([columns] + rows).map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
-  }
-
-  /// The characters at the beginning of a text that a spreadsheet takes for a formula, and would compute.
-  private static let formulas: Set<Character> = ["=", "+", "-", "@", "\t"]
-
-  private static func quoted(_ value: String) -> String {
     // Others may have written it.
-    let safe = value.first.map(formulas.contains) == true ? "'" + value : value
-    guard safe.utf8.contains(where: { [0x22, 0x2c, 0x3b, 0x0a, 0x0d].contains($0) }) else {
-      return safe
-    }
-    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+    return ([columns] + rows).map { FieldTable.row($0.map(FieldTable.guarded)) + "\r\n" }.joined()
   }
 
   // MARK: Reading
@@ -98,30 +91,27 @@ public enum BudgetTable {
   public static func read(
     _ text: String
   ) throws(TableProblem) -> (rows: [Row], leftOut: [String]) {
-    var bytes = Array(text.utf8)
-    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
-    let head = bytes.prefix { $0 != 10 && $0 != 13 }
-    // A program that writes decimal commas parts columns by semicolons.
-    let separator = [UInt8(ascii: ";"), 9].first(where: head.contains) ?? UInt8(ascii: ",")
-    let cells = try cells(bytes, separator)
-    guard let titles = cells.first?.values.map({ $0.split(separator: " ").joined(separator: " ") })
-    else {
-      throw .missing("text")
-    }
+    var table = FieldTable(text)
+    guard let head = table.next() else { throw .missing("text") }
+    let titles = try values(head).map { $0.split(separator: " ").joined(separator: " ") }
     let names = titles.map { $0.lowercased() }
     for name in ["text", "planned"] where !names.contains(name) { throw .missing(name) }
     if let name = columns.first(where: { name in names.count { $0 == name } > 1 }) {
       throw .twice(name)
     }
     var rows: [Row] = []
-    for (line, values) in cells.dropFirst() {
+    while let next = table.next() {
+      let (line, values) = (next.line, try values(next))
+      guard values.contains(where: { !$0.isEmpty }) else { continue }
+      guard rows.count < mostRows else { throw .tooLong }
       guard values.dropFirst(names.count).allSatisfy(\.isEmpty) else {
         throw .tooWide(line: line)
       }
       var row = Row(line: line, values: [:])
       for (name, value) in zip(names, values) {
         let isAmount = name == "planned" || name == "actual"
-        let plain = separator == UInt8(ascii: ";") && isAmount
+        // A program that writes decimal commas parts columns by semicolons.
+        let plain = table.separator == ";" && isAmount
         row.values[name] = plain ? value.replacing(",", with: ".") : value
       }
       rows.append(row)
@@ -129,56 +119,11 @@ public enum BudgetTable {
     return (rows, titles.filter { !$0.isEmpty && !columns.contains($0.lowercased()) })
   }
 
-  private static func cells(
-    _ bytes: [UInt8], _ separator: UInt8
-  ) throws(TableProblem) -> [(line: Int, values: [String])] {
-    var rows: [(line: Int, values: [String])] = []
-    var (row, cell, isQuoted, line, first): ([String], [UInt8], Bool, Int, Int) = (
-      [], [], false, 1, 1
-    )
-    func endCell() {
-      var value = String(decoding: cell, as: UTF8.self)
-      if value.first == "'", value.dropFirst().first.map(formulas.contains) == true {
-        value.removeFirst()
-      }
-      row.append(value)
-      cell = []
+  private static func values(_ row: FieldTable.Row) throws(TableProblem) -> [String] {
+    switch row.flaw {
+    case .endless: throw .open(line: row.line)
+    case .marks: throw .marks(line: row.line)
+    case nil: row.fields.map(FieldTable.unguarded)
     }
-    func endRow() {
-      endCell()
-      if row != [""] { rows.append((first, row)) }
-      row = []
-    }
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      index += 1
-      if byte == 0x22 {
-        if isQuoted, index < bytes.count, bytes[index] == 0x22 {
-          cell.append(byte)
-          index += 1
-        } else {
-          isQuoted.toggle()
-        }
-        continue
-      }
-      // A line may end in a carriage return alone.
-      let isEnd = byte == 10 || byte == 13 && (index == bytes.count || bytes[index] != 10)
-      if isEnd { line += 1 }
-      if isQuoted {
-        cell.append(byte)
-      } else if byte == separator {
-        endCell()
-      } else if isEnd {
-        endRow()
-        first = line
-      } else if byte != 13 {
-        cell.append(byte)
-      }
-      guard rows.count <= mostRows else { throw .tooLong }
-    }
-    guard !isQuoted else { throw .open(line: first) }
-    if !cell.isEmpty || !row.isEmpty { endRow() }
-    return rows
   }
 }

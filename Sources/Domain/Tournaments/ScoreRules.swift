@@ -21,9 +21,7 @@ enum ScoreRules {
       return
     }
     if !report.games.isEmpty {
-      let tiebreak = report.hasTiebreak ? Score(report.tiebreak) : nil
-      let winner = try ScoreText.winner(
-        report.games.map(Score.init), tiebreak, bestOf: max(Int(bestOf), 1))
+      let winner = try checkGames(report, bestOf: bestOf)
       guard winner == .neither || winner == report.winner else {
         throw Refused(.invalid, "The score says that the other side has won: correct one of both.")
       }
@@ -38,6 +36,58 @@ enum ScoreRules {
         "There are no ties in \(isKnockout ? "a knockout" : name): give a tie-break, as 2:2 (4:3), or who won with --winner."
       )
     }
+  }
+
+  /// Checks that games are as many as a match has: 2:1 is a best of three, and 3:1 is none.
+  ///
+  /// - Returns: the winner by the games.
+  /// - Throws: `Refused` with what is wrong.
+  @discardableResult
+  static func checkGames(_ report: ScoreReport, bestOf: UInt32) throws -> MatchWinner {
+    try ScoreText.winner(
+      report.games.map(Score.init), report.hasTiebreak ? Score(report.tiebreak) : nil,
+      bestOf: max(Int(bestOf), 1))
+  }
+}
+
+/// The games of a match that is played one by one, until they are a score that somebody could type.
+struct PlayedGames {
+  private let bestOf: Int
+  private let needsWinner: Bool
+  private(set) var games: [Score] = []
+  /// The game behind an even number of games that decided nothing.
+  private(set) var tiebreak: Score?
+
+  /// - Parameters:
+  ///   - bestOf: the largest number of games; 0 and 1 for one alone.
+  ///   - needsWinner: the match cannot end without a winner.
+  init(bestOf: UInt32, needsWinner: Bool) {
+    (self.bestOf, self.needsWinner) = (max(Int(bestOf), 1), needsWinner)
+  }
+
+  /// Takes the next game. One without a winner is played again where games have to be won.
+  mutating func take(_ game: Score) {
+    guard !isOver else { return }
+    let isTie = game.home == game.away
+    // Of an odd number of games, one side wins more than half.
+    let isWonByOne = bestOf > 1 && bestOf % 2 == 1
+    if games.count == bestOf {
+      if !isTie { tiebreak = game }
+    } else if !isTie || !isWonByOne && (bestOf > 1 || !needsWinner) {
+      games.append(game)
+    }
+  }
+
+  /// Whether nothing more is to be played.
+  var isOver: Bool {
+    guard !games.isEmpty else { return false }
+    let total = Ending(games: games).total
+    if games.count == bestOf { return total.home != total.away || !needsWinner || tiebreak != nil }
+    return bestOf > 1 && wins.max() == bestOf / 2 + 1
+  }
+
+  private var wins: [Int] {
+    [games.count { $0.home > $0.away }, games.count { $0.home < $0.away }]
   }
 }
 

@@ -111,20 +111,31 @@ extension TournamentViews {
     }
   }
 
-  /// Matches that do not count where the best with one place in their groups are found.
+  /// Matches that do not count where those with one place in their groups are compared: for the slots of the knockout, and at the end
+  /// for the ranks of all.
   private static func uncounted(_ state: TournamentState) -> [String] {
-    let ranks = Set(
+    var ranks = Set(
       state.competition.slots.compactMap { slot -> Int? in
         switch slot {
         case .best(let rank, _), .oneOf(let rank, _): rank
         case .bye, .place, .entrant: nil
         }
       })
-    return ranks.sorted().compactMap { rank in
-      let names = state.course.uncounted(rank).map { state.competition.entrants[$0].name }
-      guard !names.isEmpty else { return nil }
+    if state.competition.format == .groups, state.course.phase == .finished {
+      ranks.formUnion(0..<(state.course.standings.map(\.count).max() ?? 0))
+    }
+    let left = ranks.sorted().map { (rank: $0, entrants: state.course.uncounted($0)) }
+      .filter { !$0.entrants.isEmpty }
+    let kinds = left.reduce(into: [[Int]]()) { kinds, next in
+      if !kinds.contains(next.entrants) { kinds.append(next.entrants) }
+    }
+    return kinds.map { entrants in
+      let places = left.filter { $0.entrants == entrants }.map { FinalRanks.ordinal($0.rank + 1) }
+      let names = entrants.map { state.competition.entrants[$0].name }
+      let words = ([places.dropLast().joined(separator: ", ")] + places.suffix(1))
+        .filter { !$0.isEmpty }.joined(separator: " or ")
       return
-        "Between those who are \(FinalRanks.ordinal(rank + 1)) in their groups, matches against \(names.joined(separator: ", ")) do not count: the groups are not of one size."
+        "Between those who are \(words) in their groups, matches against \(names.joined(separator: ", ")) do not count: the groups are not of one size."
     }
   }
 

@@ -113,9 +113,9 @@ enum WarTables {
   private static func said(
     _ fixture: Fixture, _ players: [Author], _ state: TournamentState
   ) throws -> ScoreReport? {
-    let bestOf = max(Int(state.body.bestOf), 1)
     var report = ScoreReport()
-    var ending = Ending()
+    var played = PlayedGames(
+      bestOf: state.body.bestOf, needsWinner: state.needsWinner(fixture))
     for table in state.tables(fixture) where table.record.author == state.home.me {
       guard let id = RoomID(table.body.table), let session = try state.home.finishedSession(at: id),
         Set(session.players) == Set(players)
@@ -129,23 +129,14 @@ enum WarTables {
         return report
       }
       let won = session.winner == players[0], lost = session.winner == players[1]
-      // A match of one game that has to have a winner is played again where it had none.
-      if bestOf == 1 { ending.games = [] }
-      ending.games.append(Score(home: won ? 1_000 : 0, away: lost ? 1_000 : 0))
-      if isOver(ending, bestOf, needsWinner: state.needsWinner(fixture)) { break }
+      played.take(Score(home: won ? 1_000 : 0, away: lost ? 1_000 : 0))
+      if played.isOver { break }
     }
-    guard isOver(ending, bestOf, needsWinner: state.needsWinner(fixture)) else { return nil }
-    let total = ending.total
-    report.games = ending.games.map(GameScore.init)
-    report.winner = total.home > total.away ? .home : total.home < total.away ? .away : .neither
+    guard played.isOver else { return nil }
+    report.games = played.games.map(GameScore.init)
+    if let tiebreak = played.tiebreak { report.tiebreak = GameScore(tiebreak) }
+    report.winner = TournamentState.ending(report).winner
     return report
-  }
-
-  private static func isOver(_ ending: Ending, _ bestOf: Int, needsWinner: Bool) -> Bool {
-    guard !ending.games.isEmpty else { return false }
-    let total = ending.total
-    if max(total.home, total.away) >= Int64(bestOf / 2 + 1) * 1_000 { return true }
-    return ending.games.count >= bestOf && (total.home != total.away || !needsWinner)
   }
 
   /// Cards, a concession or a claim that was confirmed have ended it; nobody has broken the rules.

@@ -4,12 +4,11 @@ import Schema
 /// Columns of a collection file of which more than one may say the number of cards: all of its rows tell which of them does.
 struct CollectionCounts {
   private let titles: [String]
-  private let rows: RowLines
-  private let delimiter: Unicode.Scalar
+  private let rows: FieldTable
 
   /// - Parameter rows: the rows behind the titles.
-  init(_ titles: [String], _ rows: RowLines, _ delimiter: Unicode.Scalar) {
-    (self.titles, self.rows, self.delimiter) = (titles, rows, delimiter)
+  init(_ titles: [String], _ rows: FieldTable) {
+    (self.titles, self.rows) = (titles, rows)
   }
 
   /// Gives the columns their meanings.
@@ -55,14 +54,11 @@ struct CollectionCounts {
   ) -> Int? {
     var rows = rows
     while let row = rows.next() {
-      guard !row.isTooLong, let fields = CollectionFile.fields(of: row.text, delimiter) else {
-        rows.resume(behind: row)
-        continue
-      }
+      guard row.flaw == nil else { continue }
       func number(_ place: Int) -> UInt32? {
-        place < fields.count ? CollectionValues.count(fields[place]) : nil
+        place < row.fields.count ? CollectionValues.count(row.fields[place]) : nil
       }
-      if isSo(number(one), number(other)) { return row.number }
+      if isSo(number(one), number(other)) { return row.line }
     }
     return nil
   }

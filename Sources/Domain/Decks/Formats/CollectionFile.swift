@@ -31,24 +31,20 @@ public struct CollectionFile: Sendable {
   private var total = 0
   /// Columns that are not read and have held nothing but whole numbers so far, with whether they have held one.
   private var numbers: [Int: Bool] = [:]
-  /// The separator of fields: a comma, and in some countries a semicolon.
-  private let delimiter: Unicode.Scalar
 
   /// Reads a file.
   ///
   /// - Throws: `Refused` for a file that is no collection.
   public init(_ text: String) throws {
     try FileLines.check(text, most: Self.mostLines, "import it in parts")
-    var rows = RowLines(text)
-    let first = rows.next()
-    delimiter = rows.delimiter ?? Self.delimiter(of: first?.text ?? "")
-    guard let head = first, !head.isTooLong, let titles = Self.fields(of: head.text, delimiter)
-    else {
+    var rows = FieldTable(text)
+    guard let head = rows.next(), head.flaw == nil else {
       throw Refused(
         .invalid, "The file is empty, or its first line is not CSV: choose another one.")
     }
+    let titles = head.fields
     var (columns, unread) = CollectionColumns.of(titles)
-    if let note = try CollectionCounts(titles, rows, delimiter).note(on: &columns) {
+    if let note = try CollectionCounts(titles, rows).note(on: &columns) {
       report.change(note)
     }
     let counts = columns[.count].map { CollectionColumns.otherCounts(titles, beside: $0) } ?? []
@@ -65,15 +61,13 @@ public struct CollectionFile: Sendable {
     if !isCounted {
       report.change(
         ImportNote(
-          line: head.number, "", "No column says how many there are: each row is one card.",
+          line: head.line, "", "No column says how many there are: each row is one card.",
           isPart: true))
       for (place, title) in unread where CollectionColumns.mayCount(title) {
         numbers[place] = false
       }
     }
-    while let row = rows.next() {
-      if !take(row) { rows.resume(behind: row) }
-    }
+    while let row = rows.next() { take(row) }
     guard let place = numbers.filter(\.value).keys.min() else { return }
     throw Refused(
       .invalid,
@@ -83,12 +77,10 @@ public struct CollectionFile: Sendable {
 
   /// Whether a text begins with the titles of columns of a collection.
   static func isTitled(_ text: String) -> Bool {
-    var rows = RowLines(String(text.prefix(2 * RowLines.mostBytes)))
+    var rows = FieldTable(String(text.prefix(2 * FieldTable.mostRowBytes)))
     // A deck may have such a title.
-    guard let head = rows.next(), !head.isTooLong, !head.text.hasPrefix("/"),
-      let titles = fields(of: head.text, rows.delimiter ?? delimiter(of: head.text))
-    else { return false }
-    return isCollection(CollectionColumns.of(titles).places)
+    guard let head = rows.next(), head.flaw == nil, !head.text.hasPrefix("/") else { return false }
+    return isCollection(CollectionColumns.of(head.fields).places)
   }
 
   private static func isCollection(_ columns: [CollectionField: Int]) -> Bool {
@@ -107,20 +99,19 @@ public struct CollectionFile: Sendable {
   }
 
   /// Takes a row, or notes why it is not taken.
-  ///
-  /// - Returns: false where its quotation marks make no sense, so that what they hold may be rows of their own.
-  private mutating func take(_ row: RowLines.Row) -> Bool {
-    guard !row.text.allSatisfy(\.isWhitespace) else { return true }
-    guard let fields = row.isTooLong ? nil : Self.fields(of: row.text, delimiter) else {
+  private mutating func take(_ row: FieldTable.Row) {
+    if let flaw = row.flaw {
       let reason =
-        row.isTooLong
-        ? "The line is longer than \(RowLines.mostBytes) bytes, or a quotation mark in it is never closed."
-        : "Its quotation marks do not belong together."
-      report.lose(ImportNote(line: row.number, row.text, reason))
-      return false
+        switch flaw {
+        case .endless:
+          "The line is longer than \(FieldTable.mostRowBytes) bytes, or a quotation mark in it is never closed."
+        case .marks: "Its quotation marks do not belong together."
+        }
+      return report.lose(ImportNote(line: row.line, row.text, reason))
     }
+    let fields = row.fields
     watch(fields)
-    var reading = CollectionRow(fields, columns, line: row.number)
+    var reading = CollectionRow(fields, columns, line: row.line)
     do throws(Unplaced) {
       let found = try reading.cards()
       let count = found.reduce(0) { $0 + $1.count }
@@ -129,8 +120,8 @@ public struct CollectionFile: Sendable {
           reason: "At most \(DeckRules.mostImported) cards are taken at once: import it in parts.")
       }
       if let reason = reading.reasonToLeaveOut {
-        report.leaveOut(ImportNote(line: row.number, row.text, reason, count: count))
-        return true
+        report.leaveOut(ImportNote(line: row.line, row.text, reason, count: count))
+        return
       }
       total += count
       cards += found
@@ -140,18 +131,17 @@ public struct CollectionFile: Sendable {
       nameUnread(fields, row)
     } catch {
       report.lose(
-        ImportNote(line: row.number, row.text, error.reason, count: reading.countInFile))
+        ImportNote(line: row.line, row.text, error.reason, count: reading.countInFile))
     }
-    return true
   }
 
   /// Names columns that are not read, where they say something.
-  private mutating func nameUnread(_ fields: [String], _ row: RowLines.Row) {
+  private mutating func nameUnread(_ fields: [String], _ row: FieldTable.Row) {
     for (place, title) in unread where place < fields.count {
       guard !CollectionColumns.isNothing(fields[place]) else { continue }
       report.lose(
         ImportNote(
-          line: row.number, column: place + 1, title,
+          line: row.line, column: place + 1, title,
           "The column is not read: nothing here has a place for it.", isPart: true))
     }
     guard fields.count > width else { return }
@@ -159,27 +149,8 @@ public struct CollectionFile: Sendable {
     guard let text = extra.first(where: { !CollectionColumns.isNothing($0) }) else { return }
     report.lose(
       ImportNote(
-        line: row.number, column: width + 1, text,
+        line: row.line, column: width + 1, text,
         "The row has more fields than the first line has titles.", isPart: true))
-  }
-
-  /// The fields of one row; nil where its quotation marks do not belong together.
-  static func fields(of row: String, _ delimiter: Unicode.Scalar) -> [String]? {
-    guard row.utf8.contains(UInt8(ascii: "\"")) else {
-      return row.unicodeScalars.split(separator: delimiter, omittingEmptySubsequences: false)
-        .map { String($0) }
-    }
-    return QuotedFields.of(row, delimiter)
-  }
-
-  /// Returns the separator between the titles of columns.
-  private static func delimiter(of head: String) -> Unicode.Scalar {
-    func count(_ delimiter: Unicode.Scalar) -> Int {
-      head.unicodeScalars.count { $0 == delimiter }
-    }
-    return [",", ";", "\t"].max { one, other in
-      count(one) < count(other) || count(one) == count(other) && other == ","
-    } ?? ","
   }
 
   // MARK: Writing
@@ -202,15 +173,6 @@ public struct CollectionFile: Sendable {
     let rows = parted(lines).map { line in
       dialect.columns.map { column in column.field.map { dialect.text($0, of: line) } ?? "" }
     }
-    return ([titles] + rows).map { row in row.map(quoted).joined(separator: ",") + "\n" }.joined()
-  }
-
-  /// A field as RFC 4180 has it.
-  private static func quoted(_ field: String) -> String {
-    let hasSign = field.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" }
-    guard hasSign || Substring(field).trimmed != field[...]
-    else { return field }
-    let scalars = field.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
-    return "\"" + String(String.UnicodeScalarView(scalars)) + "\""
+    return ([titles] + rows).map { FieldTable.row($0) + "\n" }.joined()
   }
 }

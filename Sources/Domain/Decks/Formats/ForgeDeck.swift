@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Feature
 import Schema
 
 /// Decks of Forge: sections in brackets, `4 Lightning Bolt|M10|[146]`, a plus behind the name for foil (row D-45).

@@ -99,16 +99,21 @@ extension Course {
     return groups.flatMap { $0.dropFirst(least).map(\.entrant) }
   }
 
+  /// The matches of the groups in which none of some entrants plays.
+  func matches(without left: Set<Int>) -> [Fixture] {
+    guard !left.isEmpty else { return matches }
+    return matches.filter { fixture in
+      ![fixture.home.number, fixture.away.number].compactMap { $0 }.contains(where: left.contains)
+    }
+  }
+
   /// Those with one place in their groups, the best first: by points and the tie-breaks, without those of matches between them, and
   /// without what does not count between groups of unequal size.
   func best(_ rank: Int, _ competition: Competition) -> [Standing] {
     let members = standings.filter { $0.count > rank }.map { $0[rank].entrant }
     var whole = competition
     whole.tieBreaks = competition.tieBreaks.filter { !TieBreaks.isHeadToHead($0) }
-    let left = Set(uncounted(rank))
-    let counted = matches.filter { fixture in
-      ![fixture.home.number, fixture.away.number].compactMap { $0 }.contains(where: left.contains)
-    }
+    let counted = matches(without: Set(uncounted(rank)))
     let all = Standings(whole, Array(competition.entrants.indices), counted).rows()
     let inside = Set(members)
     let rows = all.filter { inside.contains($0.entrant) }

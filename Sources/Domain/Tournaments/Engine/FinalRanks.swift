@@ -139,7 +139,8 @@ enum FinalRanks {
     return "\(number)\(ending)"
   }
 
-  /// Returns the values that order entrants where the bracket does not: the place in the group, then the rank by all matches.
+  /// Returns the values that order entrants where the bracket does not: the place in the group, then the rank by all matches
+  /// that count between groups of unequal size.
   private static func overall(_ competition: Competition, _ course: Course) -> [Int: [Int]] {
     var places: [Int: Int] = [:]
     for rows in course.standings {
@@ -147,8 +148,22 @@ enum FinalRanks {
     }
     var whole = competition
     whole.tieBreaks = competition.tieBreaks.filter { !TieBreaks.isHeadToHead($0) }
-    let rows = Standings(whole, Array(competition.entrants.indices), course.all).rows()
-    return rows.reduce(into: [:]) { $0[$1.entrant] = [places[$1.entrant] ?? 0, $1.rank] }
+    var known: [Set<Int>: [Int: Int]] = [:]
+    /// The ranks by all matches that count between those with one place in their groups.
+    func ranks(_ place: Int) -> [Int: Int] {
+      let left = Set(course.uncounted(place))
+      if let found = known[left] { return found }
+      let counted = course.matches(without: left) + course.knockout
+      let rows = Standings(whole, Array(competition.entrants.indices), counted).rows()
+      let found = Dictionary(
+        rows.map { ($0.entrant, $0.rank) }, uniquingKeysWith: { one, _ in one })
+      known[left] = found
+      return found
+    }
+    return competition.entrants.indices.reduce(into: [:]) { values, entrant in
+      let place = places[entrant] ?? 0
+      values[entrant] = [place, ranks(place)[entrant] ?? 0]
+    }
   }
 
   /// Those whose ranks the bracket does not tell apart, in parts that nothing tells apart: by their places in the groups, then by what

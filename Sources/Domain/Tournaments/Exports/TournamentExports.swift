@@ -96,14 +96,24 @@ enum TournamentTable {
     }
     rows += (view.matches + view.bracket.flatMap(\.matches)).map {
       [
-        "match", $0.name, $0.home.name, $0.away.name, $0.score, "", "", "", "", $0.title,
-        winner($0),
+        "match", $0.name, $0.home.name, $0.away.name, $0.score, "", "", "", "",
+        ([$0.title] + undecided($0)).joined(separator: "; "), winner($0),
       ]
     }
     rows += view.ranks.map {
       ["rank", "\($0.rank)", $0.name, "", "", "", "", "", "", $0.how, ""]
     }
-    return rows.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    return rows.map { FieldTable.row($0.map(guarded)) + "\r\n" }.joined()
+  }
+
+  /// The scores that were reported of a match and have not decided it, with the reason.
+  private static func undecided(_ match: MatchView) -> [String] {
+    let reports = match.reports.filter(\.counts).map(\.score).joined(separator: ", ")
+    switch match.state {
+    case .reported: return ["no result yet, one report waits for the second: \(reports)"]
+    case .disputed: return ["no result yet, the reports differ: \(reports)"]
+    default: return []
+    }
   }
 
   /// The name of the winner of a match; empty where there is none.
@@ -115,14 +125,7 @@ enum TournamentTable {
     }
   }
 
-  /// A field, in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe.
-  private static func field(_ text: String) -> String {
-    let isOurs = [Course.bye, Course.empty].contains(text)
-    let isFormula = text.first.map { "=+-@\t".contains($0) } == true && !isOurs
-    let safe = isFormula ? "'" + text : text
-    guard safe.contains(where: { ",\"\r\n".contains($0) }) else { return safe }
-    return "\""
-      + safe.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+  private static func guarded(_ text: String) -> String {
+    [Course.bye, Course.empty].contains(text) ? text : FieldTable.guarded(text)
   }
 }

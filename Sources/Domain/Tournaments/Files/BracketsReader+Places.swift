@@ -41,6 +41,14 @@ extension BracketsReader {
         == file.entrants.count
   }
 
+  /// The number of games of a match in the file; 0 for a score alone.
+  func childCount(_ match: Match) throws -> Int {
+    let range = 0...Int(TournamentRules.mostGames)
+    let own = try match.field.optional("child_count")?.integer(range)
+    return try own ?? stages[match.stage].settings?.optional("matchesChildCount")?.integer(range)
+      ?? 0
+  }
+
   /// The number of games of a match, which is one for the whole tournament here.
   private mutating func setGames() throws {
     let range = 0...Int(TournamentRules.mostGames)
@@ -49,9 +57,7 @@ extension BracketsReader {
     }
     let most = counts.max() ?? 0
     file.body.bestOf = UInt32(most)
-    let others = try matches.filter {
-      try ($0.field.optional("child_count")?.integer(range) ?? counts[$0.stage]) != most
-    }
+    let others = try matches.filter { try childCount($0) != most }
     guard let first = others.first else { return }
     file.lose(
       "\(Count.of(others.count, "match has", "matches have")) another number of games than \(most), which all have here.",

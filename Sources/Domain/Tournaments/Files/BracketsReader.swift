@@ -297,6 +297,16 @@ struct BracketsReader {
         line: field.value.line)
       report.games = []
     }
+    if !report.games.isEmpty {
+      do {
+        try ScoreRules.checkGames(report, bestOf: UInt32(try childCount(match)))
+      } catch let refused as Refused {
+        file.lose(
+          "The score \(ScoreText.text(TournamentState.ending(report))) is not kept, only who has won: \(refused.refusal.message)",
+          line: field.value.line)
+        report.games = []
+      }
+    }
     return report
   }
 

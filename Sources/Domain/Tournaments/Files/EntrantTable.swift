@@ -19,94 +19,129 @@ struct EntrantTable {
   /// The lines above those of titles that are looked through: programs write what the table is about there.
   private static let mostCaptions = 5
 
-  /// The lines that say something, by their numbers.
-  private let lines: [(number: Int, text: Substring)]
-  private let separator: Character
+  private let rows: [FieldTable.Row]
+  private let separator: Unicode.Scalar
   private let columns: [Column]
-  private let hasTitles: Bool
 
   /// Looks for titles.
   ///
   /// - Throws: `Refused` for a title that is not known.
   init(_ text: String) throws {
-    let text = text.first == "\u{feff}" ? text.dropFirst() : text[...]
-    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
-      .map { ($0 + 1, $1) }.filter { $0.1.contains { !$0.isWhitespace } }
-    if lines.count > 1, Self.titles[lines[0].text.trimmedSpaces.lowercased()] == .name {
-      (columns, hasTitles) = ([.name], true)
-      separator = Self.separator(lines.dropFirst())
-      return
+    let table = FieldTable(text)
+    let first = Self.rows(of: table, upTo: 1).first
+    func rows(_ separator: Unicode.Scalar) -> [FieldTable.Row] {
+      var table = table
+      table.separator = separator
+      return Self.rows(of: table)
     }
-    for (place, line) in lines.prefix(1 + Self.mostCaptions).enumerated() {
-      guard let (columns, separator) = try Self.heading(line) else { continue }
-      guard place == 0 else {
-        let first = lines[0]
+    if let first, Self.titles[first.text.trimmedSpaces.lowercased()] == .name {
+      let sign = Self.separator(text, table, below: first.line)
+      let below = Array(rows(sign).dropFirst())
+      // A single line is an entrant, whatever it says.
+      if !below.isEmpty {
+        (self.rows, columns, separator) = (below, [.name], sign)
+        return
+      }
+    }
+    if let heading = try Self.heading(table) {
+      if let first, first.line < heading.line {
         throw Refused(
           .invalid,
-          "Line \(line.number) has the titles of the columns, so \(Text.preview(String(first.text), characters: 20)) in line \(first.number) is no entrant: take out what is above the titles."
+          "Line \(heading.line) has the titles of the columns, so \(Text.preview(first.text, characters: 20)) in line \(first.line) is no entrant: take out what is above the titles."
         )
       }
-      (self.columns, self.separator, hasTitles) = (columns, separator, true)
+      (separator, columns) = (heading.separator, heading.columns)
+      self.rows = Array(rows(separator).dropFirst())
       return
     }
-    (columns, hasTitles) = ([.name, .rating, .club], false)
-    separator = Self.separator(lines[...])
+    separator = Self.separator(text, table, below: 0)
+    (self.rows, columns) = (rows(separator), [])
   }
 
-  /// The character between the columns of lines without titles.
-  private static func separator(_ lines: ArraySlice<(number: Int, text: Substring)>) -> Character {
-    ";\t".first { candidate in
-      !lines.isEmpty && lines.allSatisfy { $0.text.contains(candidate) && !$0.text.contains(",") }
-    } ?? ","
+  /// The first rows of a table, or all of them.
+  private static func rows(of table: FieldTable, upTo most: Int = .max) -> [FieldTable.Row] {
+    var (table, rows) = (table, [FieldTable.Row]())
+    while rows.count < most, let row = table.next() { rows.append(row) }
+    return rows
   }
 
-  /// Returns the columns that a line of titles names, and what stands between them; nil for a line of another kind, as one with a
-  /// number is.
+  /// The sign between the columns of lines without titles.
+  private static func separator(
+    _ text: String, _ table: FieldTable, below line: Int
+  ) -> Unicode.Scalar {
+    guard !table.isDeclared else { return table.separator }
+    let lines = FileLines.of(text).dropFirst(line).filter { !$0.text.allSatisfy(\.isWhitespace) }
+    func isBetween(_ sign: Unicode.Scalar) -> Bool {
+      lines.allSatisfy {
+        $0.text.unicodeScalars.contains(sign) && !$0.text.unicodeScalars.contains(",")
+      }
+    }
+    return [";", "\t"].first { !lines.isEmpty && isBetween($0) } ?? ","
+  }
+
+  /// Returns the first line of titles with its columns and the sign between them; nil where there is none.
   private static func heading(
-    _ line: (number: Int, text: Substring)
-  ) throws -> (columns: [Column], separator: Character)? {
-    for candidate in ";\t," as String {
-      guard let all = fields(line.text, candidate)?.map({ $0.lowercased() }) else { continue }
-      let fields = withoutEmptyEnd(all)
-      // Beside the name of a player, the team is the club.
-      let isClub = fields.contains { $0 != "team" && titles[$0] == .name }
-      func column(_ field: String) -> Column? {
-        isClub && field == "team" ? .club : titles[field]
+    _ table: FieldTable
+  ) throws -> (line: Int, columns: [Column], separator: Unicode.Scalar)? {
+    let separators: [Unicode.Scalar] = table.isDeclared ? [table.separator] : [";", "\t", ","]
+    let tables = separators.map { separator in
+      var table = table
+      table.separator = separator
+      return (separator, rows(of: table, upTo: 1 + mostCaptions))
+    }
+    for place in 0...mostCaptions {
+      for (separator, rows) in tables where place < rows.count {
+        guard let columns = try columns(rows[place]) else { continue }
+        return (rows[place].line, columns, separator)
       }
-      guard fields.contains(where: { column($0) == .name }),
-        fields.contains(where: { [.rating, .club].contains(column($0)) }),
-        !fields.contains(where: { Double($0) != nil })
-      else { continue }
-      let columns = try fields.map { field in
-        guard let column = column(field) else {
-          throw Refused(
-            .invalid,
-            "Line \(line.number): there is no column \"\(Text.preview(field, characters: 20))\" here: an entrant has a name, a rating and a club."
-          )
-        }
-        return column
-      }
-      guard Set(columns.map { "\($0)" }).count == columns.count else {
-        throw Refused(.invalid, "Line \(line.number): a column is there twice.")
-      }
-      return (columns, candidate)
     }
     return nil
+  }
+
+  /// Returns the columns that a line of titles names; nil for a line of another kind, as one with a number is.
+  private static func columns(_ row: FieldTable.Row) throws -> [Column]? {
+    guard row.flaw == nil else { return nil }
+    let fields = withoutEmptyEnd(row.fields.map { $0.trimmedSpaces.lowercased() })
+    // Beside the name of a player, the team is the club.
+    let isClub = fields.contains { $0 != "team" && titles[$0] == .name }
+    func column(_ field: String) -> Column? {
+      isClub && field == "team" ? .club : titles[field]
+    }
+    guard fields.contains(where: { column($0) == .name }),
+      fields.contains(where: { [.rating, .club].contains(column($0)) }),
+      !fields.contains(where: { Double($0) != nil })
+    else { return nil }
+    let columns = try fields.map { field in
+      guard let column = column(field) else {
+        throw Refused(
+          .invalid,
+          "Line \(row.line): there is no column \"\(Text.preview(field, characters: 20))\" here: an entrant has a name, a rating and a club."
+        )
+      }
+      return column
+    }
+    guard Set(columns.map { "\($0)" }).count == columns.count else {
+      throw Refused(.invalid, "Line \(row.line): a column is there twice.")
+    }
+    return columns
   }
 
   /// The entrants.
   ///
   /// - Throws: `Refused` with the number of the line that is wrong.
   func entrants() throws -> [Entrant] {
-    try lines.dropFirst(hasTitles ? 1 : 0).map { number, line in
-      guard var fields = Self.fields(line, separator) else {
+    try rows.map { row in
+      let number = row.line
+      // Other quotes are part of a name, as in `"Ace" Aster`.
+      guard row.flaw != .endless else {
         throw Refused(.invalid, "Line \(number): a quote is not closed.")
       }
-      fields = Self.withoutEmptyEnd(fields)
-      if !hasTitles, fields.count > 3 {
+      var fields = Self.withoutEmptyEnd(row.fields.map(\.trimmedSpaces))
+      if self.columns.isEmpty, fields.count > 3 {
         // A club may have commas.
         fields = Array(fields[..<2]) + [fields[2...].joined(separator: "\(separator) ")]
       }
+      let columns = self.columns.isEmpty ? [.name, .rating, .club] : self.columns
       guard fields.count <= columns.count else {
         throw Refused(
           .invalid, "Line \(number): it has more than \(Count.of(columns.count, "column")).")
@@ -139,52 +174,5 @@ struct EntrantTable {
       )
     }
     return rating
-  }
-
-  /// The fields of a line without the spaces around them; nil where a quote is not closed.
-  ///
-  /// Quotes are taken off where they are around the whole field: others are part of it, as in `"Ace" Aster`.
-  private static func fields(_ line: Substring, _ separator: Character) -> [String]? {
-    var fields: [String] = []
-    var rest = line
-    while true {
-      guard let (field, end) = quoted(rest, separator) ?? plain(rest, separator) else {
-        return nil
-      }
-      fields.append(field.trimmedSpaces)
-      guard end < rest.endIndex else { return fields }
-      rest = rest[rest.index(after: end)...]
-    }
-  }
-
-  private static func plain(
-    _ text: Substring, _ separator: Character
-  ) -> (field: String, end: Substring.Index)? {
-    let start = text.drop { $0 == " " }
-    // A single quote at the beginning is one that is not closed.
-    guard start.first != "\"" || start.dropFirst().contains("\"") else { return nil }
-    let end = text.firstIndex(of: separator) ?? text.endIndex
-    return (String(text[..<end]), end)
-  }
-
-  /// A field that is in quotes as a whole; nil for others.
-  private static func quoted(
-    _ text: Substring, _ separator: Character
-  ) -> (field: String, end: Substring.Index)? {
-    let start = text.drop { $0 == " " }
-    guard start.first == "\"" else { return nil }
-    var field = ""
-    var rest = start.dropFirst()
-    while let quote = rest.firstIndex(of: "\"") {
-      field += rest[..<quote]
-      rest = rest[rest.index(after: quote)...]
-      guard rest.first == "\"" else {
-        let end = rest.firstIndex(of: separator) ?? rest.endIndex
-        return rest[..<end].allSatisfy { $0 == " " } ? (field, end) : nil
-      }
-      field += "\""
-      rest = rest.dropFirst()
-    }
-    return nil
   }
 }

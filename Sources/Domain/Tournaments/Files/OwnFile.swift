@@ -365,7 +365,7 @@ enum OwnFile {
         undecided: try field.optional("state").map {
           try value($0, TournamentFile.undecidedStates, "state of a match without a result")
         },
-        // What nodes have verified at a table of War is counted by the game.
-        isTyped: try field.optional("table") == nil, line: field.value.line))
+        isTyped: try field.optional("table") == nil, isPlayed: try field.optional("table") != nil,
+        line: field.value.line))
   }
 }

@@ -69,7 +69,12 @@ extension TournamentFile {
         "\(fixture.name) is said to be undecided, and by the rules of the file its report decides it: correct one of both."
       )
     }
-    guard result.isTyped else { return }
+    guard result.isTyped else {
+      if result.isPlayed, !result.report.games.isEmpty {
+        try ScoreRules.checkGames(result.report, bestOf: body.bestOf)
+      }
+      return
+    }
     if let reason = course.whyTooEarly(fixture, body.format) { throw Refused(.invalid, reason) }
     try ScoreRules.check(
       result.report, of: fixture, bestOf: body.bestOf, noTies: body.noTies, format: body.format,

@@ -19,6 +19,8 @@ struct TournamentFile {
     var undecided: MatchState?
     /// Somebody has typed it, so that the rules for scores hold; others are as nodes or other programs have them.
     var isTyped = false
+    /// It was played at tables of War, game by game.
+    var isPlayed = false
     /// The line of the file on which it stands.
     var line = 0
   }

@@ -13,7 +13,7 @@ final class CardDatabaseFile {
   static func path(in home: String) -> String { home + "/cards.db" }
 
   /// Raised when the tables change; the reader knows those of all versions from the first one on.
-  static let version = 3
+  static let version = 4
 
   private let home: String
   private let path: String
@@ -70,7 +70,7 @@ final class CardDatabaseFile {
     CREATE TABLE card (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, cost TEXT NOT NULL, type TEXT NOT NULL,
       value INTEGER, most INTEGER, legal TEXT NOT NULL, identity TEXT,
-      command TEXT, two_sided INTEGER NOT NULL);
+      command TEXT, two_sided INTEGER NOT NULL, rarity TEXT NOT NULL);
     CREATE TABLE face (folded TEXT NOT NULL, card INTEGER NOT NULL, PRIMARY KEY (folded, card)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE part USING fts5 (folded, content = '', tokenize = 'trigram');
     """
@@ -104,10 +104,11 @@ final class CardDatabaseFile {
     let identity = row.identity?.letters ?? (row.isPlain ? Self.plain : nil)
     let added = try db.run(
       """
-      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal, identity, command, two_sided)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT OR IGNORE INTO card (name, folded, cost, type, value, most, legal, identity, command, two_sided, rarity)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, name, folded, cost, type, row.value, row.most, legal, identity,
-      row.command?.words.joined(separator: "\n"), row.isTwoSided ? 1 : 0)
+      row.command?.words.joined(separator: "\n"), row.isTwoSided ? 1 : 0,
+      row.rarities.joined(separator: " "))
     let isNew = added > 0
     if row.isBack, !isNew {
       try db.run(
@@ -117,11 +118,19 @@ final class CardDatabaseFile {
         WHERE folded = ? AND type NOT LIKE '% // %'
         """, type, row.cost, cost, folded)
     }
-    guard isNew || row.isBack else { return }
+    for rarity in row.rarities where !isNew {
+      try db.run(
+        """
+        UPDATE card SET rarity = trim(rarity || ' ' || ?)
+        WHERE folded = ? AND instr(' ' || rarity || ' ', ' ' || ? || ' ') = 0
+        """, rarity, folded, rarity)
+    }
+    guard isNew || row.isBack || !row.printed.isEmpty else { return }
     let id: Int64? = try db.value("SELECT id FROM card WHERE folded = ?", folded)
     guard let id else { return }
-    let faces = CardName.faces(name) + row.faces.map { CardName.fold($0) }
-    for face in Set(faces + [folded]) where !face.isEmpty {
+    let own = isNew || row.isBack ? CardName.faces(name) + [folded] : []
+    let others = (isNew || row.isBack ? row.faces : []) + row.printed
+    for face in Set(own + others.map { CardName.fold($0) }) where !face.isEmpty {
       try db.run("INSERT OR IGNORE INTO face (folded, card) VALUES (?, ?)", face, id)
     }
     guard isNew else { return }

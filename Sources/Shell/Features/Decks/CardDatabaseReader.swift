@@ -19,11 +19,14 @@ final class CardDatabaseReader: Sendable {
     var colours = KnownColours.notInFile
     var version = 0
 
-    /// The columns of a card; a database of the first version has no colours, and one of the second no words of texts.
+    /// The columns of a card; a database of the first version has no colours, one of the second no words of texts, and one of the
+    /// third no rarities.
     var columns: String {
       let identity = colours == .notImported ? "NULL" : "identity"
       let words = version < 3 ? "NULL, 0" : "command, two_sided"
-      return "SELECT card.name, cost, type, value, most, legal, \(identity), \(words) FROM card"
+      let rarity = version < 4 ? "''" : "rarity"
+      return
+        "SELECT card.name, cost, type, value, most, legal, \(identity), \(words), \(rarity) FROM card"
     }
   }
 
@@ -95,7 +98,17 @@ final class CardDatabaseReader: Sendable {
     }
     let known = found ?? []
     return known.first { CardName.fold($0.facts.name) == CardName.fold(name) }
-      ?? known.first { CardName.isSame(name, $0.facts.name) }
+      ?? known.first { CardName.isSame(name, $0.facts.name) } ?? printed(name)
+  }
+
+  /// The card that bears a name in another language; nil where it is that of several.
+  private func printed(_ name: String) -> KnownCard? {
+    let found: [KnownCard]? = read { db, columns in
+      try db.all(
+        columns + " JOIN face ON face.card = card.id WHERE face.folded = ? LIMIT 2",
+        CardName.fold(name), read: Self.card)
+    }
+    return found?.count == 1 ? found?.first : nil
   }
 
   /// The names of all cards with a face of some name.
@@ -131,9 +144,10 @@ final class CardDatabaseReader: Sendable {
     let command = words.map { words in
       CommandText(words: words.split(separator: "\n").map { String($0) })
     }
+    let rarities: String = try row.value(9)
     return KnownCard(
       facts: facts, most: most, legalities: legalities, identity: identity, command: command,
-      isTwoSided: sides != 0)
+      isTwoSided: sides != 0, rarities: Set(rarities.split(separator: " ").map { String($0) }))
   }
 
   private func search(_ text: String, _ limit: Int) -> [KnownCard] {

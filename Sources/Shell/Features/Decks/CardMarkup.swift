@@ -90,6 +90,8 @@ private struct Card {
   private static let mostDepth = 16
   /// The first text of each element, by its name.
   private var texts: [String: String] = [:]
+  /// The rarities of its sets, which are attributes.
+  private var rarities: Set<String> = []
   private var text = ""
   private var depth = 0
 
@@ -105,11 +107,12 @@ private struct Card {
       }
     } catch { throw damaged }
     guard let name = card.texts["name"], !name.isEmpty else { throw damaged }
-    let texts = card.texts
+    let (texts, rarities) = (card.texts, card.rarities)
     guard texts["token"] != "1", texts["layout"] != "token" else { return nil }
     var row = CardRow(name: name)
     row.cost = braces(texts["manacost"] ?? "")
     row.type = texts["type"] ?? ""
+    row.rarities = rarities.sorted()
     row.value = texts["cmc"].flatMap { Double($0) }.flatMap { UInt32(exactly: $0.rounded()) }
     row.most = CardRow.most(texts["text"] ?? "")
     row.command = CardRow.command(texts["text"], type: row.type, hasPower: texts["pt"] != nil)
@@ -152,7 +155,10 @@ private struct Card {
 
   private mutating func take(_ event: Markup.Event) {
     switch event {
-    case .start:
+    case .start(let name, let attributes):
+      if name == "set", let rarity = CardRow.rarity(attributes["rarity"]) {
+        rarities.insert(rarity)
+      }
       depth += 1
       text = ""
     case .text(let part): text += part

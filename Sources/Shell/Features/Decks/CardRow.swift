@@ -7,6 +7,10 @@ package struct CardRow: Equatable {
   var name: String
   /// Other names that people may use for it.
   var faces: [String] = []
+  /// Its names as it is printed in other languages.
+  var printed: [String] = []
+  /// The rarities at which it was printed, in small letters.
+  var rarities: [String] = []
   var cost = ""
   var type = ""
   var value: UInt32?
@@ -31,6 +35,16 @@ package struct CardRow: Equatable {
 
   /// Layouts whose parts stand beside each other on one side: Cockatrice names such a card as a whole, and others by the front.
   private static let oneSided: Set<String> = ["split", "aftermath", "adventure", "prepare"]
+
+  /// Rarities as all programs write them.
+  private static let knownRarities: Set<String> = [
+    "common", "uncommon", "rare", "mythic", "special", "bonus",
+  ]
+
+  /// Returns a rarity, where it is one.
+  static func rarity(_ word: String?) -> String? {
+    word.map { $0.lowercased() }.flatMap { knownRarities.contains($0) ? $0 : nil }
+  }
 
   /// Returns the words of a card's text by which it may command a deck. A spacecraft commands as a creature if it has a power.
   static func command(_ text: String?, type: String, hasPower: Bool) -> CommandText? {
@@ -79,21 +93,41 @@ package struct CardRow: Equatable {
     row.isTwoSided =
       row.name.contains("//") && card.layout.map { !oneSided.contains($0) } == true
     row.isBack = card.side.map { $0 != "a" } ?? false
+    row.printed = card.printed
+    // What is printed nowhere but in one program has no rarity that others know.
+    let places = card.games ?? card.availability ?? ["paper"]
+    if !Set(places).isDisjoint(with: ["paper", "mtgo"]) {
+      row.rarities = [rarity(card.rarity)].compactMap { $0 }
+    }
     return row
   }
 
   /// The fields that are taken from both.
   private struct Object: Decodable {
     struct Face: Decodable {
-      var name, mana_cost, oracle_text, power: String?
+      var name, mana_cost, oracle_text, power, printed_name: String?
+    }
+
+    struct Foreign: Decodable {
+      var name, faceName: String?
     }
 
     var name: String
     var faceName, mana_cost, manaCost, type_line, type, oracle_text, text, power, layout,
-      side: String?
+      side, printed_name, rarity: String?
     var cmc, manaValue: Double?
     var card_faces: [Face]?
     var color_identity, colorIdentity: [String]?
     var legalities: [String: String]?
+    var foreignData: [Foreign]?
+    var games, availability: [String]?
+
+    /// The names in other languages: as a whole, and those of the front.
+    var printed: [String] {
+      let faces = (card_faces ?? []).compactMap(\.printed_name)
+      let whole = [printed_name, faces.count > 1 ? faces.joined(separator: " // ") : nil]
+      let foreign = (foreignData ?? []).flatMap { [$0.name, $0.faceName] }
+      return (whole + [faces.first] + foreign).compactMap { $0 }
+    }
   }
 }
