@@ -149,6 +149,9 @@ def test_look_of_war(browser, ada, bob, cyd):
         check(f"what can be done at the end is one row at {width}", len(tops) == 1, tops)
         verdict, ring = box(a.locator(".verdict")), box(a.locator(".lane.us"))
         check(f"the sentence stands above the ring of the card at {width}", verdict[3] <= ring[1] - (6 if width < 736 else 9), (verdict, ring))
+    for side in ("them", "us"):
+        colours = [a.locator(one).first.evaluate("node => (node.getAttribute('class').match(/\\bc-\\w+/) ?? [''])[0]") for one in (f".plate.{side}", f".pile-place.{side} .card.back")]
+        check("a pile has the colour of its player", colours[0] and colours[0] == colours[1], colours)
     a.get_by_role("button", name="More about the match").click()
     expect(a.get_by_role("menuitem", name="Save as a file")).to_have_attribute("download", re.compile(r"^war-.*\.parlor$"))
 
@@ -393,7 +396,7 @@ def test_look_stays_in_place(browser, ada, bob, cyd):
     page.set_viewport_size({"width": 768, "height": 1024})
     go(page, "#/chat")
     room_, title = box(page.get_by_role("link", name="New room")), box(page.locator(".rooms .head").locator("h1, h2"))
-    check("what makes a room is in the row of the title", room_[1] < title[3] and title[1] < room_[3], (room_, title))
+    check("what makes a room is in the row of the title", room_[1] < title[3] and title[1] < room_[3] and title[3] - title[1] < 30, (room_, title))
     library = call(ada, "libraries/make", {"name": "Empty"})["id"]
     page.set_viewport_size({"width": 1280, "height": 800})
     go(page, f"#/cards/{library}/stats")
