@@ -109,7 +109,7 @@ export function galleryHead(view, own = []) {
     }, label))),
     own.length > 0 && chosen ? h('span', { class: 'end actions' }, chosenBar([...chosen].filter((id) => own.some((line) => line.id === id)))) : h('span', { class: 'end actions' },
       own.length > 0 && h('button', { type: 'button', class: 'button plain', onclick: () => choose(new Set()) }, texts.select),
-      h('label', { class: 'button plain drawing-file' }, texts.import,
+      h('label', { class: 'button plain drawing-file', title: texts.import }, h('span', { class: 'in-wide' }, texts.import), h('span', { class: 'in-narrow' }, icon('clip')),
         h('input', { type: 'file', accept: '.svg,.svgz,.json,.excalidraw,.dptxt', 'aria-label': texts.import, onchange: take })),
       h('a', { class: 'button', href: '#/drawings/new', 'aria-label': texts.make, title: texts.make }, icon('edit'))));
 }
