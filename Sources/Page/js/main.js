@@ -156,6 +156,7 @@ watch((change) => change?.notice && toast(ownWords(change.notice)));
 drawWith(draw);
 addEventListener('hashchange', moved);
 addEventListener('keydown', handleKey);
+addEventListener('resize', () => keepTabSeen(true));
 // A hidden table or room is left at once, without waiting for a frame.
 document.addEventListener('visibilitychange', draw);
 followMail();

@@ -130,10 +130,13 @@ export function walk(event) {
  */
 let tabSeen = null;
 
-/** Scrolls a row of tabs to the chosen one, once for each choice. Call it when a screen is drawn. */
-export function keepTabSeen() {
+/**
+ * Scrolls a row of tabs to the chosen one, once for each choice. Call it when a screen is drawn.
+ * @param {boolean} [anew] the row has another width
+ */
+export function keepTabSeen(anew = false) {
   const tab = document.querySelector('main .tabs :is([aria-selected="true"], [aria-current="page"])');
-  if (tab === tabSeen) return;
+  if (tab === tabSeen && !anew) return;
   tabSeen = tab;
   const row = tab?.closest('.tabs');
   if (!tab || !row || row.scrollWidth <= row.clientWidth) return;
