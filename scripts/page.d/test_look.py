@@ -1,12 +1,15 @@
 """The look of the page in four sizes: what is in view, what is beside what, and how loud it is."""
 
 
+import re
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from api import befriend, call, in_hours, opened, room, tags
-from lively import COLOURS, CROWD, LOOKS, NAMES, fill, leave, show
+from lively import COLOURS, CROWD, LOOKS, NAMES, fill, house, leave, show
 from people import check, go, overflow, until
+from places import places
 from test_home import module
 from test_tournaments import made
 from test_war import begin, ready
@@ -72,6 +75,9 @@ def test_look_of_home(browser, ada, bob, cyd):
         check("what waits is as large as other text", size >= 15, size)
         check("Settings are there once", page.get_by_text("Settings", exact=True).locator("visible=true").count() == 1)
     page.set_viewport_size({"width": 1280, "height": 800})
+    waits = page.locator(".waiting-list .lines > li")
+    if waits.count() % 2:
+        check("the last of what waits leaves no hole", box(waits.last)[2] == box(page.locator(".waiting-list .lines"))[2], box(waits.last))
     right = [box(page.locator(one)) for one in (".war-card", ".event-card")]
     left = box(page.locator(".home > .room"))
     check("both columns end together", abs(right[-1][3] - left[3]) <= 2, (right, left))
@@ -139,6 +145,15 @@ def test_look_of_war(browser, ada, bob, cyd):
         bar = box(a.locator(".rail"))[1] if width < 736 else height
         for part in (a.locator(".ending h2"), a.locator(".ending .actions").last):
             check(f"the end is in view at {width}", box(part)[3] <= bar, (box(part), bar))
+        tops = {round(one.bounding_box()["y"]) for one in a.locator(".ending .actions .button:not([role])").all()}
+        check(f"what can be done at the end is one row at {width}", len(tops) == 1, tops)
+        verdict, ring = box(a.locator(".verdict")), box(a.locator(".lane.us"))
+        check(f"the sentence stands above the ring of the card at {width}", verdict[3] <= ring[1] - (6 if width < 736 else 9), (verdict, ring))
+    for side in ("them", "us"):
+        colours = [a.locator(one).first.evaluate("node => (node.getAttribute('class').match(/\\bc-\\w+/) ?? [''])[0]") for one in (f".plate.{side}", f".pile-place.{side} .card.back")]
+        check("a pile has the colour of its player", colours[0] and colours[0] == colours[1], colours)
+    a.get_by_role("button", name="More about the match").click()
+    expect(a.get_by_role("menuitem", name="Save as a file")).to_have_attribute("download", re.compile(r"^war-.*\.parlor$"))
 
 
 def test_look_of_what_deletes(browser, ada, bob, cyd):
@@ -234,9 +249,22 @@ def test_look_of_tournaments(browser, ada, bob, cyd):
     check("two tables stand beside each other", box(tables.nth(0))[1] == box(tables.nth(1))[1])
     page.set_viewport_size({"width": 1280, "height": 800})
     check("and below each other where it is narrower", box(tables.nth(0))[3] < box(tables.nth(1))[1])
+    page.set_viewport_size({"width": 390, "height": 844})
+    cut = page.locator(".standings tbody th").evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)")
+    check("names in standings are whole on a phone", not cut, cut[:3])
+    check("what was won is seen beside them", box(tables.nth(0).locator("thead th").nth(3))[2] <= 390, box(tables.nth(0).locator("thead th").nth(3)))
+    check("what can be done begins below the name", abs(box(page.get_by_role("button", name="Print"))[0] - box(page.locator("main h1"))[0]) <= 2)
     go(page, f"#/tournaments/{hundred}/bracket")
     page.locator(".match").first.wait_for()
     sides = page.locator(".match").evaluate_all("all => all.map((one) => [...one.querySelectorAll('.entrant:not(.nobody)')].map((side) => side.className.match(/c-\\w+/)?.[0])).filter((pair) => pair.length === 2)")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        cut = page.locator(".match .entrant-name bdi").evaluate_all("all => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)")
+        check(f"names in the bracket are whole at {width}", not cut, cut[:3])
+    page.set_viewport_size({"width": 390, "height": 844})
+    tools = [box(page.get_by_label("Find an entrant")), box(page.get_by_role("button", name="Smaller"))]
+    check("what finds and what zooms are one row at most", abs(tools[0][1] - tools[1][1]) < 8 or page.get_by_role("button", name="Find me").count() == 1, tools)
+    page.set_viewport_size({"width": 1280, "height": 800})
     check("opponents in the bracket have two colours", sides and all(one != other for one, other in sides), sides[:3])
     page.get_by_role("button", name="Find me").click()
     held = page.evaluate("document.activeElement.getAttribute('aria-label')")
@@ -274,6 +302,141 @@ def test_look_of_recovery_words(browser, ada, bob, cyd):
     page.get_by_role("button", name="Copy").click()
     page.get_by_text("The words are copied.").wait_for()
     expect(page.get_by_role("button", name="Print")).to_be_visible()
+
+
+#: What is wrong with the screen that is shown: controls that touch what is above them, words and hints that are cut off, a chosen tab out of its row.
+wrong_here = """() => {
+  const wrong = [];
+  const isSeen = (one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const style = getComputedStyle(one);
+    return width > 0 && height > 0 && style.visibility !== 'hidden' && !['absolute', 'fixed'].includes(style.position);
+  };
+  const saysSomething = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const isControl = (one) => one.matches('.button:not(.plain), .primary, select, textarea, input:not([type=checkbox], [type=radio], [type=range])');
+  // Words can stand in a taller box, for a finger.
+  const edges = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return (isControl(one) ? one : range).getBoundingClientRect();
+  };
+  const left = 'svg, canvas, [popover], .month-grid, .open-room, .rooms, .felt-table, details:not([open])';
+  const parts = (one) => [one, ...one.querySelectorAll('*')].filter((part) => isSeen(part) && (isControl(part) || saysSomething(part)) && !part.closest(left));
+  for (const parent of document.querySelectorAll('main *, dialog *')) {
+    if (parent.closest(left)) continue;
+    const inside = [...parent.children].filter(isSeen);
+    for (const [index, below] of inside.entries()) {
+      if (!index) continue;
+      const [over, under] = [parts(inside[index - 1]), parts(below)];
+      if (!over.length || !under.length || ![...over, ...under].some(isControl)) continue;
+      const [a, b] = [inside[index - 1].getBoundingClientRect(), below.getBoundingClientRect()];
+      if (b.top < a.bottom - 1 || Math.min(a.right, b.right) - Math.max(a.left, b.left) < 5) continue;
+      const gap = Math.min(...under.map((one) => edges(one).top)) - Math.max(...over.map((one) => edges(one).bottom));
+      if (gap < 4) wrong.push(`${below.textContent.trim().slice(0, 40) || below.className} touches ${inside[index - 1].textContent.trim().slice(0, 40)}`);
+    }
+  }
+  for (const one of document.querySelectorAll('main *, dialog *')) {
+    if (!isSeen(one) || one.closest(left)) continue;
+    const style = getComputedStyle(one);
+    if (saysSomething(one) && style.overflowX !== 'visible' && style.overflowX !== 'auto' && one.scrollWidth > one.clientWidth + 1) wrong.push(`${one.textContent.trim().slice(0, 40)} is cut off`);
+    if (one.matches('input[placeholder]') && !one.value) {
+      const pen = document.createElement('canvas').getContext('2d');
+      pen.font = style.font;
+      const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      if (pen.measureText(one.placeholder).width > room + 1) wrong.push(`the hint ${one.placeholder} is cut off`);
+    }
+  }
+  for (const tab of document.querySelectorAll('main .tabs :is([aria-selected="true"], [aria-current="page"])')) {
+    const [inner, outer] = [tab.getBoundingClientRect(), tab.closest('.tabs').getBoundingClientRect()];
+    if (inner.left < outer.left - 1 || inner.right > outer.right + 1) wrong.push(`the tab ${tab.textContent} is chosen and out of its row`);
+  }
+  return [...new Set(wrong)];
+}"""
+
+
+def test_look_nothing_touches(browser, ada, bob, cyd):
+    """44.look: on no screen a control touches what is above it, a word or a hint is cut off, or the chosen tab is out of its row"""
+    befriend(ada, bob)
+    event = call(ada, "events/add", {"event": {"name": "Picnic", "start": in_hours(50)}})["id"]
+    call(ada, "events/add", {"event": {"name": "Last week", "start": in_hours(-200)}})
+    call(ada, "to-dos/add", {"to_do": {"text": "Water the tomatoes", "zone": "UTC", "due": "2026-01-01 10:00"}})
+    cup = made(ada, "Summer cup", "groups", NAMES[:16])
+    page = opened(browser, ada, "#/")
+    wrong = []
+    for place in [*places, f"#/events/{event}", *(f"#/cards/{name}" for name in ("trades", "market", "lists")), *(f"#/tournaments/{cup}/{tab}" for tab in ("standings", "group", "bracket", "about"))]:
+        go(page, place)
+        page.locator("main h1, main h2").first.wait_for()
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            expect(page.locator(".coming")).to_have_count(0)
+            wrong += [f"{place} at {width}: {one}" for one in page.evaluate(wrong_here)]
+    check("wrong", not wrong, f"{len(wrong)}\n       " + "\n       ".join(wrong[:40]))
+
+
+def test_look_stays_in_place(browser, ada, bob, cyd):
+    """44.look: counts stand beside their icons, a menu keeps off the edge, the way to the next month does not move, and rows end together"""
+    befriend(ada, bob)
+    call(ada, "to-dos/add", {"to_do": {"text": "Water the tomatoes", "zone": "UTC", "due": "2026-01-01 10:00"}})
+    event = call(ada, "events/add", {"event": {"name": "Picnic", "start": in_hours(50)}})["id"]
+    page = opened(browser, ada, "#/")
+    for width, height, name in ((768, 1024, "Events"), (390, 844, "More")):
+        page.set_viewport_size({"width": width, "height": height})
+        link = page.locator(".rail li > *", has_text=name)
+        link.locator(".badge").wait_for()
+        icon, count = box(link.locator(".icon")), box(link.locator(".badge"))
+        covered = max(0, min(icon[2], count[2]) - max(icon[0], count[0])) * max(0, min(icon[3], count[3]) - max(icon[1], count[1]))
+        check(f"the count leaves three quarters of the icon at {width}", covered <= (icon[2] - icon[0]) * (icon[3] - icon[1]) / 4, (icon, count))
+    go(page, f"#/events/{event}")
+    page.get_by_role("button", name="More for this event", exact=True).click()
+    menu = box(page.get_by_role("menu", name="More for this event"))
+    check("the menu keeps off both edges", menu[0] >= 7 and menu[2] <= 383, menu)
+    page.keyboard.press("Escape")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        found = set()
+        for month in ("2026-05", "2026-09"):
+            go(page, f"#/events/month/{month}")
+            page.get_by_role("heading", name="May" if month == "2026-05" else "September").wait_for()
+            found.add(round(box(page.get_by_label("The next month"))[0]))
+        check(f"the way to the next month stays where it is at {width}", len(found) == 1, found)
+    page.set_viewport_size({"width": 768, "height": 1024})
+    go(page, "#/chat")
+    room_, title = box(page.get_by_role("link", name="New room")), box(page.locator(".rooms .head").locator("h1, h2"))
+    check("what makes a room is in the row of the title", room_[1] < title[3] and title[1] < room_[3] and title[3] - title[1] < 30, (room_, title))
+    library = call(ada, "libraries/make", {"name": "Empty"})["id"]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    go(page, f"#/cards/{library}/stats")
+    ways = page.locator(".stats.ways > .panel")
+    ways.nth(1).wait_for()
+    check("the rules and the odds have one row and end together", box(ways.nth(0))[1] == box(ways.nth(1))[1] and box(ways.nth(0))[3] == box(ways.nth(1))[3], (box(ways.nth(0)), box(ways.nth(1))))
+    check("and leave no hole beside them", box(ways.nth(1))[2] == box(page.locator(".stats .wide"))[2])
+    for title in ("Moon", "A very long walk through the wood behind the house and back again along the river, in the rain"):
+        paper = call(ada, "drawings/begin", {"title": title})["id"]
+        call(ada, "drawings/draw", {"paper": paper, "strokes": house(1)})
+        call(ada, "drawings/save", {"paper": paper})
+    go(page, "#/drawings")
+    tiles = page.locator(".drawing-tile > a")
+    expect(tiles).to_have_count(2)
+    check("tiles of one row end together", box(tiles.nth(0))[3] == box(tiles.nth(1))[3], (box(tiles.nth(0)), box(tiles.nth(1))))
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        select, title = box(page.get_by_role("button", name="Select")), box(page.locator("main h1"))
+        check(f"Select is in the row of the title at {width}", select[1] < title[3] and title[1] < select[3], (select, title))
+
+
+def test_look_in_forced_colours(browser, ada, bob, cyd):
+    """44.look: where the system has its own colours, covers keep theirs and the widths of the brush are seen"""
+    call(ada, "events/add", {"event": {"name": "Picnic", "start": in_hours(50)}})
+    page = opened(browser, ada, "#/events")
+    page.locator(".cover").first.wait_for()
+    colour = "node => getComputedStyle(node).backgroundColor"
+    before = page.locator(".cover").first.evaluate(colour)
+    page.emulate_media(forced_colors="active")
+    check("a cover keeps its colour", page.locator(".cover").first.evaluate(colour) == before, (before, page.locator(".cover").first.evaluate(colour)))
+    go(page, "#/drawings/" + call(ada, "drawings/begin", {"title": "House"})["id"])
+    bar = page.locator(".drawing-pen-width span").first
+    bar.wait_for()
+    check("a width is seen", bar.evaluate(colour) != page.locator(".drawing-pen-width").first.evaluate(colour), bar.evaluate(colour))
 
 
 #: The sizes of the text that is seen, in px, without the title of the screen and figures that are pictures by themselves.

@@ -137,7 +137,8 @@ def test_war_waits_for_who_is_away(browser, ada, bob, cyd):
     b.get_by_text("You Won!").wait_for()
     check("the address is the table", place in address(a))
     # The match is shown to others as a file that everybody can verify (C-23).
-    a.get_by_role("button", name="Show it in a chat").click()
+    a.get_by_role("button", name="More about the match").click()
+    a.get_by_role("menuitem", name="Show it in a chat").click()
     a.get_by_role("dialog").get_by_role("button", name="Share", exact=True).click()
     a.get_by_role("dialog").wait_for(state="detached")
     lobby = next(one["id"] for one in call(bob, "rooms/list")["rooms"] if one["kind"] == "ROOM_KIND_LOBBY")

@@ -1,6 +1,7 @@
 // @ts-check
 // The cards of War, drawn with one round pen: faces, backs, and what a screen reader says of them.
 import { h } from './view.js';
+import { colourOfAuthor } from './people.js';
 import { colourOf, pattern } from './pictures.js';
 
 /**
@@ -166,7 +167,8 @@ export function cardBack(person, place) {
   const weather = weatherTile(person.back);
   const name = `b-${place}-${id}` + (weather ? '-' + person.back : '');
   const isNight = !!weather && person.back?.endsWith('_NIGHT');
-  return h('svg', { class: `card back c-${colourOf(person.colour, id)}` + (isNight ? ' night' : ''), viewBox: '0 0 100 140', 'aria-hidden': 'true' },
+  const colour = person.author ? colourOfAuthor(person.author, person.colour) : colourOf(person.colour, id);
+  return h('svg', { class: `card back c-${colour}` + (isNight ? ' night' : ''), viewBox: '0 0 100 140', 'aria-hidden': 'true' },
     weather ? h('defs', null, h('pattern', { id: name, width: 24, height: 24, patternUnits: 'userSpaceOnUse', patternTransform: 'translate(2 10)' }, h('path', { d: weather, class: 'pen' })))
       : pattern(name, id, 'translate(2 10)'),
     h('rect', { x: .5, y: .5, width: 99, height: 139, rx: 9.5, class: 'sheet' }),

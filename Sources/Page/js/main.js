@@ -7,6 +7,7 @@ import { beginDrawing } from './reads.js';
 import { closeDialog, closeElsewhere, dialogTree, openDialog, toast, toastsTree } from './dialogs.js';
 import { forgetRefusals, refusal } from './doing.js';
 import { everybody, nameOf, us } from './people.js';
+import { keepTabSeen } from './parts.js';
 import { applyPreferences } from './preferences.js';
 import { handleKey } from './keys.js';
 import { closedScreen } from './accounts/closed.js';
@@ -36,6 +37,7 @@ function draw() {
     dialogTree(),
     toastsTree(),
   ].filter((tree) => tree)));
+  keepTabSeen();
 }
 
 /** @param {Event} event */
@@ -154,6 +156,7 @@ watch((change) => change?.notice && toast(ownWords(change.notice)));
 drawWith(draw);
 addEventListener('hashchange', moved);
 addEventListener('keydown', handleKey);
+addEventListener('resize', () => keepTabSeen(true));
 // A hidden table or room is left at once, without waiting for a frame.
 document.addEventListener('visibilitychange', draw);
 followMail();

@@ -41,9 +41,9 @@ export function linkButton({ label, href, icon: picture, look = 'button', curren
 }
 
 /**
- * Something that can be done on a screen: an act, a way somewhere, or a menu of both. `isBad` deletes or shuts out, `isRare` is
+ * Something that can be done on a screen: an act, a way somewhere, a file to `download` there, or a menu of them. `isBad` deletes or shuts out, `isRare` is
  * seldom wanted.
- * @typedef {{ label: string, icon?: string, act?: () => any, href?: string, menu?: (Tool | false)[], isBad?: boolean, isRare?: boolean, disabled?: boolean, why?: string }} Tool
+ * @typedef {{ label: string, icon?: string, act?: () => any, href?: string, download?: string, menu?: (Tool | false)[], isBad?: boolean, isRare?: boolean, disabled?: boolean, why?: string }} Tool
  */
 
 /**
@@ -85,7 +85,7 @@ export function menu({ at, label, icon: picture = 'options', text, look = 'butto
     h('button', { type: 'button', class: look, popovertarget: id, 'aria-label': label, title: label }, icon(picture), text),
     h('div', { id, popover: 'auto', role: 'menu', 'aria-label': label, onkeydown: walk, ontoggle: focusFirst },
       items.map((item) => item && (item.href
-        ? h('a', { class: 'button ' + (item.look ?? ''), role: 'menuitem', href: item.href, onclick: close }, item.icon && icon(item.icon), item.label)
+        ? h('a', { class: 'button ' + (item.look ?? ''), role: 'menuitem', href: item.href, download: item.download ?? null, onclick: close }, item.icon && icon(item.icon), item.label)
         : h('button', {
           type: 'button', class: 'button ' + (item.isBad ? 'bad' : item.look ?? ''), role: 'menuitem',
           disabled: item.disabled || state.connection !== 'live',
@@ -122,6 +122,26 @@ export function walk(event) {
   event.preventDefault();
   stops[next]?.focus();
   if (stops[next]?.matches('a[role="tab"]')) stops[next].click();
+}
+
+/**
+ * The chosen tab that was scrolled to last.
+ * @type {Element | null}
+ */
+let tabSeen = null;
+
+/**
+ * Scrolls a row of tabs to the chosen one, once for each choice. Call it when a screen is drawn.
+ * @param {boolean} [anew] the row has another width
+ */
+export function keepTabSeen(anew = false) {
+  const tab = document.querySelector('main .tabs :is([aria-selected="true"], [aria-current="page"])');
+  if (tab === tabSeen && !anew) return;
+  tabSeen = tab;
+  const row = tab?.closest('.tabs');
+  if (!tab || !row || row.scrollWidth <= row.clientWidth) return;
+  const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
 }
 
 /**

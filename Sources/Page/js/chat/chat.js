@@ -54,7 +54,7 @@ export function chatScreen(context) {
   const room = isMaking ? undefined : roomOf(name) ?? (name ? undefined : firstRoom());
   return h('div', { class: 'chat' + (name ? ' is-open' : '') },
     h('nav', { class: 'rooms', 'aria-label': 'Rooms' },
-      h('header', { class: 'head' }, h(name ? 'h2' : 'h1', { class: 'rooms-title' }, name ? 'Rooms' : 'Chat'),
+      h('header', { class: 'head' }, h(name ? 'h2' : 'h1', { class: 'rooms-title' }, 'Chat'),
         h('div', { class: 'actions' }, linkButton({ label: 'New room', icon: 'plus', href: to('chat', 'new'), look: 'button plain' }))),
       roomList(isMaking ? undefined : room)),
     h('div', { class: 'open-room', key: 'open' }, isMaking ? makeRoomScreen() : room ? roomScreen(room, context, !!name) : missing(name)));

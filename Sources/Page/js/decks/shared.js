@@ -5,7 +5,7 @@ import { cardItem } from '../chat/item.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
 import { historyItem } from '../history.js';
-import { action, empty, menu, nothingFound, searched, searchField, whenRead } from '../parts.js';
+import { action, empty, menu, nothingFound, searched, searchField, tools, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { colourOfAuthor, nameOf, roleIn, us } from '../people.js';
 import { reading } from '../reads.js';
@@ -23,10 +23,11 @@ const listConcerns = {
 };
 
 export const listsScreen = () =>
-  [h('div', { class: 'toolbar', key: 'bar' },
-     h('button', { type: 'button', class: 'button', onclick: () => openShare(false) }, icon('share'), 'Share a library as a list'),
-     h('button', { type: 'button', class: 'button', onclick: () => openShare(true) }, icon('lock'), 'Commit to a library'),
-     h('button', { type: 'button', class: 'button', onclick: openImportDeck }, icon('clip'), 'Import a deck')),
+  [h('div', { class: 'toolbar', key: 'bar' }, tools({ at: 'lists', label: 'More for lists' }, [
+     { label: 'Share a library as a list', icon: 'share', act: () => openShare(false) },
+     { label: 'Commit to a library', icon: 'lock', act: () => openShare(true) },
+     { label: 'Import a deck', icon: 'clip', act: openImportDeck },
+   ])),
    whenRead(
      reading('deck-lists/list', {}, listConcerns),
      ({ lists = [] }) => (lists.length === 0 ? empty(texts.noLists) : h('ul', { class: 'panel lines', key: 'lists' }, lists.map(listLine)))),

@@ -34,7 +34,7 @@ export const statsScreen = (library) => h(
        h('div', { class: 'stats', key: 'bars' }, bars('Curve', 'Cards by what they cost', stats.curve ?? []),
          bars('Types', 'Cards by type', stats.types ?? []), bars('Colours', 'Cards by colour', stats.colours ?? [])),
 ]),
-  h('div', { class: 'stats' },
+  h('div', { class: 'stats ways' },
     h('section', { class: 'panel', key: 'check' }, h('h2', null, 'Rules of its format'),
       whenRead(
         reading('libraries/check', { library }, concerns),

@@ -4,7 +4,7 @@
 import { attempt } from '../attempt.js';
 import { ask } from '../dialogs.js';
 import { formOf } from '../forms.js';
-import { action, empty, whenRead } from '../parts.js';
+import { action, empty, tools, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { reading } from '../reads.js';
@@ -30,9 +30,18 @@ const states = {
   TRADE_STATE_DECLINED: 'not done'
 };
 
+/** Looks in what was signed for cards that somebody has given twice. */
+async function lookForTwice() {
+  checked = await command('trades/verify', {});
+  changed();
+}
+
 export const tradesScreen = () =>
   [h('div', { class: 'toolbar', key: 'bar' },
-     h('button', { type: 'button', class: 'button', onclick: () => openOffer('') }, icon('plus'), 'Offer a trade'),
+     tools({ at: 'trades', label: 'More for trades' }, [
+       { label: 'Offer a trade', icon: 'plus', act: () => openOffer('') },
+       { label: texts.lookForTwice, icon: 'health', act: lookForTwice },
+     ]),
      h('label', { class: 'choice' }, h('input', {
          type: 'checkbox',
          checked: showsAll,
@@ -41,16 +50,7 @@ export const tradesScreen = () =>
            changed();
          }
        }),
-       h('span', null, 'Those that are over as well')),
-     action({
-       at: 'verify-trades',
-       label: texts.lookForTwice,
-       icon: 'health',
-       act: async () => {
-         checked = await command('trades/verify', {});
-         changed();
-       }
-     })),
+       h('span', null, 'Those that are over as well'))),
    checked && h('div', { class: 'panel', role: 'status', key: 'checked' }, checkedText(checked)),
    whenRead(
      reading('trades/list', { all: showsAll }, tradeConcerns),

@@ -90,20 +90,26 @@ function listReading(isPapers) {
 
 /** @param {boolean} isPapers */
 export function gallery(isPapers) {
-  return [galleryHead(isPapers ? 'papers' : ''), refused('drawings/take'), refused('drawings/remove'),
-    whenRead(listReading(isPapers), (list) => listed(list.drawings, isPapers, list.isMore))];
+  const list = listReading(isPapers);
+  return [galleryHead(isPapers ? 'papers' : '', (list.answer?.drawings ?? []).filter((line) => line.own)), refused('drawings/take'), refused('drawings/remove'),
+    whenRead(list, ({ drawings, isMore }) => listed(drawings, isPapers, isMore))];
 }
 
-/** @param {string} chosen which view of drawings is shown */
-export function galleryHead(chosen) {
+/**
+ * The title, the views and what can be done; while several are chosen, only what is done with them.
+ * @param {string} view the view of drawings that is shown
+ * @param {parlor.DrawingLine[]} [own] drawings of which several can be chosen
+ */
+export function galleryHead(view, own = []) {
   const views = [['', texts.gallery], ['papers', texts.papers], ['artists', texts.artists]];
   return h('header', { class: 'place-head', key: 'head' },
     h('h1', null, texts.title),
     h('nav', { class: 'tabs', 'aria-label': 'Views of drawings' }, views.map(([name, label]) => h('a', {
-      href: '#/drawings' + (name && '/' + name), 'aria-current': name === chosen ? 'page' : null,
+      href: '#/drawings' + (name && '/' + name), 'aria-current': name === view ? 'page' : null,
     }, label))),
-    h('span', { class: 'end actions' },
-      h('label', { class: 'button plain drawing-file' }, texts.import,
+    own.length > 0 && chosen ? h('span', { class: 'end actions' }, chosenBar([...chosen].filter((id) => own.some((line) => line.id === id)))) : h('span', { class: 'end actions' },
+      own.length > 0 && h('button', { type: 'button', class: 'button plain', onclick: () => choose(new Set()) }, texts.select),
+      h('label', { class: 'button plain drawing-file', title: texts.import }, h('span', { class: 'in-wide' }, texts.import), h('span', { class: 'in-narrow' }, icon('clip')),
         h('input', { type: 'file', accept: '.svg,.svgz,.json,.excalidraw,.dptxt', 'aria-label': texts.import, onchange: take })),
       h('a', { class: 'button', href: '#/drawings/new', 'aria-label': texts.make, title: texts.make }, icon('edit'))));
 }
@@ -147,18 +153,17 @@ function listed(lines, isPapers, isMore) {
   const ids = new Set(own.map((line) => line.id ?? ''));
   if (chosen) for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
   return h('div', { key: isPapers ? 'papers' : 'gallery' },
-    own.length > 0 && h('div', { class: 'drawing-bar' }, chooseBar()),
     h('ul', { class: 'drawing-gallery', role: 'list' }, lines.map(tile)),
     isMore && h('p', { class: 'actions', key: `more-${lines.length}`, 'data-list': isPapers ? 'papers' : 'gallery', made: (/** @type {Element} */ node) => ends.observe(node) },
       h('button', { type: 'button', class: 'button', onclick: () => showMore(isPapers) }, 'Show more')));
 }
 
-function chooseBar() {
-  if (!chosen) return h('button', { type: 'button', class: 'button plain', onclick: () => choose(new Set()) }, texts.select);
-  const ids = [...chosen];
-  return h('div', { class: 'actions' },
+/** @param {string[]} ids of the drawings that are chosen */
+function chosenBar(ids) {
+  return [
     h('button', { type: 'button', class: 'button bad', disabled: ids.length === 0 || isBusy('drawings/remove'), onclick: () => remove(ids) }, `${texts.remove} (${ids.length})`),
-    h('button', { type: 'button', class: 'button', onclick: () => choose(null) }, texts.done));
+    h('button', { type: 'button', class: 'button', onclick: () => choose(null) }, texts.done),
+  ];
 }
 
 /** @param {Set<string> | null} next */

@@ -22,7 +22,7 @@ import { formatNames } from './texts.js';
 export const aboutTab = (view) => h(
   'div', { class: 'page', key: 'about' }, files(view),
   h('section', { class: 'panel' }, h('h2', null, 'Entrants'),
-    h('ul', { class: 'lines' }, (view.entrants ?? []).map((one) => entrantLine(view, one))), lateEntrants(view)),
+    h('ul', { class: 'lines entrant-lines' }, (view.entrants ?? []).map((one) => entrantLine(view, one))), lateEntrants(view)),
   h('section', { class: 'panel' }, h('h2', null, 'Rules'), view.may_edit ? rulesForm(view) : rulesText(view)), view.may_edit && whole(view));
 
 /** @type {[import('./list.js').ExportFormat, string][]} */
@@ -36,7 +36,7 @@ function files(view) {
   const hasBracket = (view.bracket ?? []).length > 0;
   return h(
     'section', { class: 'panel' }, h('h2', null, 'Files'),
-    h('div', { class: 'actions' },
+    h('div', { class: 'actions cup-files' },
       formats.filter(([format]) => format !== 'svg' || hasBracket)
         .map(([format,
                label]) => action({ at: `tournament/${view.id}/${format}`, label, icon: 'download', act: () => exportFile(view, format) }))),

@@ -6,7 +6,7 @@ import { read } from '../reads.js';
 import { to } from '../router.js';
 import { h } from '../view.js';
 import { concerns, isOurs } from './parts.js';
-import { phaseNames } from './texts.js';
+import { decided, texts } from './texts.js';
 
 /** The newest tournament that is being played, and our own matches in it; nothing where none is. */
 export function tournamentsCard() {
@@ -20,8 +20,7 @@ export function tournamentsCard() {
     'section', { class: 'panel cup-card', key: 'cup-card', 'aria-labelledby': 'home-cup' },
     h('h2', { id: 'home-cup' }, h('a', { href: to('tournaments', view.id) }, h('bdi', null, view.name))),
     h('a', { class: 'button', href: to('tournaments', view.id) }, icon('cup'), 'Open the tournament'),
-    h('p', { class: 'lit' }, ours ? 'Your match can be played' : phaseNames[String(view.phase)]),
-    h('p', { class: 'second' },
-      ours ? [ours.name, ': ', h('bdi', null, ours.home?.name), ' and ', h('bdi', null, ours.away?.name)]
-           : `${view.played ?? 0} of ${view.total ?? 0} matches decided`));
+    ours ? [h('p', { class: 'lit' }, 'Your match can be played'), h('p', { class: 'second' }, ours.name, ': ', h('bdi', null, ours.home?.name), ' and ', h('bdi', null, ours.away?.name))]
+         : h('p', { class: 'second' }, view.total ? decided(view) : texts.noMatches),
+    !!view.total && h('progress', { max: view.total, value: view.played ?? 0, 'aria-label': 'Matches decided' }));
 }

@@ -20,7 +20,7 @@ import { concerns } from './parts.js';
 import { formatNames, formats, phaseNames, texts } from './texts.js';
 
 export const listScreen = () => h(
-  'div', { class: 'page', key: 'list' }, head(texts.title, fileButton(texts.take, '.json,.trf,.trfx,.txt', takeFile), linkButton({ label: texts.add, href: to('tournaments', 'new'), icon: 'plus' })),
+  'div', { class: 'page cup-list', key: 'list' }, head(texts.title, fileButton(texts.take, '.json,.trf,.trfx,.txt', takeFile), linkButton({ label: texts.add, href: to('tournaments', 'new'), icon: 'plus' })),
   refused('tournaments/take'),
   whenRead(
     reading('tournaments/list', {}, concerns),
@@ -65,7 +65,7 @@ function line(one) {
     h('a', { class: 'what', href: to('tournaments', one.id), autofocus: one.id === fresh }, h('strong', null, h('bdi', null, one.name)),
       h('span', null,
         `${dateAndTime(one.made)}, ${formatNames[String(one.format ?? 'TOURNAMENT_FORMAT_GROUPS')]}, ${plural(one.entrants, 'entrant')}, `,
-        one.room_name === 'personal' ? texts.personal : ['in ', h('bdi', null, one.room_name)])),
+        one.room_name === 'personal' ? texts.onlyYou : ['in ', h('bdi', null, one.room_name)])),
     isDone && one.winner && h('span', { class: 'winner-name' }, icon('cup'), h('bdi', null, one.winner)),
     one.id === fresh && h('span', { class: 'tag' }, 'New'),
     h('span', { class: 'tag' + (isDone ? ' done' : '') }, isDone && icon('check'), phaseNames[phase]));

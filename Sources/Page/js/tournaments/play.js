@@ -17,7 +17,7 @@ import { bracketParts, byRound, figure } from './layout.js';
 import { matchLabel, matchLine, openMatch, stateTag } from './match.js';
 import { entrant, entrantColour, isKnown, isOurs, outTag } from './parts.js';
 import { nextRound } from './rounds.js';
-import { columns, formatNames, phaseNames, texts, tieBreakTitles } from './texts.js';
+import { columns, decided, formatNames, phaseNames, texts, tieBreakTitles } from './texts.js';
 
 /**
  * @param {parlor.TournamentView} view
@@ -77,8 +77,8 @@ const talkTab = (view) => comments({ room: view.room, id: view.id }, { title: te
 function summary(view) {
   const phase = phaseNames[String(view.phase)] ?? '';
   return [
-    `${view.entrants?.length ?? 0} entrants, ${formatNames[String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS')]}, ${phase}, ${
-      view.played ?? 0} of ${view.total ?? 0} matches decided`,
+    `${view.entrants?.length ?? 0} entrants, ${formatNames[String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS')]}, ${phase}${
+      view.total ? ', ' + decided(view) : ''}`,
     view.room_name !== 'personal' && [', in ', h('bdi', null, view.room_name)]
   ];
 }

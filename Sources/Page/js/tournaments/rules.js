@@ -94,8 +94,8 @@ export function rulesForm(view) {
           ['everybody', 'everybody in the room']
         ]
       }),
-      values.scorers !== 'organisers' && form.text('helpers', { label: 'Helpers', placeholder: 'names with commas between them' }),
-      form.text('organisers', { label: 'Who may decide as well', placeholder: 'names with commas between them' })),
+      values.scorers !== 'organisers' && form.text('helpers', { label: 'Helpers', placeholder: 'Ada, Bob' }),
+      form.text('organisers', { label: 'Who may decide as well', placeholder: 'Ada, Bob' })),
     ['groups', 'knockout', 'double'].includes(values.format) && form.check('third', { label: texts.thirdPlace }),
     ['groups', 'knockout'].includes(values.format) &&
       [form.check('allPlaces', { label: texts.allPlaces }), form.check('reseed', { label: texts.reseed })],

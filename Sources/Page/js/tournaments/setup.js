@@ -36,7 +36,7 @@ export function setupScreen(view, page) {
     h('header', { class: 'head' },
       h('div', null, h('h1', null, h('bdi', null, view.name)),
         h('p', { class: 'second' }, `A draft: ${formatNames[format]}, `,
-          view.room_name === 'personal' ? texts.personal : ['in ', h('bdi', null, view.room_name)])),
+          view.room_name === 'personal' ? texts.onlyYou : ['in ', h('bdi', null, view.room_name)])),
       h('div', { class: 'actions' },
         tools({ at: 'setup', label: 'More about the tournament' }, [shareTool(view), view.may_edit && { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(view) }]),
         refused('tournament/delete'))),

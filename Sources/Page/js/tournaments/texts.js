@@ -32,6 +32,12 @@ export const phaseNames = {
   TOURNAMENT_PHASE_FINISHED: 'finished',
 };
 
+/**
+ * How far a tournament is.
+ * @param {parlor.TournamentView} view
+ */
+export const decided = (view) => `${view.played ?? 0} of ${view.total ?? 0} matches decided`;
+
 export const texts = {
   take: 'From a file',
   notKept: 'Not kept',
@@ -57,6 +63,8 @@ export const texts = {
   about: 'About',
   asIf: 'In italics: who would be there if the knockout stage were to start now.',
   personal: 'Only you see it',
+  onlyYou: 'only you see it',
+  noMatches: 'No match is set yet',
   swapHint: 'Choose two places to change who is there. A place can also be dragged onto another one.',
   mostGames: 9,
   drawSeconds: 10,

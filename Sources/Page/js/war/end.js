@@ -1,10 +1,9 @@
 // @ts-check
 // The end of a match: who won, and what can be done next.
 import { h } from '../view.js';
-import { action, linkButton } from '../parts.js';
+import { action, linkButton, menu } from '../parts.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
-import { icon } from '../pictures.js';
 import { sharedRooms } from '../shared-rooms.js';
 import { command, keepBytes, state } from '../state.js';
 import { to } from '../router.js';
@@ -25,9 +24,11 @@ export function ending(table) {
     h('div', { class: 'actions' },
       besideAgain(table) || rematch(table),
       linkButton({ label: 'Replay', icon: 'play', href: to('war', table.id, 'replay') }),
-      h('a', { class: 'button', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` }, icon('download'), 'Save as a file'),
-      sharedRooms().length > 0 && h('button', { type: 'button', class: 'button', onclick: () => openShare(table) }, icon('chat'), 'Show it in a chat'),
-      linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' })));
+      menu({ at: 'after', label: 'More about the match' }, [
+        { label: 'Save as a file', icon: 'download', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` },
+        sharedRooms().length > 0 && { label: 'Show it in a chat', icon: 'chat', act: () => openShare(table) },
+        { label: 'Back to the menu', icon: 'back', href: '#/war' },
+      ])));
 }
 
 /**
