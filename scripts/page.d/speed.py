@@ -77,7 +77,7 @@ def visits(context, address, times=5, cached=True):
 
 def usable(browser, context, address, times=5):
     """When the page is usable with a slower processor: at a first visit, at a later one, and how much a first one asks for. Medians."""
-    firsts, laters, asked = [], [], []
+    firsts, laters, asked, read = [], [], [], []
     for _ in range(times):
         # A browser that has the key and nothing of the page.
         fresh = browser.program.new_context(storage_state=context.storage_state(), viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
@@ -94,11 +94,11 @@ def usable(browser, context, address, times=5):
             if values is not None:
                 values.append(page.evaluate("usableAt"))
             if values is firsts:
-                # The worker's module and its stream are no requests of the page's own.
-                asked.append(len(requests) + 2)
+                asked.append(len([one for one in requests if "/v1/" not in one.url]))
+                read.append(len(requests) - asked[-1])
             page.close()
         fresh.close()
-    return tuple(statistics.median(values) for values in (firsts, laters, asked))
+    return tuple(statistics.median(values) for values in (firsts, laters, asked, read))
 
 
 def measure(program):
@@ -129,8 +129,9 @@ def measure(program):
             figure("first paint of a later visit, over the floor", paint / floor, "x", 4)
             print(f"{'the screen stood after':58} {drawn:9.1f} ms")
             figure("layout shift", shift, "", 0.1, binding=True)
-            first, later, asked = usable(browser, a.context, home)
-            figure("requests of a first visit", asked, "", 8, binding=True)
+            first, later, asked, read = usable(browser, a.context, home)
+            figure("files of a first visit", asked, "", 8, binding=True)
+            figure("reads of a first visit", read, "", 12, binding=True)
             figure("usable with a processor 4 times slower, first visit", first, "ms", 1200)
             figure("usable with a processor 4 times slower, later visit", later, "ms", 800)
             cards(a, figure)
@@ -195,14 +196,20 @@ PAINTED = """() => {
 }"""
 
 
-def cards(page, figure, count=2000):
-    """A Card Box of two thousand different cards, as the daemon would answer."""
+def card_box(page, count=2000):
+    """Has the daemon answer with a Card Box of two thousand different cards; returns its lines."""
     lines = [{"id": f"c{number}", "name": f"{WORDS[number % 20]} {WORDS[number // 20 % 20]} {number}", "count": number % 4 + 1, "zone": "DECK_ZONE_MAIN", "set": "tst"} for number in range(count)]
     known = [{"name": line["name"], "cost": ("{R}", "{1}{U}", "{2}{G}{G}", "{W/U}")[number % 4], "type": ("Instant", "Creature — Cat", "Artifact", "Land")[number % 4], "value": number % 7} for number, line in enumerate(lines)]
     names = {one["name"]: one for one in known}
     page.route("**/v1/libraries/list", lambda route: route.fulfill(json={"libraries": [{"name": "Card Box", "card_box": True, "count": count}]}))
     page.route("**/v1/libraries/show", lambda route: route.fulfill(json={"name": "Card Box", "card_box": True, "count": count, "cards": lines}))
     page.route("**/v1/cards/search", lambda route: route.fulfill(json={"cards": [names[name] for name in route.request.post_data_json["text"].split("\n") if name in names]}))
+    return lines
+
+
+def cards(page, figure):
+    """A Card Box of two thousand cards: returning to it, and typing into its search."""
+    lines = card_box(page)
     # The modules and what is known of the cards are here; a person returns to them.
     go(page, "#/cards")
     page.locator(".card-tile .kind").first.wait_for()
@@ -231,11 +238,10 @@ def cards(page, figure, count=2000):
 WORDS = ["Ember", "Ghost", "Cat", "Lamp", "Squirrel", "Teapot", "Path", "Chair", "Uncle", "Letter", "Gold", "Wall", "Rain", "Garden", "Candle", "Clock", "Storm", "Mirror", "Tower", "Feather"]
 
 
-def drawings(page, figure, count=1000):
-    """A gallery of a thousand drawings, as the daemon would answer."""
+def gallery_of(page, count=1000):
+    """Has the daemon answer with a gallery of a thousand drawings."""
     lines = [{"id": f"d{number}", "title": f"Drawing {number}", "author_name": "Bob", "made": str(1_700_000_000_000 + number), "look": f"look{number}"} for number in range(count)]
     strokes = [{"ink": {"x": [1000, *[90] * 60], "y": [1000, *[(turn % 7 - 3) * 60 for turn in range(60)]], "width": 800, "colour": 0x2256C7}} for _ in range(12)]
-    asked = []
 
     def listed(route):
         wanted = route.request.post_data_json
@@ -245,6 +251,12 @@ def drawings(page, figure, count=1000):
 
     page.route("**/v1/drawings/list", listed)
     page.route("**/v1/drawings/strokes", lambda route: route.fulfill(json={"strokes": strokes}))
+
+
+def drawings(page, figure):
+    """A gallery of a thousand drawings, opened."""
+    asked = []
+    gallery_of(page)
     note = lambda request: asked.append(request)  # noqa: E731
     page.on("request", note)
     page.evaluate(APPEARED, "Drawing 8By")

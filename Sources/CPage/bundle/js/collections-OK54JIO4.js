@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-AN5ZZMET.js";import"./chunk-N2UTRB6I.js";import"./chunk-XHE2QA2P.js";import"./chunk-PUWPEPBX.js";import"./chunk-QS6RUWHE.js";export{a as collectionsScreen,b as openNewLibrary};
