@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-FYXTFVVN.js";import"./chunk-TWWXLNAZ.js";import"./chunk-IKLPZW6U.js";import"./chunk-USKX26FB.js";import"./chunk-OEUXZHCM.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-IKLPZW6U.js";import"./chunk-USKX26FB.js";import"./chunk-OEUXZHCM.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
