@@ -1,1 +1,1 @@
-import{Hb as e,a,b,k as c,m as d}from"./chunk-PA22KT4C.js";export{e as board,d as changed,a as h,b as patch,c as state};
+import{Hb as e,a,b,k as c,m as d}from"./chunk-JZ77VGBR.js";export{e as board,d as changed,a as h,b as patch,c as state};

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-77XOMJCR.js";import"./chunk-ZCLJELNV.js";import"./chunk-SHJP6CF5.js";import"./chunk-ACFX3HTZ.js";import"./chunk-PA22KT4C.js";export{a as collectionsScreen,b as openNewLibrary};

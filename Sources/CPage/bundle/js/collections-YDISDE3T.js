@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-2TZ7C6WT.js";import"./chunk-AWJ4LMVS.js";import"./chunk-7AD4AQ7X.js";import"./chunk-SEL6EIPY.js";import"./chunk-JZ77VGBR.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-7AD4AQ7X.js";import"./chunk-SEL6EIPY.js";import"./chunk-JZ77VGBR.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

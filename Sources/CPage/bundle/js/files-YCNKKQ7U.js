@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-SHJP6CF5.js";import"./chunk-ACFX3HTZ.js";import"./chunk-PA22KT4C.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
