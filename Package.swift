@@ -161,7 +161,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ] + nio, path: "Sources/Shell/API"),
     // The files of the page in the program, and who serves them.
-    .target(name: "CPage"),
+    .target(name: "CPage", exclude: ["bundle"]),
     .target(
       name: "Page",
       dependencies: [

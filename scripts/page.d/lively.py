@@ -9,7 +9,7 @@ import tempfile
 from playwright.sync_api import sync_playwright
 
 from api import befriend, call, in_hours, room
-from people import Browser, Failure, Person, go, until
+from people import Browser, Failure, Person, go, own_module, until
 from pictures import play
 from test_drawings import ink
 from test_tournaments import made
@@ -189,7 +189,7 @@ def show(page, found, address, press=""):
     go(page, address)
     page.locator("main h1").first.wait_for(state="attached")
     if not address.startswith(("#/settings", "#/account", "#/doctor")):
-        page.evaluate(CROWD, [page.locator("link[rel=modulepreload][href$='/js/state.js']").get_attribute("href"), NAMES, COLOURS])
+        page.evaluate(CROWD, [own_module(page), NAMES, COLOURS])
     # What was fetched for the screen is drawn.
     page.wait_for_timeout(400)
     if press:

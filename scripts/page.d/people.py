@@ -153,6 +153,15 @@ def go(page, address):
     page.locator("main").first.wait_for()
 
 
+#: The address of the page's first module, as an expression of the page. What it gives out is the page's own, bundled or not.
+MODULE = "document.querySelector('script[type=module]').src.replace(/[^/]*$/, 'main.js')"
+
+
+def own_module(page):
+    """The address of the page's first module: `state`, `changed`, `h`, `patch` and `board` of the page that is open."""
+    return page.evaluate(MODULE)
+
+
 def overflow(page):
     """By how many px the page scrolls sideways."""
     return page.locator("html").evaluate("node => Math.max(0, node.scrollWidth - node.ownerDocument.defaultView.innerWidth)")

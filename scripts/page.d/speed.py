@@ -27,6 +27,13 @@ APPEARED = """(words) => {
   window.appearedAt = 0;
   watch.observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""
+# The time at which a person can begin: our own name stands there, the daemon is connected, and the screen has its heading.
+USABLE = """() => {
+  const look = () => { if (document.querySelector('main h1') && document.querySelector('.link.live')) window.usableAt ??= performance.now(); };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+}"""
+#: A processor that is so many times slower than this one.
+SLOWER = 4
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
 
@@ -68,6 +75,32 @@ def visits(context, address, times=5, cached=True):
     return tuple(statistics.median(values) for values in (paints, sizes, shifts, drawn))
 
 
+def usable(browser, context, address, times=5):
+    """When the page is usable with a slower processor: at a first visit, at a later one, and how much a first one asks for. Medians."""
+    firsts, laters, asked, read = [], [], [], []
+    for _ in range(times):
+        # A browser that has the key and nothing of the page.
+        fresh = browser.program.new_context(storage_state=context.storage_state(), viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        fresh.add_init_script(f"({USABLE})()")
+        for values in (firsts, None, laters):
+            page = fresh.new_page()
+            requests = []
+            page.on("request", lambda one: requests.append(one))
+            page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+            page.goto(address)
+            page.locator(".link.live").first.wait_for(state="attached")
+            page.locator("main h1").first.wait_for(state="attached")
+            page.wait_for_timeout(700)
+            if values is not None:
+                values.append(page.evaluate("usableAt"))
+            if values is firsts:
+                asked.append(len([one for one in requests if "/v1/" not in one.url]))
+                read.append(len(requests) - asked[-1])
+            page.close()
+        fresh.close()
+    return tuple(statistics.median(values) for values in (firsts, laters, asked, read))
+
+
 def measure(program):
     missed = []
 
@@ -96,6 +129,14 @@ def measure(program):
             figure("first paint of a later visit, over the floor", paint / floor, "x", 4)
             print(f"{'the screen stood after':58} {drawn:9.1f} ms")
             figure("layout shift", shift, "", 0.1, binding=True)
+            first, later, asked, read = usable(browser, a.context, home)
+            figure("files of a first visit", asked, "", 8, binding=True)
+            figure("reads of a first visit", read, "", 12, binding=True)
+            figure("usable with a processor 4 times slower, first visit", first, "ms", 1200)
+            figure("usable with a processor 4 times slower, later visit", later, "ms", 800)
+            cards(a, figure)
+            drawings(a, figure)
+            go(a, "#/")
             begin(a, b, "Speed")
             taps(a, b, figure)
             messages(a, figure)
@@ -143,3 +184,85 @@ def messages(page, figure):
     page.evaluate(APPEARED, "line 9999")
     page.locator(".rooms a", has_text="Personal").click()
     figure("10,000 messages: open the room", appeared(page) - page.evaluate("window.doneAt"), "ms", 100)
+
+
+#: Waits for two frames after a doing: then the first of them was painted. `done` has the time of the doing.
+PAINTED = """() => {
+  window.painted = [];
+  for (const kind of ['keydown', 'click']) addEventListener(kind, (event) => {
+    const at = event.timeStamp;
+    requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => window.painted.push(performance.now() - at); port2.postMessage(0); });
+  }, true);
+}"""
+
+
+def card_box(page, count=2000):
+    """Has the daemon answer with a Card Box of two thousand different cards; returns its lines."""
+    lines = [{"id": f"c{number}", "name": f"{WORDS[number % 20]} {WORDS[number // 20 % 20]} {number}", "count": number % 4 + 1, "zone": "DECK_ZONE_MAIN", "set": "tst"} for number in range(count)]
+    known = [{"name": line["name"], "cost": ("{R}", "{1}{U}", "{2}{G}{G}", "{W/U}")[number % 4], "type": ("Instant", "Creature — Cat", "Artifact", "Land")[number % 4], "value": number % 7} for number, line in enumerate(lines)]
+    names = {one["name"]: one for one in known}
+    page.route("**/v1/libraries/list", lambda route: route.fulfill(json={"libraries": [{"name": "Card Box", "card_box": True, "count": count}]}))
+    page.route("**/v1/libraries/show", lambda route: route.fulfill(json={"name": "Card Box", "card_box": True, "count": count, "cards": lines}))
+    page.route("**/v1/cards/search", lambda route: route.fulfill(json={"cards": [names[name] for name in route.request.post_data_json["text"].split("\n") if name in names]}))
+    return lines
+
+
+def cards(page, figure):
+    """A Card Box of two thousand cards: returning to it, and typing into its search."""
+    lines = card_box(page)
+    # The modules and what is known of the cards are here; a person returns to them.
+    go(page, "#/cards")
+    page.locator(".card-tile .kind").first.wait_for()
+    page.wait_for_timeout(1000)
+    page.evaluate(DONE)
+    opened = []
+    for _ in range(5):
+        go(page, "#/peers")
+        page.wait_for_timeout(200)
+        page.evaluate(APPEARED, lines[200]["name"])
+        page.locator(".rail a[href='#/cards']").click()
+        opened.append(appeared(page) - page.evaluate("doneAt"))
+    figure("2,000 cards: opened, median", statistics.median(opened), "ms", 150)
+    page.evaluate(PAINTED)
+    page.locator(".card-tools input[type=search]").focus()
+    for letter in "ember 1" + "\b" * 7 + "gold" + "\b" * 4:
+        page.keyboard.press("Backspace" if letter == "\b" else letter if letter != " " else "Space")
+        page.wait_for_timeout(60)
+    inks = sorted(page.evaluate("painted"))
+    figure("2,000 cards: a key in the search, median", statistics.median(inks), "ms", 50)
+    figure("2,000 cards: a key in the search, worst", inks[-1], "ms", 50)
+    page.unroute_all()
+
+
+#: Words of which names are made.
+WORDS = ["Ember", "Ghost", "Cat", "Lamp", "Squirrel", "Teapot", "Path", "Chair", "Uncle", "Letter", "Gold", "Wall", "Rain", "Garden", "Candle", "Clock", "Storm", "Mirror", "Tower", "Feather"]
+
+
+def gallery_of(page, count=1000):
+    """Has the daemon answer with a gallery of a thousand drawings."""
+    lines = [{"id": f"d{number}", "title": f"Drawing {number}", "author_name": "Bob", "made": str(1_700_000_000_000 + number), "look": f"look{number}"} for number in range(count)]
+    strokes = [{"ink": {"x": [1000, *[90] * 60], "y": [1000, *[(turn % 7 - 3) * 60 for turn in range(60)]], "width": 800, "colour": 0x2256C7}} for _ in range(12)]
+
+    def listed(route):
+        wanted = route.request.post_data_json
+        start = int(wanted["before"]) if wanted.get("before") else 0
+        end = start + wanted.get("limit", count)
+        route.fulfill(json={"drawings": lines[start:end], **({"before": str(end)} if end < count else {})})
+
+    page.route("**/v1/drawings/list", listed)
+    page.route("**/v1/drawings/strokes", lambda route: route.fulfill(json={"strokes": strokes}))
+
+
+def drawings(page, figure):
+    """A gallery of a thousand drawings, opened."""
+    asked = []
+    gallery_of(page)
+    note = lambda request: asked.append(request)  # noqa: E731
+    page.on("request", note)
+    page.evaluate(APPEARED, "Drawing 8By")
+    page.locator(".rail a[href='#/drawings']").click()
+    figure("1,000 drawings: opened", appeared(page) - page.evaluate("doneAt"), "ms", 100)
+    page.wait_for_timeout(1500)
+    figure("1,000 drawings: requests until the thumbnails are there", len(asked), "", 24, binding=True)
+    page.remove_listener("request", note)
+    page.unroute_all()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from api import befriend, call, hostile, no_barriers, no_markup, no_overflow, opened, room, saying
 from people import check, go, until
+from speed import card_box
 
 
 def test_cards_import_and_request(browser, ada, bob, cyd):
@@ -357,3 +358,29 @@ def test_cards_statistics_at_nothing(browser, ada, bob, cyd):
     curve = page.locator("section", has=page.get_by_role("heading", name="Curve"))
     expect(curve.locator(".bar-of")).to_have_count(1)
     expect(curve.locator(".bar-count")).to_have_count(8)
+
+
+def test_cards_many(browser, ada, bob, cyd):
+    """44: of many cards those in view are shown, more come at the end of the list, a search finds all; a menu has its items while it is open"""
+    page = opened(browser, ada, "#/")
+    lines = card_box(page, 150)
+    go(page, "#/cards")
+    tiles, items = page.locator(".card-tile"), page.locator("main [role=menuitem]")
+    tiles.first.wait_for()
+    check("not all are shown at once", 60 <= tiles.count() < 150, tiles.count())
+
+    def ended():
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        return tiles.count() == 150
+
+    until("all are shown at the end of the list", ended)
+    check("no menu has items", items.count() == 0, items.count())
+    options = page.get_by_role("button", name=f"Options for {lines[149]['name']}", exact=True)
+    options.click()
+    expect(page.get_by_role("menuitem", name="Remove Card")).to_be_visible()
+    check("the menu that is open has its own", items.count() == 4, items.count())
+    page.keyboard.press("Escape")
+    until("none when it is closed", lambda: items.count() == 0)
+    expect(options).to_be_focused()
+    page.get_by_label("Search in Card Box").fill("149")
+    until("the search finds what was not shown", lambda: tiles.count() == 1 and lines[149]["name"] in tiles.inner_text())

@@ -3,7 +3,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from api import befriend, call, hostile, no_barriers, no_overflow, opened, room, saying
-from people import address, check, go, until
+from people import address, check, go, own_module, until
 
 sentence = "Are you sure you want to delete your drawing?"
 
@@ -85,9 +85,7 @@ def paper(browser, person, paper, **how):
     page = opened(browser, person, f"#/drawings/{paper}", height=how.pop("height", 1100), **how)
     page.locator("canvas.live").wait_for()
     # Only a paper that was read takes ink.
-    until("the paper is read", lambda: page.evaluate("""async () => {
-      const link = document.querySelector("link[rel=modulepreload][href$='/js/drawings/board.js']")?.href ?? '/js/drawings/board.js';
-      return (await import(link)).board.isRead; }"""))
+    until("the paper is read", lambda: page.evaluate("async (module) => (await import(module)).board.isRead", own_module(page)))
     page.locator("canvas.live").scroll_into_view_if_needed()
     return page
 

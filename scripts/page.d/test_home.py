@@ -7,7 +7,7 @@ import tempfile
 from playwright.sync_api import expect
 
 from api import befriend, call, in_hours, opened, room
-from people import address, check, go, until
+from people import address, check, go, own_module, until
 from test_drawings import saved
 from test_tournaments import made
 
@@ -26,17 +26,12 @@ crowd = """async ([module, count, here]) => {
 }"""
 
 
-def module(page, name):
-    """The address of one of the page's own modules."""
-    return page.locator(f"link[rel=modulepreload][href$='/js/{name}']").get_attribute("href")
-
-
 def test_home_with_a_hundred_people(browser, ada, bob, cyd):
     """44.10: with a hundred people at most twelve faces are on Home and the rest is counted, absent ones are not there, and New Game is in view"""
     for width, height in ((1280, 800), (390, 844)):
         page = browser.page(ada, width=width, height=height)
         page.locator(".link.live").first.wait_for(state="attached")
-        page.evaluate(crowd, [module(page, "state.js"), 130, 99])
+        page.evaluate(crowd, [own_module(page), 130, 99])
         page.get_by_text("88 more").first.wait_for(state="attached")
         faces = page.locator(".room .person:visible")
         check("at most twelve faces", faces.count() == 12, faces.count())

@@ -8,9 +8,8 @@ from playwright.sync_api import expect
 
 from api import befriend, call, in_hours, opened, room, tags
 from lively import COLOURS, CROWD, LOOKS, NAMES, fill, house, leave, show
-from people import check, go, overflow, until
+from people import check, go, overflow, own_module, until
 from places import places
-from test_home import module
 from test_tournaments import made
 from test_war import begin, ready
 
@@ -60,7 +59,7 @@ def test_look_of_home(browser, ada, bob, cyd):
     call(ada, "events/add", {"event": {"name": "Tea", "start": in_hours(5)}})
     call(ada, "to-dos/add", {"to_do": {"text": "Water the tomatoes", "zone": "UTC", "due": "2026-01-01 10:00"}})
     page = opened(browser, ada, "#/")
-    page.evaluate(CROWD, [module(page, "state.js"), NAMES, COLOURS])
+    page.evaluate(CROWD, [own_module(page), NAMES, COLOURS])
     page.locator(".room .person", has_text="Brandstätter").first.wait_for(state="attached")
     page.locator(".event-card").wait_for()
     for width, height in SIZES:

@@ -1,5 +1,5 @@
 """The way of a screen onto the page: patch() keeps what stays, and turns no text into markup."""
-from people import check
+from people import check, own_module
 
 #: Each returns what must be true, with the page's own module.
 cases = {
@@ -51,7 +51,7 @@ cases = {
 def test_view_keeps_what_stays(browser, ada, bob, cyd):
     """patch() keeps elements, focus and order, and turns no text into markup"""
     a = browser.page(ada)
-    module = a.locator("link[rel=modulepreload][href$='/js/view.js']").get_attribute("href")
+    module = own_module(a)
     for what, body in cases.items():
         outcome = a.evaluate(f"""async (module) => {{
           const {{ h, patch }} = await import(module);

@@ -1,6 +1,6 @@
 // @ts-check
 // The parts of which screens are made: buttons, menus, tabs, and what stands where an answer is still to come.
-import { h } from './view.js';
+import { h, patch } from './view.js';
 import { icon } from './pictures.js';
 import { doing, isBusy, refusal, refused } from './doing.js';
 import { changed, state } from './state.js';
@@ -73,6 +73,9 @@ export function tools({ at, label }, all) {
         (item) => item && { ...item, look: shown.includes(one) ? 'in-narrow' : '' })))));
 }
 
+/** The menu that is open; empty for none. Only its items are in the document: a list has a menu for each of its lines. */
+let openMenu = '';
+
 /**
  * A button that opens a menu. The arrow keys walk through it, Escape closes it.
  * @param {{ at: string, label: string, icon?: string, text?: string, look?: string }} button `text` is shown, `label` is said
@@ -80,26 +83,49 @@ export function tools({ at, label }, all) {
  */
 export function menu({ at, label, icon: picture = 'options', text, look = 'button plain' }, items) {
   const id = 'menu-' + at.replaceAll(/[^\w-]/g, '-');
-  const close = (/** @type {any} */ event) => event.target.closest('[popover]').hidePopover();
+  const filled = () => items.map((item) => item && menuItem(item, at));
   return h('span', { class: 'menu-of', key: at },
     h('button', { type: 'button', class: look, popovertarget: id, 'aria-label': label, title: label }, icon(picture), text),
-    h('div', { id, popover: 'auto', role: 'menu', 'aria-label': label, onkeydown: walk, ontoggle: focusFirst },
-      items.map((item) => item && (item.href
-        ? h('a', { class: 'button ' + (item.look ?? ''), role: 'menuitem', href: item.href, download: item.download ?? null, onclick: close }, item.icon && icon(item.icon), item.label)
-        : h('button', {
-          type: 'button', class: 'button ' + (item.isBad ? 'bad' : item.look ?? ''), role: 'menuitem',
-          disabled: item.disabled || state.connection !== 'live',
-          onclick: (/** @type {any} */ event) => {
-            close(event);
-            doing(at, item.act ?? (() => {}));
-          },
-        }, item.icon && icon(item.icon), item.label)))),
+    h('div', {
+      id, popover: 'auto', role: 'menu', 'aria-label': label, onkeydown: walk,
+      onbeforetoggle: (/** @type {any} */ event) => {
+        if (event.newState !== 'open') return;
+        openMenu = id;
+        // The browser shows it now, before the page is drawn.
+        patch(event.target, h('div', null, filled()).children);
+      },
+      ontoggle: (/** @type {any} */ event) => {
+        if (event.newState === 'open') focusFirst(event);
+        else if (openMenu === id && !event.target.matches(':popover-open')) {
+          openMenu = '';
+          changed();
+        }
+      },
+    }, openMenu === id && filled()),
     refused(at));
+}
+
+/**
+ * @param {Tool & { look?: string }} item
+ * @param {string} at
+ */
+function menuItem(item, at) {
+  const close = (/** @type {any} */ event) => event.target.closest('[popover]').hidePopover();
+  const inside = [item.icon && icon(item.icon), item.label];
+  if (item.href) return h('a', { class: 'button ' + (item.look ?? ''), role: 'menuitem', href: item.href, download: item.download ?? null, onclick: close }, inside);
+  return h('button', {
+    type: 'button', class: 'button ' + (item.isBad ? 'bad' : item.look ?? ''), role: 'menuitem',
+    disabled: item.disabled || state.connection !== 'live',
+    onclick: (/** @type {any} */ event) => {
+      close(event);
+      doing(at, item.act ?? (() => {}));
+    },
+  }, inside);
 }
 
 /** @param {any} event */
 function focusFirst(event) {
-  if (event.newState === 'open') stopsOf(event.target)[0]?.focus();
+  stopsOf(event.target)[0]?.focus();
 }
 
 /**
@@ -243,3 +269,29 @@ export const nothingFound = (at, text) => empty(text, h('button', {
     changed();
   },
 }, 'Clear'));
+
+/**
+ * The ends of lists that are shown, with what shows more of them.
+ * @type {WeakMap<Element, () => void>}
+ */
+const ends = new WeakMap();
+/** @type {IntersectionObserver | undefined} */
+let nearEnds;
+
+/**
+ * The end of a list of which a part is shown: more of it comes when the end is near, or by its button.
+ * @param {string} name of this end; another one after more was shown
+ * @param {() => void} more
+ */
+export const listEnd = (name, more) => h('p', {
+  class: 'actions', key: 'end-' + name, made: (/** @type {Element} */ node) => {
+    nearEnds ??= new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) ends.get(target)?.();
+        if (!target.isConnected) nearEnds?.unobserve(target);
+      }
+    }, { rootMargin: '600px' });
+    ends.set(node, more);
+    nearEnds.observe(node);
+  },
+}, h('button', { type: 'button', class: 'button', onclick: more }, 'Show more'));

@@ -67,11 +67,19 @@ const icons = {
 };
 
 /**
+ * The trees of icons by their names: an element that shows the same tree as before is left alone.
+ * @type {Map<string, Tree>}
+ */
+const drawnIcons = new Map();
+
+/**
  * An icon beside a word; alone, its button needs an `aria-label`.
  * @param {string} name
  */
 export function icon(name) {
-  return h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, h('path', { d: icons[name] ?? icons.more }));
+  const drawn = drawnIcons.get(name) ?? h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, h('path', { d: icons[name] ?? icons.more }));
+  drawnIcons.set(name, drawn);
+  return drawn;
 }
 
 /**

@@ -63,9 +63,15 @@ export function reading(path, body = {}, concerns = {}) {
   }
   kept.used = drawing;
   kept.concerns = concerns;
-  if (kept.old && !kept.fetching && mayFetch(kept)) fetchAgain(kept);
+  if (kept.old && !kept.fetching && isFollowing() && mayFetch(kept)) fetchAgain(kept);
   return kept;
 }
+
+/**
+ * Whether the stream tells of changes, or could not be had. Before that nothing is fetched: what changes between an answer and the
+ * begin of the stream would be missed, so all of it would be fetched twice.
+ */
+const isFollowing = () => !['starting', 'locked', 'closed'].includes(state.connection);
 
 /** Called by the frame before each drawing. */
 export function beginDrawing() {
@@ -110,7 +116,6 @@ function mayFetch(kept) {
 
 /** @param {Kept} kept */
 async function fetchAgain(kept) {
-  if (state.connection === 'locked' || state.connection === 'closed') return;
   kept.fetching = true;
   kept.old = false;
   const timer = kept.answer === undefined && setTimeout(() => {

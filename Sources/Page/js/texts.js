@@ -15,11 +15,6 @@ export function plural(count, one, many = one + 's') {
   return `${number.toLocaleString(locale)} ${number === 1 ? one : many}`;
 }
 
-const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long' });
-const longDayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-
 /**
  * A time of the API, in milliseconds since 1970 as text.
  * @param {string | number | undefined} milliseconds
@@ -28,32 +23,24 @@ export function dateOf(milliseconds) {
   return new Date(Number(milliseconds ?? 0));
 }
 
-/** @param {string | number | undefined} milliseconds */
-export function timeOfDay(milliseconds) {
-  return timeFormat.format(dateOf(milliseconds));
+/**
+ * Writes times in one way. What writes them is made when it is first used: a browser takes a millisecond and more for each.
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function written(options) {
+  /** @type {Intl.DateTimeFormat | undefined} */
+  let format;
+  return (/** @type {string | number | undefined} */ milliseconds) => {
+    format ??= new Intl.DateTimeFormat(locale, options);
+    return format.format(dateOf(milliseconds));
+  };
 }
 
-const secondsFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
-
-/** @param {string | number | undefined} milliseconds */
-export function timeWithSeconds(milliseconds) {
-  return secondsFormat.format(dateOf(milliseconds));
-}
-
-/** @param {string | number | undefined} milliseconds */
-export function day(milliseconds) {
-  return dayFormat.format(dateOf(milliseconds));
-}
-
-/** @param {string | number | undefined} milliseconds */
-export function longDay(milliseconds) {
-  return longDayFormat.format(dateOf(milliseconds));
-}
-
-/** @param {string | number | undefined} milliseconds */
-export function dateAndTime(milliseconds) {
-  return dateTimeFormat.format(dateOf(milliseconds));
-}
+export const timeOfDay = written({ hour: '2-digit', minute: '2-digit' });
+export const timeWithSeconds = written({ timeStyle: 'medium' });
+export const day = written({ weekday: 'short', day: 'numeric', month: 'long' });
+export const longDay = written({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+export const dateAndTime = written({ dateStyle: 'medium', timeStyle: 'short' });
 
 /**
  * A moment as briefly as can be: the time today, the day before that.
@@ -61,7 +48,7 @@ export function dateAndTime(milliseconds) {
  */
 export function moment(milliseconds) {
   const date = dateOf(milliseconds);
-  return date.toDateString() === new Date().toDateString() ? timeFormat.format(date) : dayFormat.format(date);
+  return date.toDateString() === new Date().toDateString() ? timeOfDay(milliseconds) : day(milliseconds);
 }
 
 /**

@@ -3,7 +3,7 @@ import Crypto
 import FoundationEssentials
 import Identifiers
 
-/// The files of the page: those in the program, or those of a folder for work on the page.
+/// The files of the page: those in the program, which are bundled, or those of a folder for work on the page.
 struct PageFiles: Sendable {
   /// One file as it is served.
   struct File: Sendable {
@@ -73,12 +73,21 @@ struct PageFiles: Sendable {
     return found
   }
 
-  /// The files of a folder that the program was built from: their contents may have changed since, their names may not.
+  /// The media types of the files that are served, by the ends of their names. Others are for those who write the page.
+  private static let types = [
+    "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+  ]
+
+  /// The files of a folder, as they are now: `Sources/Page`, whose modules the program has bundled.
   init(folder: String) {
-    var found = Self.embedded()
-    for (name, file) in found {
-      guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
-      found[name] = File(type: file.type, bytes: [UInt8](bytes))
+    var found: [String: File] = [:]
+    for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [] {
+      guard let type = name.split(separator: ".").last.flatMap({ Self.types[String($0)] }),
+        let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)")
+      else { continue }
+      found[name] = File(type: type, bytes: [UInt8](bytes))
     }
     self.init(found)
   }

@@ -7,12 +7,12 @@ import { ask, closeDialog, openDialog, toast } from '../dialogs.js';
 import { refused } from '../doing.js';
 import { formOf } from '../forms.js';
 import { historyItem } from '../history.js';
-import { empty, menu, nothingFound, rare, searched, searchField, tools, whenRead } from '../parts.js';
+import { empty, listEnd, menu, nothingFound, rare, searched, searchField, tools, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { preference } from '../preferences.js';
 import { reading } from '../reads.js';
 import { go, to } from '../router.js';
-import { command } from '../state.js';
+import { changed, command } from '../state.js';
 import { plural } from '../texts.js';
 import { h } from '../view.js';
 import { openImportCard, openScan } from './add.js';
@@ -24,8 +24,16 @@ import { arrange, isArranged, notArranged, orderOf } from './order.js';
 import { concerns, coverOf, folded, printing } from './parts.js';
 import { texts } from './texts.js';
 
-/** More tiles than these are not put into the document at once. */
+/** More tiles than these are not put into the document. */
 const mostTiles = 240;
+/** So many of them at first, which is more than a window shows, and as many again when their end is near. */
+const stepOfTiles = 60;
+
+/**
+ * How many tiles are shown, and of what: a collection, and the words that are searched in it.
+ * @type {{ of: string, count: number }}
+ */
+let part = { of: '', count: stepOfTiles };
 /** So few cards need no search. */
 const fewTiles = 8;
 
@@ -79,7 +87,11 @@ function contents(view) {
   const all = view.cards ?? [];
   const wanted = searched(at);
   const facts = factsOf(all);
-  const shown = orderOf(at, all.filter((line) => folded(line.name ?? '').includes(folded(wanted))), facts);
+  const words = folded(wanted);
+  const shown = orderOf(at, words ? all.filter((line) => folded(line.name ?? '').includes(words)) : all, facts);
+  const of = `${at} ${wanted}`;
+  if (part.of !== of) part = { of, count: stepOfTiles };
+  const most = Math.min(mostTiles, shown.length);
   const hasMany = all.length > fewTiles;
   return h(
     'section', { class: 'page contents', key: id || 'box', 'aria-labelledby': 'collection-name' },
@@ -90,8 +102,12 @@ function contents(view) {
     all.length === 0 && !(view.lands ?? []).length ? nothing(!!view.card_box)
       : !shown.length && isArranged(at)            ? notArranged(at)
       : wanted && !shown.length                    ? nothingFound(at, texts.nothingFound)
-                                                   : tiles(view, shown, facts),
-    shown.length > mostTiles && h('p', { class: 'note' }, `${plural(shown.length - mostTiles, 'more line')}: search to find them.`));
+                                                   : tiles(view, shown.slice(0, Math.min(most, part.count)), facts, part.count >= most),
+    part.count < most && listEnd(`${part.count}`, () => {
+      part.count += stepOfTiles;
+      changed();
+    }),
+    part.count >= most && shown.length > mostTiles && h('p', { class: 'note' }, `${plural(shown.length - mostTiles, 'more line')}: search to find them.`));
 }
 
 /** @param {parlor.LibraryView} view */
@@ -149,12 +165,12 @@ const nothing = (isBox) => empty(
 
 /**
  * @param {parlor.LibraryView} view
- * @param {parlor.CardLine[]} shown
+ * @param {parlor.CardLine[]} first
  * @param {Map<string, parlor.CardFacts | null>} facts
+ * @param {boolean} isWhole whether no tile is to come: basic lands stand at the end
  */
-function tiles(view, shown, facts) {
-  const lands = isArranged('library/' + (view.id || 'box')) ? [] : view.lands ?? [];
-  const first = shown.slice(0, mostTiles);
+function tiles(view, first, facts, isWhole) {
+  const lands = !isWhole || isArranged('library/' + (view.id || 'box')) ? [] : view.lands ?? [];
   if (preference('collection') === 'list')
     return h('ul', { class: 'lines card-list panel', key: 'list' },
       first.map((line) => row(line, view, facts.get(line.name ?? ''))),

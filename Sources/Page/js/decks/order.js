@@ -57,7 +57,8 @@ export const notArranged = (at) => empty(texts.nothingChosen, h('button', {
  */
 export function arrange(at, lines, facts) {
   const known = lines.flatMap((line) => facts.get(line.name ?? '') ?? []);
-  const present = [...types, 'Other'].filter((type) => known.some((card) => typeOf(card.type ?? '') === type));
+  const found = new Set(known.map((card) => typeOf(card.type ?? '')));
+  const present = [...types, 'Other'].filter((type) => found.has(type));
   const pick = (/** @type {keyof Order} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ options) => h(
     'select', {
       class: 'input kind',

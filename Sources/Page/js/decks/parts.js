@@ -21,10 +21,25 @@ export const tradeConcerns = {
 export const ownColour = () => us()?.colour || colourOfAuthor(us()?.author);
 
 /**
+ * Letters alone by the texts from which they were made: a search compares all names of a collection with each key.
+ * @type {Map<string, string>}
+ */
+const letters = new Map();
+const mostLetters = 20_000;
+
+/**
  * Letters alone, without case and accents, as the daemon compares names.
  * @param {string} text
  */
-export const folded = (text) => text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}/]+/gu, ' ').toLowerCase().trim();
+export function folded(text) {
+  let found = letters.get(text);
+  if (found === undefined) {
+    found = text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}/]+/gu, ' ').toLowerCase().trim();
+    if (letters.size >= mostLetters) letters.clear();
+    letters.set(text, found);
+  }
+  return found;
+}
 
 /**
  * What else there is to say of copies: set, number, language, finish, condition.
