@@ -102,17 +102,31 @@ import Wire
   @Test("design 12: room is looked for from time to time, and what has waited comes then")
   func fullDisk() {
     var storage = StorageState()
-    #expect(storage.mayWrite && storage.nextWake(at: start) == nil)
+    #expect(storage.writing == .allowed && storage.nextWake(at: start) == nil)
     storage.beginShortage(probeAt: start.steady + 500)
-    #expect(!storage.mayWrite && storage.problem == DiskFull.sentence)
+    #expect(storage.writing != .allowed && storage.problem == DiskFull.sentence)
     storage.diskFull?.postpone(.lost(instance: "Ada"))
     #expect(storage.resume(at: after(499)) { true } == nil)
     #expect(storage.resume(at: after(500)) { false } == nil)
     #expect(storage.nextWake(at: after(500)) == start.steady + 500 + DiskFull.probeMilliseconds)
     #expect(storage.resume(at: after(500 + DiskFull.probeMilliseconds)) { true }?.count == 1)
-    #expect(storage.mayWrite && storage.problem != nil, "no turn has shown it yet")
+    #expect(storage.writing == .allowed && storage.problem != nil, "no turn has shown it yet")
     storage.hasRoomAgain()
     #expect(storage.problem == nil)
+  }
+
+  @Test("design 12: a full disk goes before a recovery, which goes on after it")
+  func writing() {
+    var storage = StorageState(recovery: Recovery())
+    #expect(storage.writing == .recovering)
+    #expect(storage.writing.refusal?.refusal.code == .busy)
+    storage.beginShortage(probeAt: 1)
+    #expect(storage.writing == .diskFull)
+    #expect(storage.writing.refusal?.refusal.code == .storage)
+    storage.diskFull = nil
+    #expect(storage.writing == .recovering)
+    storage.recovery = nil
+    #expect(storage.writing == .allowed && storage.writing.refusal == nil)
   }
 
   @Test("design 12: what the disk does beside being full ends the node") func fatal() {
@@ -126,12 +140,13 @@ import Wire
   @Test("specification 5: commands that came after a restore are carried out when its wait is over")
   func recovery() {
     var storage = StorageState(recovery: Recovery())
-    #expect(!storage.mayWrite && !storage.endRecovery(at: start), "it has not begun")
+    #expect(storage.writing != .allowed && !storage.endRecovery(at: start), "it has not begun")
     storage.recovery?.begin(at: start)
     #expect(storage.recovery?.keep(.wake, at: start) == true)
     #expect(storage.endRecovery(at: after(Recovery.aloneMilliseconds - 1)) == false)
     #expect(storage.takeRecovered().isEmpty)
-    #expect(storage.endRecovery(at: after(Recovery.aloneMilliseconds)) && storage.mayWrite)
+    #expect(
+      storage.endRecovery(at: after(Recovery.aloneMilliseconds)) && storage.writing == .allowed)
     #expect(storage.takeRecovered().count == 1 && storage.takeRecovered().isEmpty)
     #expect(storage.endRecovery(at: after(Recovery.aloneMilliseconds)) == false)
   }

@@ -147,4 +147,38 @@ import Wire
     #expect(turn.endOwnWrites().map(\.room) == [id])
     #expect(turn.endOwnWrites().isEmpty)
   }
+
+  @Test(
+    "design 4: the number of a change that is undone is not used again, and the next turn counts on"
+  )
+  func changeNumbers() {
+    func numbers(_ turn: Turn) -> [UInt64] {
+      turn.outputs.compactMap { output -> UInt64? in
+        if case .publish(let change) = output { change.number } else { nil }
+      }
+    }
+    var turn = Turn(at: Self.now)
+    turn.publish(.roomGone("one"))
+    let input = turn.beginInput()
+    turn.publish(.roomGone("two"))
+    #expect(turn.undo(input).isEmpty)
+    turn.endInput(input)
+    turn.publish(.roomGone("three"))
+    #expect(numbers(turn) == [1, 3])
+    var next = Turn(at: Self.now, after: turn)
+    #expect(next.outputs.isEmpty)
+    next.publish(.roomGone("four"))
+    #expect(numbers(next) == [4])
+    next.tellNothing()
+    next.publish(.roomGone("five"))
+    #expect(numbers(next) == [5])
+  }
+
+  @Test("design 4: a table that is touched is also settled") func touchedTable() throws {
+    let (one, other) = (try room(1), try room(2))
+    var turn = Turn(at: Self.now)
+    turn.touch(one)
+    turn.touch(table: other)
+    #expect(turn.touched == [one, other] && turn.tablesToSettle == [other])
+  }
 }

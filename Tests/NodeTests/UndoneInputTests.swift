@@ -79,6 +79,23 @@ import Wire
     #expect(mayCall)
   }
 
+  @Test("design 12: a turn knows whether anything may be written, also one that is put back")
+  func writing() throws {
+    let network = VirtualNetwork(seed: 3)
+    _ = try network.add("Ada")
+    let node = try #require(network.nodes[Self.host].node)
+    let before = (node.memory, node.turn)
+    #expect(node.turn.writing == .allowed)
+    node.storage.beginShortage(probeAt: 5_000)
+    #expect(node.turn.writing == .diskFull)
+    node.undo(before.0, before.1)
+    #expect(node.turn.writing == .diskFull)
+    node.diskFull = nil
+    #expect(node.turn.writing == .allowed)
+    node.recovery = Recovery()
+    #expect(node.turn.writing == .recovering)
+  }
+
   private func attend(_ network: VirtualNetwork, _ number: Int, _ table: String) throws {
     _ = try network.call(number, Methods.War.attend) {
       $0.table = table

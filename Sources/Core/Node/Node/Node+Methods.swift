@@ -7,6 +7,22 @@ import SwiftProtobuf
 extension Node {
   typealias Command = @Sendable (Node, any Message, Transaction) throws -> any Message
 
+  /// Performs a method: a feature's, or one of the core's own.
+  func perform(_ call: Call, _ transaction: Transaction) throws -> any Message {
+    // With a full disk nothing is done that would be written down; that somebody is there is not.
+    if turn.writing == .diskFull, !Self.unwritten.contains(call.path) { throw DiskFull.refused }
+    if let handler = store.registry.handler(call.path) {
+      return try run(handler, call, transaction)
+    }
+    guard let command = Self.commands[call.path] else {
+      throw Refused(
+        .notFound, "There is no method \(call.path): protocol/api.yaml lists those that there are.")
+    }
+    return try command(self, call.request, transaction)
+  }
+
+  private static let unwritten = [Methods.War.attend.path, Methods.Rooms.enter.path]
+
   /// Takes a piece of a room's file. It is no method of the API: a file is sent whole.
   public static let importBundle = Method<ImportBundle, BundleView>("import-bundle")
 

@@ -7,7 +7,7 @@ extension Node {
     let (oldName, oldLobby) = (settings.name, settings.lobby)
     let stored = try settings.set(command.key, command.value)
     try transaction.setSetting(command.key == "color" ? "colour" : command.key, stored)
-    publish(.settings(settings.view))
+    turn.publish(.settings(settings.view))
     // The view of the lobby says whether anybody gets what is written there.
     if settings.lobby != oldLobby { turn.changes.presence.insert(.lobby) }
     if settings.name != oldName {

@@ -46,7 +46,7 @@ extension Node {
   ) {
     // People are not told of each try to go on.
     let isNew = diskFull == nil && !resuming
-    defer { if isNew { publish(.notice(DiskFull.sentence)) } }
+    defer { if isNew { turn.publish(.notice(DiskFull.sentence)) } }
     if diskFull == nil {
       undo(before.memory, before.turn)
       do {
@@ -81,7 +81,7 @@ extension Node {
     guard let waiting = storage.resume(at: now, { store.makeRoom() }) else { return nil }
     for (id, table) in tables {
       table.storedPhase = nil
-      touch(id)
+      turn.touch(table: id)
     }
     rooms.resyncAll()
     wakeFetches()
@@ -91,7 +91,7 @@ extension Node {
   /// Tells that there is room on the disk again, after a turn was committed.
   func announceSpaceAvailable() {
     storage.hasRoomAgain()
-    publish(.notice("There is room on the disk again: everything continues."))
+    turn.publish(.notice("There is room on the disk again: everything continues."))
   }
 
   /// Writes down what was kept in memory only.
@@ -130,8 +130,20 @@ extension Node {
     }
   }
 
-  /// The refusal of whatever would have to be written.
-  static var noRoom: Refused { Refused(.storage, "\(StoreError.full)") }
+  /// The full disk and the inputs that wait for room; nil while there is room.
+  var diskFull: DiskFull? {
+    get { storage.diskFull }
+    _modify { yield &storage.diskFull }
+  }
+  /// Set from a restore until what was lost had the time to come back.
+  var recovery: Recovery? {
+    get { storage.recovery }
+    _modify { yield &storage.recovery }
+  }
+  /// The reason why nothing can be written, for people; nil while all is well.
+  public var storageProblem: String? { storage.problem }
+  /// The error of the disk after which the shell must stop the node; nil for none.
+  public var fatalProblem: StoreError? { storage.fatal }
 }
 
 #if DEBUG

@@ -6,12 +6,6 @@ import Wire
 
 /// The work at the start and in every turn, beside the inputs.
 extension Node {
-  /// Marks a table as changed in this turn.
-  func touch(_ id: RoomID) {
-    turn.touch(id)
-    turn.settle(id)
-  }
-
   /// After a start nobody is linked and nobody is at a table.
   func settleAtStart(_ transaction: Transaction) throws {
     for phase in [TablePhase.offered, .watchable] {
@@ -22,12 +16,12 @@ extension Node {
     for phase in [TablePhase.open, .asked, .seated, .playing] {
       for view in try transaction.reader.tables(phase) {
         guard let id = view.room, try table(id, transaction) != nil else { continue }
-        touch(id)
+        turn.touch(table: id)
       }
     }
     // An older version took a claim for the end of the match.
     for view in try transaction.reader.tables(.finished) where view.result.ending == .claimed {
-      if let id = view.room, try table(id, transaction) != nil { touch(id) }
+      if let id = view.room, try table(id, transaction) != nil { turn.touch(table: id) }
     }
     try settleRoomsAtStart(transaction)
     for address in try transaction.reader.addresses() {
@@ -60,6 +54,23 @@ extension Node {
     advertise()
     expectPeers()
     engage()
+  }
+
+  /// Ends the wait after a restore, and does what our node owes since.
+  func tickRecovery(_ transaction: Transaction) throws {
+    recovery?.begin(at: now)
+    for case .command(let id, _) in recovery?.late(at: now) ?? [] {
+      turn.tell(.answer(id, .failure(Recovery.refused)))
+    }
+    guard storage.endRecovery(at: now) else { return }
+    try introduceAgain(transaction)
+    for id in try Self.roomIDs(transaction.reader, own: account.author) {
+      let kind = try room(id, transaction.reader)?.stored.kind
+      if kind == .private || kind == .direct { try introduce(in: id, transaction) }
+    }
+    try sayRestored(transaction)
+    for id in tables.keys { turn.settle(id) }
+    try settleTouched(transaction)
   }
 
   /// Does what our node owes at the tables that this input changed.
@@ -99,7 +110,7 @@ extension Node {
         try transaction.setTable(id, kept)
         table.storedPhase = view.phase
       }
-      publish(.table(view))
+      turn.publish(.table(view))
     }
     if isAnnouncing {
       try announce()
@@ -117,7 +128,7 @@ extension Node {
     turn.tellNothing()
     try store.turn { transaction in
       for id in sessions.unseen.sorted() {
-        if let table = try table(id, transaction) { publish(.table(view(of: table))) }
+        if let table = try table(id, transaction) { turn.publish(.table(view(of: table))) }
       }
     }
     sessions.unseen = []

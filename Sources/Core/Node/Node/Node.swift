@@ -40,7 +40,7 @@ public final class Node {
   /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
   /// The conditions that keep the node from writing.
-  var storage: StorageState
+  var storage: StorageState { didSet { turn.writing = storage.writing } }
 
   #if DEBUG
     /// The bug that was planted in this node; nil for none.
@@ -88,6 +88,7 @@ public final class Node {
       return (account, memory, StorageState(recovery: isRestored ? Recovery() : nil))
     }
     self.random = random
+    turn.writing = storage.writing
     #if DEBUG
       heads.believesAll = planted == .trustsSignatures
     #endif
@@ -95,6 +96,8 @@ public final class Node {
       try settleAtStart(transaction)
     }
     if !store.hasBallast { storage.beginShortage(probeAt: 0) }
+    // What an initializer changes has no observers.
+    turn.writing = storage.writing
   }
 
   /// Takes every input that waits through one transaction; what is returned may be told to the world.
@@ -168,7 +171,7 @@ public final class Node {
   private func fail(_ input: Input, _ error: any Error) {
     switch input {
     case .command(let id, _):
-      if error as? Refused == Self.recovering, recovery?.keep(input, at: now) == true { return }
+      if error as? Refused == Recovery.refused, recovery?.keep(input, at: now) == true { return }
       let refused = error as? Refused ?? Refused(.invalid, "That cannot be done: \(error).")
       turn.tell(.answer(id, .failure(refused)))
     case .frame(let link, _):
@@ -183,15 +186,6 @@ public final class Node {
 
   /// The time of the turn that goes on.
   var now: Moment { turn.now }
-
-  /// Puts something on the stream of changes.
-  func publish(_ what: Change.OneOf_What) {
-    memory.changeNumber += 1
-    var change = Change()
-    change.number = memory.changeNumber
-    change.what = what
-    turn.tell(.publish(change))
-  }
 
   /// The author key of the account that lives here.
   public var author: Author { account.author }

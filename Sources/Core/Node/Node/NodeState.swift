@@ -23,8 +23,6 @@ struct NodeState {
   var diskShares = QuotaLedger()
   /// The positions up to which members of rooms are known to have everything.
   var deliveries = Deliveries()
-  /// The number of the last change on the stream.
-  var changeNumber: UInt64 = 0
 }
 
 /// The state before an input, restored if the input fails alone.
@@ -53,6 +51,7 @@ extension Node {
   func undo(_ memory: NodeState, _ turn: Turn) {
     self.memory = memory
     self.turn = turn
+    self.turn.writing = storage.writing
     lobby.places.isStale = true
     for id in Set(rooms.ids).union(tables.keys) { forget(id) }
   }

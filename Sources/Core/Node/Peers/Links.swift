@@ -7,6 +7,11 @@ import Wire
 
 /// Links: Hello, pings, which of two links stays (specification section 3).
 extension Node {
+  /// The established link to the node of an author.
+  func link(to author: Author?) -> LinkID? {
+    author.flatMap { links.link(ofAuthor: $0) }
+  }
+
   /// The one protocol version spoken.
   public static let protocolVersion: UInt32 = 2
 
@@ -70,7 +75,7 @@ extension Node {
       // A stranger shares no more than the lobby and a table with us: it has little to compare.
       let isFree = body.isSync && (isPaired(node) || !body.isComparison)
       guard isFree || spend(on: link) else { return }
-      guard diskFull == nil || !body.needsRoom else { return postpone(bytes, on: link) }
+      guard turn.writing != .diskFull || !body.needsRoom else { return postpone(bytes, on: link) }
       try receive(body, on: link, transaction)
     }
   }
@@ -156,7 +161,7 @@ extension Node {
     problem: String, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     dialler.problem(session.address, problem)
-    publish(.notice(problem))
+    turn.publish(.notice(problem))
     try show(problem: problem, of: session.node, transaction)
   }
 
@@ -173,7 +178,7 @@ extension Node {
       case .typed(let address):
         guard dialler.targets[origin]?.node == nil else { continue }
         // Nobody is known there who could be stored.
-        publish(
+        turn.publish(
           .peer(
             .with {
               $0.addresses = [address]
@@ -249,7 +254,7 @@ extension Node {
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
     where session.accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
       tables[id]?.lostLink(of: session.accounts, at: now)
-      touch(id)
+      turn.touch(table: id)
     }
     try withdrawOffers(of: session.node, transaction)
   }

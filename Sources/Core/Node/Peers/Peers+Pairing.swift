@@ -242,7 +242,7 @@ extension Node {
       case .send(let frame, let node):
         if let link = links.link(to: node) { try send(frame, on: link) }
       case .tell(let view):
-        publish(.pairing(named(view)))
+        turn.publish(.pairing(named(view)))
         if let node = NodeID(text: view.peer), view.state != .asking { stopDialling(node) }
       case .pair(let node): try setPaired(node, transaction)
       }

@@ -191,7 +191,7 @@ extension Node {
       peer.view.accounts = session.accounts.map(\.description)
       try keep(peer, session.node, transaction)
       try setPaired(session.node, transaction)
-      publish(.notice(notice))
+      turn.publish(.notice(notice))
     case .ends(let expected):
       let problem = AccountTrust.problem(of: peer.view, expected: expected, shown: shown)
       peer.view.unpaired = peer.view.unpaired || peer.view.paired
@@ -201,7 +201,7 @@ extension Node {
       peer.view.trustProblem = problem
       try revokePairing(with: session.node, transaction)
       try keep(peer, session.node, transaction)
-      publish(.notice("\(self.shown(peer)): \(problem)"))
+      turn.publish(.notice("\(self.shown(peer)): \(problem)"))
     }
   }
 
@@ -246,7 +246,7 @@ extension Node {
     guard let accounts = links.session(to: node)?.accounts else { return }
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
     where accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
-      touch(id)
+      turn.touch(table: id)
     }
   }
 

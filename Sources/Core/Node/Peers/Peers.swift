@@ -7,6 +7,9 @@ import Wire
 
 /// Peers: who they are, where they were seen, when they are dialled.
 extension Node {
+  /// The name of a node's person.
+  func name(of node: NodeID) -> String { peers[node]?.view.name ?? "A peer" }
+
   /// Updates and greets a peer, once both Hellos are accepted.
   func meet(
     _ session: LinkSession, _ hello: Hello, version: UInt32, _ transaction: Transaction
@@ -97,7 +100,7 @@ extension Node {
     try keep(peer, session.node, transaction)
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
       table.door.askers[author]?.name = peer.view.name
-      if table.concerns(author) || table.door.askers[author] != nil { touch(id) }
+      if table.concerns(author) || table.door.askers[author] != nil { turn.touch(table: id) }
     }
   }
 
@@ -127,7 +130,7 @@ extension Node {
       try transaction.keepStrangers(Limits.strangersRemembered)
       peers.forgetStranger()
     }
-    publish(.peer(peer.view))
+    turn.publish(.peer(peer.view))
   }
 
   /// Notes that peers, or our person's decisions about them, have changed.
@@ -229,7 +232,7 @@ extension Node {
     dialler.isSelf(address)
     guard try transaction.reader.addresses().contains(address) else { return }
     try forgetAddress(address, transaction)
-    publish(.notice("\(address) is this node itself, so it is not remembered."))
+    turn.publish(.notice("\(address) is this node itself, so it is not remembered."))
   }
 
   private func forgetAddress(_ address: String, _ transaction: Transaction) throws {

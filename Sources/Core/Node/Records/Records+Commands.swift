@@ -41,7 +41,7 @@ extension Node {
       guard let (root, view) = try views.shown(id, views.home) else { return complete(nil) }
       // What is deleted does not say any more what it belonged to.
       if draft.deletes.contains(where: { $0.id != id }) {
-        publish(.record(try ShownRecord(root, view)))
+        turn.publish(.record(try ShownRecord(root, view)))
       }
       return complete(view)
     }

@@ -8,7 +8,7 @@ import Wire
 extension Node {
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
   func react(_ transaction: Transaction) throws {
-    guard diskFull == nil, recovery == nil else { return }
+    guard turn.writing == .allowed else { return }
     try reactToSessions(transaction)
     for _ in 0..<Reaction.depth {
       turn.changes.collect()

@@ -44,7 +44,7 @@ extension Node {
     // A table is looked at as a match.
     guard room.stored.kind != .table else { return true }
     guard !presence[room.id].contains(account.author) else {
-      if diskFull == nil { try markRead(room, upTo: nil, transaction) }
+      if turn.writing != .diskFull { try markRead(room, upTo: nil, transaction) }
       return false
     }
     let read = try transaction.reader.readOrder(of: room.id)
@@ -56,7 +56,7 @@ extension Node {
       guard let author = logKeys[change.log]?.author else { continue }
       if author != account.author && !hidden.contains(author) { late += 1 }
     }
-    if late > 0 && diskFull == nil {
+    if late > 0 && turn.writing != .diskFull {
       let known = try transaction.reader.lateUnread(of: room.id)
       try transaction.setLateUnread(known + late, of: room.id)
     }
@@ -72,7 +72,7 @@ extension Node {
   func perform(_ command: MutePerson, _ transaction: Transaction) throws -> SettingsView {
     let author = try person(command.person, muted: command.muted, transaction.reader)
     try transaction.setSetting("muted", settings.mute(author.description, command.muted))
-    publish(.settings(settings.view))
+    turn.publish(.settings(settings.view))
     try publishWritten(by: [author], transaction)
     return settings.view
   }
@@ -83,8 +83,8 @@ extension Node {
       guard let room = try room(id, transaction.reader),
         room.logs.keys.contains(where: { authors.contains($0.author) })
       else { continue }
-      publish(.roomChanged(id.description))
-      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+      turn.publish(.roomChanged(id.description))
+      turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
   }
 

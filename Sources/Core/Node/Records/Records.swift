@@ -141,7 +141,7 @@ extension Node {
     let inviters = roomInvitations.settle(
       id, isMember: isMember, members.hasLeft(account.author) ? Set(members.current) : nil)
     if !isMember, !roomInvitations.isInvited(into: id) {
-      publish(.roomGone(id.description))
+      turn.publish(.roomGone(id.description))
       becomeReceiveOnly(in: id, members)
     }
     for link in links.ids {
@@ -182,8 +182,8 @@ extension Node {
   ///
   /// A client that begins to listen during this turn is told only that the room changed, and asks.
   func publish(_ room: Room, _ transaction: Transaction) throws {
-    guard hasSubscribers else { return publish(.roomChanged(room.id.description)) }
-    publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+    guard hasSubscribers else { return turn.publish(.roomChanged(room.id.description)) }
+    turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
   }
 
   /// Tells people what changed in the rooms of this turn.
@@ -201,7 +201,7 @@ extension Node {
     }
     for id in turn.changes.presence.sorted() {
       guard let room = try room(id, transaction.reader) else { continue }
-      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+      turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
     for blob in turn.changes.wholeBlobs.sorted() {
       try publish(wholeBlob: blob, &telling, transaction)
@@ -210,7 +210,7 @@ extension Node {
   }
 
   private func tell(_ what: Change.OneOf_What?) {
-    if let what { publish(what) }
+    if let what { turn.publish(what) }
   }
 
   /// Tells people of the records that point at a blob of which all is here now.
@@ -249,7 +249,7 @@ extension Node {
       guard store.registry.view(of: change.kind) != nil else {
         guard !isRoomTold else { continue }
         isRoomTold = true
-        publish(.room(try views.roomView()))
+        turn.publish(.room(try views.roomView()))
         continue
       }
       tell(try telling.change(of: change.record, in: views, home))

@@ -196,7 +196,7 @@ extension Node {
     deliveries.forget(id)
     turn.forget(id)
     try settleRooms(transaction)
-    publish(.roomGone(id.description))
+    turn.publish(.roomGone(id.description))
     return Done()
   }
 
@@ -218,7 +218,7 @@ extension Node {
     presence.set(command.here, of: account.author, in: id)
     if let room = try room(id, transaction.reader) {
       // A full disk must not keep anybody from looking.
-      if diskFull == nil { try markRead(room, upTo: nil, transaction) }
+      if turn.writing != .diskFull { try markRead(room, upTo: nil, transaction) }
     }
     for link in links.ids {
       guard let session = links[link], session.state == .established,
@@ -263,7 +263,7 @@ extension Node {
     try settleRooms(transaction)
     guard let room = try room(id, transaction.reader) else { return RoomView() }
     let view = try RoomViews(self, room, transaction.reader).roomView()
-    publish(.room(view))
+    turn.publish(.room(view))
     return view
   }
 
@@ -280,7 +280,7 @@ extension Node {
 
   /// Says in a room who we are, where that is not said yet or has changed.
   func introduce(in id: RoomID, _ transaction: Transaction) throws {
-    guard mayWriteNow, let room = try room(id, transaction.reader) else { return }
+    guard turn.writing == .allowed, let room = try room(id, transaction.reader) else { return }
     let person = Introduction.with {
       $0.name = settings.name
       $0.colour = settings.colour

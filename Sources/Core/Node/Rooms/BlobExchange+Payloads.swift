@@ -47,7 +47,7 @@ extension Node {
 
   /// Asks whoever may have them for the next payloads that are withheld.
   func askForPayloads(_ transaction: Transaction) throws {
-    guard diskFull == nil else { return }
+    guard turn.writing != .diskFull else { return }
     for link in links.ids {
       guard let session = links[link], let payloadRequest = session.payloadRequest,
         !payloadRequest.isDone, payloadRequest.asked == nil,

@@ -92,7 +92,7 @@ extension Node {
 
   /// Asks on every link that waits for nothing for the next blob that its peer may have.
   func fetchBlobs(_ transaction: Transaction) throws {
-    guard diskFull == nil else { return }
+    guard turn.writing != .diskFull else { return }
     for link in links.ids {
       guard let session = links[link], session.state == .established, session.blobs.isReady,
         !session.budget.pace.rests(at: now.steady)

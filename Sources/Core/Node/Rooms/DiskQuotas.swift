@@ -38,7 +38,7 @@ extension Node {
     guard used + bytes > limit else { return true }
     if diskShares.refused.updateValue(limit, forKey: node) == nil {
       let name = name(of: node)
-      publish(
+      turn.publish(
         .notice(
           "\(name) has used up the \(limit >> 20) MiB of this disk that its node may fill, so nothing more of it is kept: `parlor settings set share-\(try role(of: node, reader)) MIB` gives it more."
         ))
@@ -123,11 +123,11 @@ extension Node {
     try keep(peer, session.node, transaction)
     let name = name(of: session.node)
     guard have.share > 0 else {
-      return publish(.notice("\(name)'s node has room for what you write again."))
+      return turn.publish(.notice("\(name)'s node has room for what you write again."))
     }
     let sentence =
       "\(name)'s node keeps no more of what you write and share: the \(have.share >> 20) MiB of its disk that your node may fill are used up. Ask \(name) to give you more."
-    publish(.notice(sentence))
+    turn.publish(.notice(sentence))
     if let id = RoomID(have.room), tables[id] != nil { notify(id, sentence) }
   }
 

@@ -95,7 +95,7 @@ extension Node {
     rooms[.lobby] = room
     lobby.forget(author)
     lobby.order.loseLog()
-    publish(.roomChanged(room.id.description))
+    turn.publish(.roomChanged(room.id.description))
   }
 
   /// The logs of the lobby that a peer need not send: we have given them up.

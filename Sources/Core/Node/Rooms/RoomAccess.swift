@@ -60,7 +60,7 @@ extension Node {
       where asker.node == node {
         table.door.askers[author] = nil
         try decline(id.data, "not with you", on: asker.link)
-        touch(id)
+        turn.touch(table: id)
       }
     }
   }

@@ -45,7 +45,7 @@ extension Node {
     guard try !home.person(author, in: id).isMuted,
       let view = try shown.view(ephemeral.body, author, id, home)
     else { return }
-    publish(
+    turn.publish(
       .ephemeral(
         try .with {
           $0.room = id.description

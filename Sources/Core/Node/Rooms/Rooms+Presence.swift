@@ -47,7 +47,7 @@ extension Node {
     // Also before the chair is ours: the host whom we asked may be there already.
     guard table.other == author, table.attendance.isOtherHere != presence.here else { return }
     table.attendance.isOtherHere = presence.here
-    touch(id)
+    turn.touch(table: id)
     // Who comes may not have heard of us, as what was said earlier may have come too early.
     if presence.here, table.attendance.isHere { try sendPresence(table, on: session.id) }
   }
@@ -67,7 +67,7 @@ extension Node {
     else { return false }
     guard self.presence.set(presence.here, of: author, in: id) else { return true }
     if let room = try room(id, transaction.reader) {
-      publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+      turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
     return true
   }
@@ -172,7 +172,7 @@ extension Node {
     guard table.concerns(author), table.attendance.seen[table.seat(of: author)] != state
     else { return true }
     table.attendance.seen[table.seat(of: author)] = state
-    touch(id)
+    turn.touch(table: id)
     return true
   }
 

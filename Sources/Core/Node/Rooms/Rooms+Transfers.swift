@@ -9,7 +9,7 @@ import Wire
 extension Node {
   /// Shows the transfer of a room to us in our own log, once: so it stays in force whatever the old owner signs later.
   func take(over id: RoomID, _ transaction: Transaction) throws {
-    guard mayWriteNow, let room = rooms[id], let members = room.stored.members,
+    guard turn.writing == .allowed, let room = rooms[id], let members = room.stored.members,
       members.owner == account.author, members.message.owners.count > 1,
       let taking = try taking(of: room, members, transaction.reader),
       try !hasTaken(taking, room, transaction.reader)

@@ -45,8 +45,7 @@ extension Node {
 
   /// Writes one entry into our own log of a room.
   func write(_ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction) throws {
-    guard diskFull == nil else { throw Self.noRoom }
-    guard recovery == nil else { throw Self.recovering }
+    if let refusal = turn.writing.refusal { throw refusal }
     let (entry, known) = try nextEntry(operations, in: id, transaction)
     // Taken out while it is changed, or all of it would be copied.
     guard var room = rooms.takeOut(id) else { throw Self.roomIsGone }
@@ -68,7 +67,7 @@ extension Node {
         room: id, log: log.number, sequence: entry.place.sequence, position: position,
         hash: entry.hash))
     noteWrite(operations, in: id, log: log.number, sequence: entry.place.sequence)
-    touch(id)
+    turn.touch(table: id)
     if kind == .table {
       try applyToTable(entry, log: log.number, transaction)
     } else {
@@ -236,7 +235,7 @@ extension Node {
     } else {
       try applyToRoom(entries, in: id, log: log.number, transaction)
     }
-    touch(id)
+    turn.touch(table: id)
   }
 
   /// The row of a log, made where it is new; nil where a link brings too many new ones of strangers into the lobby.
@@ -340,7 +339,7 @@ extension Node {
     rooms[id]?.revision += 1
     try remake(id, for: key.author, transaction)
     tables[id]?.needsReload = true
-    touch(id)
+    turn.touch(table: id)
     for link in (rooms[id]?.syncs ?? [:]).keys.sorted() {
       if links[link]?.rooms.claimed.contains(id) == true {
         // Whoever sent it may own the room by what is forked now, and would never hear of that. What was written is not needed.

@@ -18,7 +18,8 @@ extension Node {
   }
 
   func addPaired(_ new: [Author], to id: RoomID, _ transaction: Transaction) throws {
-    guard mayWriteNow, let room = try room(id, transaction.reader), room.stored.kind == .private,
+    guard turn.writing == .allowed, let room = try room(id, transaction.reader),
+      room.stored.kind == .private,
       let members = room.stored.members, members.owner == account.author
     else { return }
     let paired = Set(peers.peers.filter(\.view.paired).flatMap(\.view.authors))

@@ -75,7 +75,7 @@ extension Node {
         throw Refused(.notNow, "\(name)'s table is taken: ask for a file of another one.")
       }
       try transaction.setAsk(id, host: host, node: .carried)
-      touch(id)
+      turn.touch(table: id)
       return .with {
         $0.table = view(of: table)
         $0.text = "You ask \(name) for the other chair."
@@ -127,7 +127,7 @@ extension Node {
       moves += 1
       isToTheEnd = isToTheEnd || move.isLast
     }
-    touch(id)
+    turn.touch(table: id)
     return .with {
       $0.table = view(of: table)
       $0.text = table.match.carriedText(of: table.seat, moves: moves, isToTheEnd: isToTheEnd)

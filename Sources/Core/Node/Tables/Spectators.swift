@@ -44,7 +44,7 @@ extension Node {
     }
     tables[id] = nil
     try sendWatch(id, on: offer.link)
-    touch(id)
+    turn.touch(table: id)
     return offer.view
   }
 
@@ -70,7 +70,7 @@ extension Node {
     if let table = tables[id], table.phase != .unopened {
       if table.phase == .finished {
         // What was seen stays.
-        return touch(id)
+        return turn.touch(table: id)
       }
       view = self.view(of: table)
       table.closedReason = reason
@@ -80,7 +80,7 @@ extension Node {
     view.phase = .closed
     view.watching = false
     view.closedReason = reason
-    publish(.table(view))
+    turn.publish(.table(view))
     try transaction.setTable(id, view)
   }
 
@@ -121,7 +121,7 @@ extension Node {
       return try decline(
         ask.room, "too many questions came from you: wait a minute", on: session.id)
     }
-    guard mayWriteNow, !isCutOff(table) else {
+    guard turn.writing == .allowed, !isCutOff(table) else {
       return try decline(ask.room, "nobody can be let in now; try again", on: session.id)
     }
     var step = TableStep()
@@ -131,7 +131,7 @@ extension Node {
     try write([step], at: id, transaction)
     try changeSpectators(of: table, transaction)
     try beginSync(of: id, on: session.id)
-    touch(id)
+    turn.touch(table: id)
   }
 
   private func whyNotWatch(_ table: Table, _ author: Author, _ session: LinkSession) -> String? {
@@ -175,14 +175,14 @@ extension Node {
   }
 
   private func dismiss(_ author: Author, from table: Table, _ transaction: Transaction) throws {
-    guard mayWriteNow, !isCutOff(table) else { return }
+    guard turn.writing == .allowed, !isCutOff(table) else { return }
     var step = TableStep()
     step.removeSpectator.author = author.data
     step.removeSpectator.last = try room(table.id, transaction.reader)?.newest(of: author) ?? []
     try propose(step, to: table)
     try write([step], at: table.id, transaction)
     try changeSpectators(of: table, transaction)
-    touch(table.id)
+    turn.touch(table: table.id)
   }
 
   /// Shares a table with those who watch, and with nobody else.

@@ -26,7 +26,7 @@ extension Node {
       else { continue }
       if sessions.asks[id] != nil { try beginSync(of: id, on: session.id) }
       if table.attendance.isHere { try sendPresence(table, on: session.id) }
-      touch(id)
+      turn.touch(table: id)
     }
   }
 
@@ -55,11 +55,8 @@ extension Node {
     var event = TableEvent()
     event.table = id.description
     event.notice = text
-    publish(.tableEvent(event))
+    turn.publish(.tableEvent(event))
   }
-
-  /// The name of a node's person.
-  func name(of node: NodeID) -> String { peers[node]?.view.name ?? "A peer" }
 
   /// Whether somebody who asks knows the password of a table; where not, it is told.
   private func knowsPassword(
@@ -170,7 +167,7 @@ extension Node {
       sessions.note(
         Offer(link: session.id, node: session.node, host: host, view: view), of: id)
       try transaction.setTable(id, view)
-      publish(.table(view))
+      turn.publish(.table(view))
     }
     try withdrawOffers(of: session.node, except: offered, transaction)
   }
@@ -205,7 +202,7 @@ extension Node {
       // Why a question of ours came to nothing stays to be read.
       if try transaction.reader.table(id)?.phase == .closed { continue }
       try transaction.removeTable(id)
-      publish(.tableGone(id.description))
+      turn.publish(.tableGone(id.description))
     }
   }
 
@@ -228,7 +225,7 @@ extension Node {
       try decline(ask.room, "the table is gone", forGood: true, on: session.id)
       return
     }
-    touch(id)
+    turn.touch(table: id)
     if ask.withdrawn {
       table.door.askers[author] = nil
       if table.other == author { try closeIfUnwanted(table, by: session, transaction) }
@@ -274,7 +271,7 @@ extension Node {
     event.table = id.description
     event.seat = .joiner
     event.asked = name(of: session.node)
-    publish(.tableEvent(event))
+    turn.publish(.tableEvent(event))
   }
 
   /// Closes our table when whoever was given the other chair does not come.
@@ -284,7 +281,7 @@ extension Node {
     _ table: Table, by session: LinkSession, _ transaction: Transaction
   ) throws {
     guard table.seat == .host, table.phase == .seated, !table.match.hasJoined,
-      mayWriteNow, !isCutOff(table), try !isRematch(table.id, transaction.reader)
+      turn.writing == .allowed, !isCutOff(table), try !isRematch(table.id, transaction.reader)
     else { return }
     try close(
       table, reason: "\(name(of: session.node)) does not want to join any more", transaction)
@@ -340,7 +337,7 @@ extension Node {
       view.phase = .offered
       view.closedReason = reason
     }
-    publish(.table(view))
+    turn.publish(.table(view))
     try transaction.setTable(id, view)
   }
 }

@@ -8,22 +8,6 @@ import Wire
 
 /// The methods of tables. Each answers, or refuses with what, why, what to do.
 extension Node {
-  /// Performs a method: a feature's, or one of the core's own.
-  func perform(_ call: Call, _ transaction: Transaction) throws -> any Message {
-    // With a full disk nothing is done that would be written down; that somebody is there is not.
-    if diskFull != nil, !Self.unwritten.contains(call.path) { throw Self.noRoom }
-    if let handler = store.registry.handler(call.path) {
-      return try run(handler, call, transaction)
-    }
-    guard let command = Self.commands[call.path] else {
-      throw Refused(
-        .notFound, "There is no method \(call.path): protocol/api.yaml lists those that there are.")
-    }
-    return try command(self, call.request, transaction)
-  }
-
-  private static let unwritten = [Methods.War.attend.path, Methods.Rooms.enter.path]
-
   /// The table with an id that begins so, among those kept and those offered.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
@@ -58,7 +42,7 @@ extension Node {
   }
 
   private func answer(_ table: Table) -> TableView {
-    touch(table.id)
+    turn.touch(table: table.id)
     return view(of: table)
   }
 
@@ -203,7 +187,7 @@ extension Node {
         table.id.data, reason.isEmpty ? "the host closed the table" : reason, forGood: true,
         on: asker.link)
     }
-    touch(table.id)
+    turn.touch(table: table.id)
   }
 
   /// Closes a table, and opens one like it for somebody else where that is wanted.
@@ -282,10 +266,10 @@ extension Node {
     }
     let isHere = command.attendance == .here
     let away = table.match.hasLeft(table.seat)
-    if isHere, away, diskFull != nil { throw Self.noRoom }
+    if isHere, away, turn.writing == .diskFull { throw DiskFull.refused }
     table.attendance.isHere = isHere
     table.attendance.isAuto = isHere && command.auto
-    if table.isPlaying, table.seat != .unspecified, mayWriteNow, !isCutOff(table) {
+    if table.isPlaying, table.seat != .unspecified, turn.writing == .allowed, !isCutOff(table) {
       if command.attendance == .leave, !away {
         _ = try act(command.table, transaction) { $0.left = LeaveTable() }
       } else if isHere, away {

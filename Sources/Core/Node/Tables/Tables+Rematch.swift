@@ -55,9 +55,9 @@ extension Node {
     step.acceptRematch.table = id.data
     try propose(step, to: table)
     try write([step], at: table.id, transaction)
-    touch(table.id)
+    turn.touch(table: table.id)
     if let link = link(to: other) { try beginSync(of: id, on: link) }
-    touch(id)
+    turn.touch(table: id)
     return view(of: next)
   }
 
@@ -93,7 +93,7 @@ extension Node {
       try sendAsk(id, withdrawn: false, on: link)
       try beginSync(of: id, on: link)
     }
-    touch(id)
+    turn.touch(table: id)
   }
 
   /// Whether a table is one that two people have agreed on after a match.

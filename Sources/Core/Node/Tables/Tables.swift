@@ -109,7 +109,7 @@ extension Node {
     if !wasTaken, table.attendance.isHere, let link = link(to: table.other) {
       try sendPresence(table, on: link)
     }
-    touch(id)
+    turn.touch(table: id)
   }
 
   /// The table as it was before an entry that has just been stored, with those that came with it.
@@ -147,15 +147,16 @@ extension Node {
 
   /// Publishes what a step brought.
   private func tell(_ verdict: SessionVerdict, of table: Table) {
-    for event in table.events(of: verdict) { publish(.tableEvent(event)) }
+    for event in table.events(of: verdict) { turn.publish(.tableEvent(event)) }
     if case .refused = verdict, let result = table.match.result, result.ending == .broken {
-      publish(.tableEvent(table.event { $0.finished = result }))
+      turn.publish(.tableEvent(table.event { $0.finished = result }))
     }
   }
 
   /// Writes what our node owes at a table, and what it plays by itself, until nothing is due.
   func settle(_ id: RoomID, _ transaction: Transaction) throws {
-    guard mayWriteNow, let table = try table(id, transaction), table.seat != .unspecified,
+    guard turn.writing == .allowed, let table = try table(id, transaction),
+      table.seat != .unspecified,
       table.closedReason == nil, !isCutOff(table)
     else { return }
     #if DEBUG
@@ -208,11 +209,6 @@ extension Node {
   /// Whether our person may play now: both are there, or ours is and undoes a claim.
   func mayPlay(at table: Table) -> Bool {
     isRunning(table) || table.attendance.isHere && isClaimed(table)
-  }
-
-  /// The established link to the node of an author.
-  func link(to author: Author?) -> LinkID? {
-    author.flatMap { links.link(ofAuthor: $0) }
   }
 
   /// Lets a step of ours take effect on the match before it is written.

@@ -1,3 +1,6 @@
+import Feature
+import Schema
+import Store
 import Wire
 
 /// The time in which the disk is full: the node reads, tells and forgets nothing, but takes on nothing new.
@@ -9,6 +12,9 @@ struct DiskFull {
   /// For people.
   static let sentence =
     "The disk is full, so nothing can be changed: make room (5 MiB at least), and matches go on by themselves."
+
+  /// The refusal of whatever would have to be written.
+  static var refused: Refused { Refused(.storage, "\(StoreError.full)") }
 
   /// The time of the next check for free space (steady milliseconds).
   var probeAt: Int64

@@ -1,8 +1,5 @@
 import Feature
-import Replication
 import Schema
-import Store
-import Wire
 
 /// The time after a restore in which a node writes no entry, so that what it had written after the backup comes back
 /// from its peers first (specification section 5).
@@ -61,71 +58,12 @@ struct Recovery {
   var nextWake: Int64? { [until, waiting.map(\.until).min()].compactMap { $0 }.min() }
 }
 
-extension Node {
+extension Recovery {
   /// The refusal of whatever would write an entry while what was lost comes back.
-  static var recovering: Refused {
+  static var refused: Refused {
     Refused(
       .busy,
       "This node was restored from a backup and fetches what it had written since from its peers: try again in a few seconds."
-    )
-  }
-
-  /// Whether our node may write entries of its own now.
-  var mayWriteNow: Bool { storage.mayWrite }
-
-  /// Ends the wait after a restore, and does what our node owes since.
-  func tickRecovery(_ transaction: Transaction) throws {
-    recovery?.begin(at: now)
-    for case .command(let id, _) in recovery?.late(at: now) ?? [] {
-      turn.tell(.answer(id, .failure(Self.recovering)))
-    }
-    guard storage.endRecovery(at: now) else { return }
-    try introduceAgain(transaction)
-    for id in try Self.roomIDs(transaction.reader, own: account.author) {
-      let kind = try room(id, transaction.reader)?.stored.kind
-      if kind == .private || kind == .direct { try introduce(in: id, transaction) }
-    }
-    try sayRestored(transaction)
-    for id in tables.keys { turn.settle(id) }
-    try settleTouched(transaction)
-  }
-
-  /// Says at each match that was going on that our seat writes no more: an entry that no match counts.
-  private func sayRestored(_ transaction: Transaction) throws {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where table.isPlaying && isCutOff(table) && rooms[id]?.logs[account.log] == nil {
-      try write([.with { $0.step.left = LeaveTable() }], in: id, transaction)
-    }
-  }
-
-  /// Tells our person that the other seat was restored, when the first entry of its new log has come.
-  func noticeRestored(_ entry: VerifiedEntry, at table: Table) {
-    let log = entry.place.log
-    let seat = table.seat(of: log.author)
-    guard entry.place.sequence == 1, table.isPlaying, seat == table.seat.other,
-      let counted = table.logs[seat], counted < log
-    else { return }
-    let name = table.match.name(of: seat)
-    var event = TableEvent()
-    event.table = table.id.description
-    event.number = table.steps
-    event.seat = seat
-    event.notice =
-      "\(name)'s node was restored from a backup, so this match cannot go on: play your card and claim the match, or give it up."
-    publish(.tableEvent(event))
-  }
-
-  /// Makes the refusal for people at a table whose match cannot continue.
-  static func cutOff(_ table: Table) -> Refused {
-    guard !table.secret.isMissing else {
-      return Refused(
-        .notNow,
-        "Your node's home is an old copy without the secret of your cards in this match, so the other player can claim it: host a new one. Bring a home back with `parlor restore`, not by copying it."
-      )
-    }
-    return Refused(
-      .notNow,
-      "This match began before your node was restored from a backup, and cannot go on with what the backup holds: the other player can claim it, so host a new one."
     )
   }
 }

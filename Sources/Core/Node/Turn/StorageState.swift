@@ -36,7 +36,9 @@ struct StorageState {
   init(recovery: Recovery? = nil) { self.recovery = recovery }
 
   /// Whether entries of our own may be written now.
-  var mayWrite: Bool { diskFull == nil && recovery == nil }
+  var writing: WriteCondition {
+    diskFull != nil ? .diskFull : recovery != nil ? .recovering : .allowed
+  }
 
   // MARK: A full disk
 
@@ -119,21 +121,4 @@ struct StorageState {
     let words = wakesForWords && diskFull == nil ? max(wordsAt, now.steady + 1) : nil
     return [words, diskFull?.probeAt, recovery?.nextWake].compactMap { $0 }.min()
   }
-}
-
-extension Node {
-  /// The full disk and the inputs that wait for room; nil while there is room.
-  var diskFull: DiskFull? {
-    get { storage.diskFull }
-    _modify { yield &storage.diskFull }
-  }
-  /// Set from a restore until what was lost had the time to come back.
-  var recovery: Recovery? {
-    get { storage.recovery }
-    _modify { yield &storage.recovery }
-  }
-  /// The reason why nothing can be written, for people; nil while all is well.
-  public var storageProblem: String? { storage.problem }
-  /// The error of the disk after which the shell must stop the node; nil for none.
-  public var fatalProblem: StoreError? { storage.fatal }
 }

@@ -19,8 +19,10 @@ struct Turn {
   }
 
   let now: Moment
-  /// The outputs that are released once the turn is on disk, in order.
-  private(set) var outputs: [Output] = []
+  /// The outputs that are released once the turn is on disk.
+  private var outbox: Outbox
+  /// Whether entries of our own may be written now; kept the same as the state of the storage, also when a turn is undone.
+  var writing = WriteCondition.allowed
   /// Rooms that changed.
   private(set) var touched: Set<RoomID> = []
   /// Tables at which our node may owe something.
@@ -51,7 +53,9 @@ struct Turn {
   /// - Parameter last: the turn before; what it has left to be done is done in this one.
   init(at now: Moment, after last: Turn? = nil) {
     self.now = now
+    outbox = Outbox(after: last?.outbox)
     guard let last else { return }
+    writing = last.writing
     touched = last.touched
     tablesToSettle = last.tablesToSettle
     roomsToSync = last.roomsToSync
@@ -81,7 +85,7 @@ struct Turn {
   ///
   /// - Returns: the rooms of which memory may hold more than the store now.
   mutating func undo(_ input: Input) -> Set<RoomID> {
-    outputs.removeSubrange(input.outputs...)
+    outbox.keep(input.outputs)
     written.removeSubrange(input.written...)
     for (table, _) in proposed { table.needsReload = true }
     proposed = []
@@ -99,11 +103,17 @@ struct Turn {
 
   // MARK: What is to be told
 
+  /// The outputs so far, in order.
+  var outputs: [Output] { outbox.outputs }
+
   /// Tells something once the turn is on disk.
-  mutating func tell(_ output: Output) { outputs.append(output) }
+  mutating func tell(_ output: Output) { outbox.tell(output) }
+
+  /// Puts something on the stream of changes once the turn is on disk.
+  mutating func publish(_ what: Change.OneOf_What) { outbox.publish(what) }
 
   /// Tells nothing of what was to be told.
-  mutating func tellNothing() { outputs = [] }
+  mutating func tellNothing() { outbox.clear() }
 
   /// Counts an answer that costs more than its question.
   ///
@@ -125,6 +135,12 @@ struct Turn {
 
   /// Marks a room as changed.
   mutating func touch(_ id: RoomID) { touched.insert(id) }
+
+  /// Marks a room as changed, and has our node do what it owes there where it is a table.
+  mutating func touch(table id: RoomID) {
+    touch(id)
+    settle(id)
+  }
 
   /// Lets the syncs of a room go on.
   mutating func sync(_ id: RoomID) { roomsToSync.insert(id) }
