@@ -98,7 +98,7 @@ public struct RecordRebuild {
     made.stored.records = set
     if room.stored.kind == .private { made.stored.members = members }
     let isTable = room.stored.kind == .table
-    if try isTable && Node.hasNoChat(room, transaction.reader) { return true }
+    if try isTable && room.hasNoChat(transaction.reader) { return true }
     var applier = try RecordApplier(made, transaction, isRebuilding: true)
     try total?.wait(for: room.logs, transaction.reader)
     while work < end {

@@ -179,3 +179,17 @@ struct Room {
     return (chosen.map(\.citation), chosen.map(\.log.state.order).max() ?? 0)
   }
 }
+
+extension Room {
+  /// Whether the host has opened a table without chat, from its first entry.
+  func hasNoChat(_ reader: Reader) throws -> Bool {
+    guard
+      let log = logs.values.filter({ $0.state.key.author == stored.opener })
+        .min(by: { $0.state.key < $1.state.key }),
+      let payload = try reader.entry(of: log, in: id, sequence: 1)?.payload,
+      case .step(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
+      case .open(let open)? = step.step
+    else { return false }
+    return open.noChat
+  }
+}

@@ -53,7 +53,7 @@ extension Node {
   private func meet(
     _ carried: CarriedTable, _ id: RoomID, accept: Bool, _ transaction: Transaction
   ) throws -> CarriedMatch {
-    guard let (host, open) = Self.opening(of: carried.bundle, id) else {
+    guard let (host, open) = carried.bundle.opening(of: id) else {
       throw WireError.unproven("a table whose id does not follow from its first step")
     }
     guard host != account.author else {
@@ -181,19 +181,6 @@ extension Node {
 
   private static func damagedCarrying(_ what: String) -> Refused {
     Refused(.invalid, "The file is damaged (\(what)): nothing was taken; have it written again.")
-  }
-
-  /// Returns the author who opened the table of a bundle and the step that did so, if the table's id follows from that step.
-  private static func opening(of bundle: Schema.Bundle, _ id: RoomID) -> (Author, OpenTable)? {
-    for slice in bundle.slices where slice.first == 1 {
-      guard let author = LogKey(slice.log)?.author, let entry = slice.entries.first,
-        let payload = try? Coding.decode(Payload.self, from: entry.payload),
-        case .step(let step)? = payload.operations.first?.kind, case .open(let open)? = step.step,
-        RoomID(table: author, nonce: open.nonce) == id
-      else { continue }
-      return (author, open)
-    }
-    return nil
   }
 }
 

@@ -60,7 +60,7 @@ extension Node {
     let match = table.match
     match.fill(&view)
     if let result = match.result { view.result = result }
-    view.claims = table.seat == .unspecified ? watchedClaims(table) : match.claims
+    view.claims = table.seat == .unspecified ? table.watchedClaims : match.claims
     view.rematchOffers = match.rematchOffers
     view.rematch = match.rematchTable.map { Base32.encode($0) } ?? ""
     view.takeBack = match.takeBackAsked ?? .unspecified

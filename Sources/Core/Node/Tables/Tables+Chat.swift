@@ -72,16 +72,4 @@ extension Node {
       throw Refused(.notNow, "The host has opened this table without chat.")
     }
   }
-
-  /// Whether the host has opened a table without chat, from its first entry.
-  static func hasNoChat(_ room: Room, _ reader: Reader) throws -> Bool {
-    guard
-      let log = room.logs.values.filter({ $0.state.key.author == room.stored.opener })
-        .min(by: { $0.state.key < $1.state.key }),
-      let payload = try reader.entry(of: log, in: room.id, sequence: 1)?.payload,
-      case .step(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
-      case .open(let open)? = step.step
-    else { return false }
-    return open.noChat
-  }
 }

@@ -122,18 +122,9 @@ extension Node {
 
   /// The room id must follow from its owner and the nonce in the first step.
   private func checkRoom(_ entry: VerifiedEntry, _ id: RoomID) throws {
-    guard let nonce = Self.openingNonce(of: entry),
+    guard let nonce = entry.openingNonce,
       RoomID(table: entry.place.log.author, nonce: nonce) == id
     else { throw WireError.unproven("a table whose id does not follow from its first step") }
-  }
-
-  /// The nonce of the step that opens a table, where an entry begins with one.
-  static func openingNonce(of entry: VerifiedEntry) -> Data? {
-    guard let payload = entry.payload,
-      case .step(let step)? = try? Coding.decode(Payload.self, from: payload).operations.first?.kind,
-      case .open(let open)? = step.step
-    else { return nil }
-    return open.nonce
   }
 
   /// A chain serves one match: its tip at another table would let its owner know what comes.

@@ -145,7 +145,7 @@ struct TranscriptReplay {
   }
 
   private func checkRoom(_ entry: VerifiedEntry) throws {
-    guard let nonce = Node.openingNonce(of: entry),
+    guard let nonce = entry.openingNonce,
       RoomID(table: entry.place.log.author, nonce: nonce) == id
     else { throw WireError.unproven("the table's id does not follow from its first step") }
   }

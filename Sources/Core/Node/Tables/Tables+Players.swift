@@ -1,0 +1,128 @@
+import Feature
+import Identifiers
+import Schema
+import Store
+import Wire
+
+/// Presence of players for those who watch (row G-49, specification section 7): the host of the match tells it.
+extension Node {
+  /// The name in a Hello of nodes that understand `Presence` of a player from the host's node.
+  static let playersFeature = "players"
+
+  /// The least time between two words to the same spectators about one table.
+  static let playersMilliseconds: Int64 = 250
+
+  // MARK: The host's side
+
+  /// Notes that spectators are to be told where the players are, where that has changed.
+  func updatePlayers(_ table: Table) {
+    guard table.seat == .host, table.isPlaying, !table.match.spectators.isEmpty,
+      table.audience.told != players(of: table), table.audience.tellAt == nil
+    else { return }
+    table.audience.tellAt = max(now.steady, table.audience.toldAt + Self.playersMilliseconds)
+  }
+
+  /// Tells spectators whose time has come.
+  func tickPlayers() throws {
+    for (_, table) in tables.sorted(by: { $0.key < $1.key }) {
+      guard let at = table.audience.tellAt, at <= now.steady else { continue }
+      table.audience.tellAt = nil
+      table.audience.toldAt = now.steady
+      table.audience.told = players(of: table)
+      for session in links.sorted { try sendPlayers(of: table, to: session) }
+    }
+  }
+
+  /// Tells the peer at a link where the players are of each match of ours that it watches.
+  func sayPlayers(to session: LinkSession) throws {
+    guard session.rooms.takesPlayers else { return }
+    for (_, table) in tables.sorted(by: { $0.key < $1.key })
+    where table.seat == .host && table.isPlaying {
+      try sendPlayers(of: table, to: session)
+    }
+  }
+
+  private func players(of table: Table) -> [Seat: PlayerState] {
+    let claims = table.match.claims
+    func state(_ seat: Seat, _ isHere: Bool) -> PlayerState {
+      let claim = claims.first { $0.seat == seat }.map { claim in
+        PlayerClaim.with { ($0.kind, $0.round) = (claim.kind, claim.round) }
+      }
+      return PlayerState(isHere: isHere, claim: claim)
+    }
+    return [
+      .host: state(.host, table.attendance.isHere),
+      .joiner: state(.joiner, table.attendance.isOtherHere && link(to: table.other) != nil),
+    ]
+  }
+
+  private func sendPlayers(of table: Table, to session: LinkSession) throws {
+    guard session.rooms.takesPlayers, session.state == .established,
+      session.accounts.contains(where: { table.match.watches($0.bytes) }),
+      let joiner = table.joiner
+    else { return }
+    let players = players(of: table)
+    for (author, seat) in [(table.host, Seat.host), (joiner, .joiner)] {
+      var presence = Presence()
+      presence.room = table.id.data
+      presence.author = author.data
+      presence.here = players[seat]?.isHere ?? false
+      if let claim = players[seat]?.claim { presence.claim = claim }
+      try send(.presence(presence), on: session.id)
+    }
+  }
+
+  // MARK: The spectator's side
+
+  /// The host says where a player of a match is that we watch.
+  ///
+  /// - Returns: false when it is about something else.
+  func receivePlayer(
+    _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
+  ) throws -> Bool {
+    guard let id = RoomID(presence.room), let author = Author(presence.author),
+      let table = try table(id, transaction), table.seat == .unspecified,
+      session.accounts.contains(table.host),
+      sessions.watches[id] != nil || table.isWatched(by: account.author)
+    else { return false }
+    // Who the players are may come later than where they are.
+    let state = PlayerState(
+      isHere: presence.here, claim: presence.hasClaim ? presence.claim : nil)
+    guard table.concerns(author), table.attendance.seen[table.seat(of: author)] != state
+    else { return true }
+    table.attendance.seen[table.seat(of: author)] = state
+    turn.touch(table: id)
+    return true
+  }
+
+  /// Whether a player is at a table that we watch, by what its host said last; true until it has said something.
+  func isHere(_ seat: Seat, at table: Table) -> Bool {
+    link(to: table.host) != nil && table.attendance.seen[seat]?.isHere ?? true
+  }
+
+  /// The reason for which a match that we watch stands still; empty when it goes on.
+  func watchedPause(_ table: Table) -> String {
+    let match = table.match
+    guard link(to: table.host) != nil else {
+      return "The connection to \(match.distinctName(of: .host)) is lost."
+    }
+    if let away = Seat.chairs.first(where: match.hasLeft) {
+      return "\(match.distinctName(of: away)) has left."
+    }
+    let away = Seat.chairs.first { !isHere($0, at: table) }
+    return away.map { "\(match.distinctName(of: $0)) is not at the table." } ?? ""
+  }
+}
+
+extension Table {
+  /// The claims of a match that we watch, by what its host said last; before that, those in the rounds that we were shown.
+  var watchedClaims: [ClaimView] {
+    Seat.chairs.compactMap { seat -> ClaimView? in
+      guard let state = attendance.seen[seat], isPlaying else {
+        return match.claims.first { $0.seat == seat }
+      }
+      guard let claim = state.claim, claim.kind == .win || claim.kind == .draw else { return nil }
+      return match.claimView(claim.kind, round: claim.round, of: seat)
+    }
+  }
+}

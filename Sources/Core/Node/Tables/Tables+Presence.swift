@@ -1,0 +1,47 @@
+import Feature
+import Identifiers
+import Schema
+import Store
+import Wire
+
+/// The people who are at a table, or look at a room, now (specification section 7).
+///
+/// Presence is a state that no entry holds. It is told when it changes, to a new link, to somebody who has just come, and again
+/// with each ping, so that no order of events loses it for good.
+extension Node {
+  /// Says again at which tables our person is, and at which rooms it looks, as far as the peer has a part in them.
+  func sayPresence(to session: LinkSession, _ transaction: Transaction) throws {
+    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    where table.attendance.isHere && table.other.map(session.accounts.contains) == true {
+      guard try shares(id, with: session, transaction.reader) else { continue }
+      try sendPresence(table, on: session.id)
+    }
+    try sayPlayers(to: session)
+    try sayRoomPresence(to: session, transaction)
+  }
+
+  /// Says whether our person is at a table, once the peer can know that it has a chair there.
+  func sendPresence(_ table: Table, on link: LinkID) throws {
+    guard table.isTaken else { return }
+    try sendPresence(in: table.id, here: table.attendance.isHere, on: link)
+  }
+
+  func receive(
+    _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
+    if try receiveRoomPresence(presence, session, transaction) { return }
+    if try receivePlayer(presence, session, transaction) { return }
+    guard let id = RoomID(presence.room), let author = Author(presence.author),
+      session.accounts.contains(author), try shares(id, with: session, transaction.reader),
+      let table = try table(id, transaction)
+    else {
+      return try refuseRoom(presence.room, to: session, transaction.reader)
+    }
+    // Also before the chair is ours: the host whom we asked may be there already.
+    guard table.other == author, table.attendance.isOtherHere != presence.here else { return }
+    table.attendance.isOtherHere = presence.here
+    turn.touch(table: id)
+    // Who comes may not have heard of us, as what was said earlier may have come too early.
+    if presence.here, table.attendance.isHere { try sendPresence(table, on: session.id) }
+  }
+}
