@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
+import { cardBack } from '../../Sources/Page/js/cards.js';
 import { countdown, only, parts, units, usable, withoutEnds } from '../../Sources/Page/js/events/countdown.js';
 import { businessDays } from '../../Sources/Page/js/events/dates.js';
 import { firstDate } from '../../Sources/Page/js/events/first-date.js';
@@ -371,5 +372,18 @@ test('44: 2,400 changes of a lively room within a minute are at most 100 request
     state.connection = 'starting';
     [Date.now, globalThis.fetch, globalThis.setTimeout, globalThis.requestAnimationFrame] = [kept.now, kept.fetch, kept.timer, kept.frame];
     delete globalThis.document;
+  }
+});
+
+test('44.look: the backs of somebody’s cards have their colour where a table does not tell it', () => {
+  // A key picks one of the first ten colours by itself, and never white.
+  globalThis.CSS = { escape: (text) => text };
+  state.rooms.set('lobby', { id: 'lobby', members: [{ author: 'bob', name: 'Bob', colour: 'white' }] });
+  try {
+    assert.ok(cardBack({ author: 'bob' }, 'here').props.class.split(' ').includes('c-white'));
+    assert.ok(cardBack({ author: 'bob', colour: 'pink' }, 'here').props.class.split(' ').includes('c-pink'));
+  } finally {
+    state.rooms.delete('lobby');
+    delete globalThis.CSS;
   }
 });
