@@ -125,8 +125,8 @@ public struct KindRules: Sendable {
   public var followsParent: Bool
   /// Such records cannot be deleted.
   public var isPermanent: Bool
-  /// The command that ends what such a permanent record is about, as a sentence; empty where there is none.
-  public var ending: String
+  /// The remedy that ends what such a permanent record is about; nil where there is none.
+  public var ending: RemedyCode?
   /// Such a record has an id that follows from what it is about, and with no field set it says nothing: undoing its making clears it, as
   /// a deleted record is never made again.
   public var isClearedByUndo: Bool
@@ -138,7 +138,7 @@ public struct KindRules: Sendable {
   /// Rules, most of them what most kinds have: only the creator writes, and records stand alone.
   public init(
     writers: [Writers] = [.creator], parents: Set<RecordKind> = [], mayStandAlone: Bool? = nil,
-    followsParent: Bool = false, isPermanent: Bool = false, ending: String = "",
+    followsParent: Bool = false, isPermanent: Bool = false, ending: RemedyCode? = nil,
     isClearedByUndo: Bool = false, isMessage: Bool = false, limit: KindLimit = KindLimit()
   ) {
     self.writers = writers

@@ -6,10 +6,15 @@ extension Collection where Element: Comparable {
   /// - Parameters:
   ///   - none: what to say where nothing fits.
   ///   - several: what to say where more than one fits: the number of them.
+  ///   - remedy: the thing to do where nothing fits; a list serves in both cases.
   /// - Throws: `Refused`, `notFound` or `ambiguous`.
-  public func only(_ none: @autoclosure () -> String, several: (Int) -> String) throws -> Element {
-    guard let found = first else { throw Refused(.notFound, none()) }
-    guard count == 1 else { throw Refused(.ambiguous, several(count)) }
+  public func only(
+    _ none: @autoclosure () -> String, _ remedy: Remedy? = nil, several: (Int) -> String
+  ) throws -> Element {
+    guard let found = first else { throw Refused(.notFound, none(), remedy) }
+    guard count == 1 else {
+      throw Refused(.ambiguous, several(count), remedy?.code == .see ? remedy : nil)
+    }
     return found
   }
 }

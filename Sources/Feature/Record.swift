@@ -139,10 +139,13 @@ public struct BlobStatus: Sendable {
   public let received: UInt64
   /// The reason why the rest is not fetched; empty while it is, and once it is whole.
   public let problem: String
+  /// The thing to do about that; nil where there is none.
+  public let remedy: Remedy?
 
   /// Puts a status together.
-  public init(received: UInt64, problem: String) {
+  public init(received: UInt64, problem: Advice?) {
     self.received = received
-    self.problem = problem
+    self.problem = problem?.text ?? ""
+    remedy = problem?.remedy
   }
 }

@@ -9,10 +9,37 @@ public struct Refused: Error, Equatable, Sendable {
   public init(_ refusal: Refusal) { self.refusal = refusal }
 
   /// Makes a refusal with a sentence for people.
-  public init(_ code: RefusalCode, _ message: String) {
+  ///
+  /// - Parameters:
+  ///   - reason: what and why; it names no command where a remedy is given.
+  ///   - remedy: the thing to do; nil where the sentence says all.
+  public init(_ code: RefusalCode, _ reason: String, _ remedy: Remedy? = nil) {
     refusal = Refusal()
     refusal.code = code
-    refusal.message = message
+    refusal.message = reason
+    guard let remedy else { return }
+    refusal.message = remedy.sentence(after: reason)
+    refusal.remedy = remedy
+    refusal.reason = reason
+  }
+
+  /// Makes a refusal whose remedy needs no fields.
+  public init(_ code: RefusalCode, _ reason: String, _ remedy: RemedyCode) {
+    self.init(code, reason, Remedy(remedy))
+  }
+
+  /// The refusal of a rule of a feature.
+  public init(_ problem: any Problem) {
+    self.init(problem.code, "\(problem)", problem.remedy)
+  }
+
+  /// Returns the same refusal with sentences before and after it.
+  public func said(after before: String = "", before after: String = "") -> Refused {
+    var said = self
+    let all = { [before, $0, after].filter { !$0.isEmpty }.joined(separator: " ") }
+    said.refusal.message = all(refusal.message)
+    if !refusal.reason.isEmpty { said.refusal.reason = all(refusal.reason) }
+    return said
   }
 }
 

@@ -23,7 +23,7 @@ public protocol RoomReads {
   /// Finds what our node knows of a node whose person a friend introduces by a name.
   func acquaintance(with node: NodeID, called name: String) throws -> Acquaintance
   /// Returns the reason why nobody would get our person's entries in a room, and what to do; nil if none is known.
-  func silence(in room: RoomID) throws -> String?
+  func silence(in room: RoomID) throws -> Advice?
   /// Returns the reason why some may not get them; nil if none is known.
   func doubt(in room: RoomID) throws -> String?
 }

@@ -31,7 +31,7 @@ extension Snapshot {
   ///
   /// - Throws: `Refused` with the reason.
   public func checkIsHeard(in room: RoomID) throws {
-    if let silence = try silence(in: room) { throw Refused(.notNow, silence) }
+    if let silence = try silence(in: room) { throw Refused(.notNow, for: silence) }
   }
 
   /// The room that a text names, for what does not belong to a table.
@@ -51,7 +51,7 @@ extension Snapshot {
     let found = try people(in: room).meant(
       by: text, ids: { [$0.author.description] }, isNamed: { $0.name.isName(text) })
     return try found.map(\.author).only(
-      "Nobody called \(text) is in that room: `parlor room show` lists them."
+      "Nobody called \(text) is in that room.", .see("room show")
     ) { "\($0) people fit \(text): give more letters of the id." }
   }
 

@@ -29,6 +29,7 @@ declare namespace parlor {
   type RecordWriters = 'RECORD_WRITERS_UNSPECIFIED' | 'RECORD_WRITERS_CREATOR' | 'RECORD_WRITERS_MEMBERS' | 'RECORD_WRITERS_OWNER';
   type RecoveryWay = 'RECOVERY_WAY_UNSPECIFIED' | 'RECOVERY_WAY_NONE' | 'RECOVERY_WAY_MAIL' | 'RECOVERY_WAY_WORDS';
   type RefusalCode = 'REFUSAL_CODE_UNSPECIFIED' | 'REFUSAL_CODE_NOT_FOUND' | 'REFUSAL_CODE_AMBIGUOUS' | 'REFUSAL_CODE_NOT_NOW' | 'REFUSAL_CODE_INVALID' | 'REFUSAL_CODE_BUSY' | 'REFUSAL_CODE_STORAGE' | 'REFUSAL_CODE_UNAVAILABLE' | 'REFUSAL_CODE_LOCKED';
+  type RemedyCode = 'REMEDY_CODE_UNSPECIFIED' | 'REMEDY_CODE_SEE' | 'REMEDY_CODE_PAIR' | 'REMEDY_CODE_PAIR_AGAIN' | 'REMEDY_CODE_UNBLOCK_AND_PAIR' | 'REMEDY_CODE_ASK_AND_COMPARE' | 'REMEDY_CODE_COMPARE_WORDS' | 'REMEDY_CODE_FINISH_PAIRING' | 'REMEDY_CODE_START_PAIRING' | 'REMEDY_CODE_UNBLOCK' | 'REMEDY_CODE_PRINT_TICKET_THERE' | 'REMEDY_CODE_READ_STATUS_THERE' | 'REMEDY_CODE_OFFER_REMATCH_THERE' | 'REMEDY_CODE_TAKE_REMATCH_THERE' | 'REMEDY_CODE_UNLOCK' | 'REMEDY_CODE_SET_PASSWORD' | 'REMEDY_CODE_EDIT_PROFILE' | 'REMEDY_CODE_CHANGE_SETTING' | 'REMEDY_CODE_DOCTOR' | 'REMEDY_CODE_UNDO' | 'REMEDY_CODE_OPEN_PAGE' | 'REMEDY_CODE_RENEW_PAGE_LINK' | 'REMEDY_CODE_CHOOSE_PAGE_PORT' | 'REMEDY_CODE_RENEW_BROWSERS' | 'REMEDY_CODE_SET_IN_TERMINAL' | 'REMEDY_CODE_BACK_UP' | 'REMEDY_CODE_STOP' | 'REMEDY_CODE_MEND' | 'REMEDY_CODE_RESTORE' | 'REMEDY_CODE_BRING_HOME_BACK' | 'REMEDY_CODE_CHOOSE_BACKUP' | 'REMEDY_CODE_HAND_ROOM_OVER' | 'REMEDY_CODE_LEAVE_ROOM' | 'REMEDY_CODE_DELETE_ROOM' | 'REMEDY_CODE_CHOOSE_ROOM_FILE' | 'REMEDY_CODE_ACCEPT_ASK' | 'REMEDY_CODE_CANCEL_TABLE' | 'REMEDY_CODE_RESUME_MATCH' | 'REMEDY_CODE_VERIFY_MATCH' | 'REMEDY_CODE_CHOOSE_CARRIED_FILE' | 'REMEDY_CODE_IMPORT_CARDS' | 'REMEDY_CODE_IMPORT_CARD_TEXTS' | 'REMEDY_CODE_IMPORT_CARDS_AGAIN' | 'REMEDY_CODE_IMPORT_COLLECTION' | 'REMEDY_CODE_IMPORT_DECK' | 'REMEDY_CODE_ADD_CARD' | 'REMEDY_CODE_ADD_MORE_CARDS' | 'REMEDY_CODE_REQUEST_CARD' | 'REMEDY_CODE_GIVE_LANDS' | 'REMEDY_CODE_TAKE_CARDS' | 'REMEDY_CODE_NAME_PART' | 'REMEDY_CODE_MANAGE_LIBRARY' | 'REMEDY_CODE_CHOOSE_CARDS_TO_GIVE' | 'REMEDY_CODE_TAKE_TRADE_BACK' | 'REMEDY_CODE_ADD_PICTURE' | 'REMEDY_CODE_HIDE_DRAWING' | 'REMEDY_CODE_UNDO_STROKES' | 'REMEDY_CODE_RETURN_TO_SETUP' | 'REMEDY_CODE_START_TOURNAMENT' | 'REMEDY_CODE_ENTER' | 'REMEDY_CODE_REMOVE_ENTRANT' | 'REMEDY_CODE_NAME_ENTRANT' | 'REMEDY_CODE_CHOOSE_GROUPS' | 'REMEDY_CODE_DRAW_GROUPS' | 'REMEDY_CODE_DRAW_GROUPS_AGAIN' | 'REMEDY_CODE_PROPOSE_KNOCKOUT' | 'REMEDY_CODE_FILL_KNOCKOUT' | 'REMEDY_CODE_RULE' | 'REMEDY_CODE_DRAW_LOTS' | 'REMEDY_CODE_CHOOSE_QUALIFIERS' | 'REMEDY_CODE_CHOOSE_SCORERS';
   type RoomKind = 'ROOM_KIND_UNSPECIFIED' | 'ROOM_KIND_TABLE' | 'ROOM_KIND_LOBBY' | 'ROOM_KIND_PERSONAL' | 'ROOM_KIND_DIRECT' | 'ROOM_KIND_PRIVATE';
   type Seat = 'SEAT_UNSPECIFIED' | 'SEAT_HOST' | 'SEAT_JOINER';
   type ShortPlay = 'SHORT_PLAY_UNSPECIFIED' | 'SHORT_PLAY_LAST_CARD_UP' | 'SHORT_PLAY_LOSES' | 'SHORT_PLAY_EQUAL_FORCE';
@@ -60,7 +61,7 @@ declare namespace parlor {
   type AnswerPairing = { peer?: string; yes?: boolean };
   type AnswerTrade = { trade?: string; accept?: boolean; gives?: string[] };
   type Artist = { author?: string; name?: string; colour?: string; own?: boolean; strokes?: number; drawings?: number; spent_milliseconds?: string; time_spent?: string; likes?: number };
-  type ArtistList = { artists?: Artist[]; problem?: string };
+  type ArtistList = { artists?: Artist[]; problem?: string; remedy?: Remedy };
   type Ask = { room?: string; author?: string; withdrawn?: boolean; watch?: boolean; proof?: string };
   type AskConfirmation = { password?: string; words?: boolean };
   type AskRematch = { table?: string; withdraw?: boolean };
@@ -116,7 +117,7 @@ declare namespace parlor {
   type ChangePassword = { password?: string; new_password?: string; password_confirmation?: string };
   type ChangeSetting = { key?: string; value?: string };
   type ChatMessage = { text?: string; reply_to?: string; mentions?: string[]; item?: SharedItem };
-  type CheckView = { legal?: boolean; failures?: string[]; unknown?: string[]; count?: number; sideboard?: number };
+  type CheckView = { legal?: boolean; failures?: string[]; unknown?: string[]; remedies?: Remedy[]; count?: number; sideboard?: number };
   type Citation = { log?: LogID; sequence?: string; hash?: string };
   type ClaimResult = { kind?: ClaimKind; round?: number; battle?: number };
   type ClaimView = { seat?: Seat; kind?: ClaimKind; round?: number; text?: string };
@@ -218,7 +219,7 @@ declare namespace parlor {
   type ExportedDrawing = { format?: string; text?: string; lost?: string[] };
   type ExportedTournament = { text?: string; format?: string; lost?: string[] };
   type FileList = { files?: FileView[]; before?: string };
-  type FileView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; name?: string; size?: string; received?: string; problem?: string; wall_milliseconds?: string; deleted?: boolean; blob?: string };
+  type FileView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; name?: string; size?: string; received?: string; problem?: string; remedy?: Remedy; wall_milliseconds?: string; deleted?: boolean; blob?: string };
   type ForgetPeer = { peer?: string };
   type ForkProof = { room?: string; previous?: string; left?: Slice; right?: Slice };
   type FoundList = { found?: FoundRecord[] };
@@ -316,7 +317,7 @@ declare namespace parlor {
   type MatchSwap = { one?: string; two?: string };
   type MatchTable = { match?: string; home?: string; away?: string; table?: string };
   type MatchTableView = { table?: string; author?: string; own?: boolean };
-  type MatchView = { name?: string; title?: string; home?: MatchSide; away?: MatchSide; state?: MatchState; score?: string; winner?: MatchWinner; may_score?: boolean; reason?: string; reports?: ReportView[]; ruled?: boolean; may_play?: boolean; opens?: boolean; opponent?: string; tables?: MatchTableView[]; half?: boolean };
+  type MatchView = { name?: string; title?: string; home?: MatchSide; away?: MatchSide; state?: MatchState; score?: string; winner?: MatchWinner; may_score?: boolean; reason?: string; remedy?: Remedy; reports?: ReportView[]; ruled?: boolean; may_play?: boolean; opens?: boolean; opponent?: string; tables?: MatchTableView[]; half?: boolean };
   type MemberView = { author?: string; name?: string; words?: string; colour?: string; own?: boolean; owner?: boolean; paired?: boolean; online?: boolean; here?: boolean; name_is_taken?: boolean; added_by?: string };
   type Membership = { owners?: Ownership[]; members?: Belonging[] };
   type MessageList = { messages?: MessageView[]; before?: string };
@@ -363,7 +364,7 @@ declare namespace parlor {
   type PayloadAsk = { room?: string; places?: EntryPlace[] };
   type PeerIntroduction = { node?: string; author?: string; name?: string; addresses?: string[]; note?: string };
   type PeerList = { peers?: PeerView[] };
-  type PeerView = { id?: string; name?: string; words?: string; online?: boolean; paired?: boolean; addresses?: string[]; last_seen_milliseconds?: string; discovered?: boolean; problem?: string; accounts?: string[]; blocked?: boolean; name_is_taken?: boolean; withheld?: PeerRight[]; unpaired?: boolean; share_used_up?: string; unpaired_there?: boolean; awaited_author?: string; awaited_words?: string; trust_problem?: string; clock_ahead_milliseconds?: string; colour?: string; way_back?: WayBack; way_back_address?: string };
+  type PeerView = { id?: string; name?: string; words?: string; online?: boolean; paired?: boolean; addresses?: string[]; last_seen_milliseconds?: string; discovered?: boolean; problem?: string; accounts?: string[]; blocked?: boolean; name_is_taken?: boolean; withheld?: PeerRight[]; unpaired?: boolean; share_used_up?: string; unpaired_there?: boolean; awaited_author?: string; awaited_words?: string; trust_problem?: string; trust_remedy?: Remedy; clock_ahead_milliseconds?: string; colour?: string; way_back?: WayBack; way_back_address?: string };
   type PictureCrop = { x?: number; y?: number; width?: number; height?: number };
   type PictureView = { id?: string; size?: string; received?: string; problem?: string; crop?: PictureCrop; source?: string; author?: string; author_name?: string; blob?: string };
   type Ping = { number?: string };
@@ -397,7 +398,8 @@ declare namespace parlor {
   type RecognizeCards = { lines?: string[] };
   type RecognizedCard = { facts?: CardFacts; percent?: number; line?: string };
   type RecognizedCards = { matches?: RecognizedCard[]; source?: string };
-  type Refusal = { code?: RefusalCode; message?: string };
+  type Refusal = { code?: RefusalCode; message?: string; remedy?: Remedy; reason?: string };
+  type Remedy = { code?: RemedyCode; node?: string; name?: string; item?: string; key?: string; value?: string; list?: string };
   type RemoveCards = { card?: string; count?: number };
   type RemoveEntrant = { tournament?: string; entrant?: string };
   type RemoveMember = { author?: string; last?: LogCut[] };
@@ -420,7 +422,7 @@ declare namespace parlor {
   type RoomList = { rooms?: RoomView[] };
   type RoomRefused = { room?: string; reason?: string; removed?: boolean };
   type RoomState = { id?: string; hash?: string; records?: string; entries?: string };
-  type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; paired?: boolean };
+  type RoomView = { id?: string; kind?: RoomKind; name?: string; topic?: string; members?: MemberView[]; entries?: string; waiting?: string; unread?: number; last_milliseconds?: string; notice?: string; notice_remedy?: Remedy; paired?: boolean };
   type RoomsDigest = { digest?: string; rooms?: Digest[]; longest_frame?: number };
   type RoundPairing = { home?: string; away?: string; half?: boolean };
   type RoundPairings = { pairings?: RoundPairing[] };
@@ -513,7 +515,7 @@ declare namespace parlor {
   type TournamentList = { tournaments?: TournamentLine[] };
   type TournamentRounds = { rounds?: RoundPairings[] };
   type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string; skip_first?: boolean };
-  type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; report?: ImportReport };
+  type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; message_remedies?: Remedy[]; to_do_remedies?: Remedy[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; report?: ImportReport };
   type TraceStroke = { paper?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type TraceView = { paper?: string; author?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type Traced = { [field: string]: never };

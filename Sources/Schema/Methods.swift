@@ -1282,6 +1282,7 @@ public enum SchemaMessages {
     RecognizedCard.self,
     RecognizedCards.self,
     Refusal.self,
+    Remedy.self,
     RemoveCards.self,
     RemoveEntrant.self,
     RemoveMember.self,

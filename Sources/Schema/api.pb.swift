@@ -1304,11 +1304,27 @@ public nonisolated struct Refusal: Sendable {
 
   public var code: RefusalCode = .unspecified
 
+  /// All of it, for a terminal: with the command that does something about it.
   public var message: String = String()
+
+  /// The thing to do; not there where nothing can be done, or the message alone says it.
+  public var remedy: Remedy {
+    get {_remedy ?? Remedy()}
+    set {_remedy = newValue}
+  }
+  /// Returns true if `remedy` has been explicitly set.
+  public var hasRemedy: Bool {self._remedy != nil}
+  /// Clears the value of `remedy`. Subsequent reads from it will return its default value.
+  public mutating func clearRemedy() {self._remedy = nil}
+
+  /// The message without the thing to do, for programs that say that in their own way; not there without a remedy.
+  public var reason: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _remedy: Remedy? = nil
 }
 
 /// One thing on the stream of changes.
@@ -1450,75 +1466,103 @@ public nonisolated struct Change: Sendable {
 }
 
 /// A room as the person of this node may see it.
-public nonisolated struct RoomView: Sendable {
+public nonisolated struct RoomView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
-  public var kind: RoomKind = .unspecified
+  public var kind: RoomKind {
+    get {_storage._kind}
+    set {_uniqueStorage()._kind = newValue}
+  }
 
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
-  public var topic: String = String()
+  public var topic: String {
+    get {_storage._topic}
+    set {_uniqueStorage()._topic = newValue}
+  }
 
-  public var members: [MemberView] = []
+  public var members: [MemberView] {
+    get {_storage._members}
+    set {_uniqueStorage()._members = newValue}
+  }
 
   /// Entries that are here.
   public var entries: UInt64 {
-    get {_entries ?? 0}
-    set {_entries = newValue}
+    get {_storage._entries ?? 0}
+    set {_uniqueStorage()._entries = newValue}
   }
   /// Returns true if `entries` has been explicitly set.
-  public var hasEntries: Bool {self._entries != nil}
+  public var hasEntries: Bool {_storage._entries != nil}
   /// Clears the value of `entries`. Subsequent reads from it will return its default value.
-  public mutating func clearEntries() {self._entries = nil}
+  public mutating func clearEntries() {_uniqueStorage()._entries = nil}
 
   /// The entries that members still lack, in words; empty when everybody has everything.
-  public var waiting: String = String()
+  public var waiting: String {
+    get {_storage._waiting}
+    set {_uniqueStorage()._waiting = newValue}
+  }
 
   /// Messages of others that our person has not read; no more than 1000 are counted.
   public var unread: UInt32 {
-    get {_unread ?? 0}
-    set {_unread = newValue}
+    get {_storage._unread ?? 0}
+    set {_uniqueStorage()._unread = newValue}
   }
   /// Returns true if `unread` has been explicitly set.
-  public var hasUnread: Bool {self._unread != nil}
+  public var hasUnread: Bool {_storage._unread != nil}
   /// Clears the value of `unread`. Subsequent reads from it will return its default value.
-  public mutating func clearUnread() {self._unread = nil}
+  public mutating func clearUnread() {_uniqueStorage()._unread = nil}
 
   /// The time at which the newest message says it was written; 0 where there is none.
   public var lastMilliseconds: Int64 {
-    get {_lastMilliseconds ?? 0}
-    set {_lastMilliseconds = newValue}
+    get {_storage._lastMilliseconds ?? 0}
+    set {_uniqueStorage()._lastMilliseconds = newValue}
   }
   /// Returns true if `lastMilliseconds` has been explicitly set.
-  public var hasLastMilliseconds: Bool {self._lastMilliseconds != nil}
+  public var hasLastMilliseconds: Bool {_storage._lastMilliseconds != nil}
   /// Clears the value of `lastMilliseconds`. Subsequent reads from it will return its default value.
-  public mutating func clearLastMilliseconds() {self._lastMilliseconds = nil}
+  public mutating func clearLastMilliseconds() {_uniqueStorage()._lastMilliseconds = nil}
 
   /// A notice for our person: that it was removed, as others say.
-  public var notice: String = String()
+  public var notice: String {
+    get {_storage._notice}
+    set {_uniqueStorage()._notice = newValue}
+  }
+
+  /// The thing to do about the notice.
+  public var noticeRemedy: Remedy {
+    get {_storage._noticeRemedy ?? Remedy()}
+    set {_uniqueStorage()._noticeRemedy = newValue}
+  }
+  /// Returns true if `noticeRemedy` has been explicitly set.
+  public var hasNoticeRemedy: Bool {_storage._noticeRemedy != nil}
+  /// Clears the value of `noticeRemedy`. Subsequent reads from it will return its default value.
+  public mutating func clearNoticeRemedy() {_uniqueStorage()._noticeRemedy = nil}
 
   /// Our room for everybody paired with our person.
   public var paired: Bool {
-    get {_paired ?? false}
-    set {_paired = newValue}
+    get {_storage._paired ?? false}
+    set {_uniqueStorage()._paired = newValue}
   }
   /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {self._paired != nil}
+  public var hasPaired: Bool {_storage._paired != nil}
   /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {self._paired = nil}
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _entries: UInt64? = nil
-  fileprivate var _unread: UInt32? = nil
-  fileprivate var _lastMilliseconds: Int64? = nil
-  fileprivate var _paired: Bool? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Somebody in a room.
@@ -1805,6 +1849,16 @@ public nonisolated struct PeerView: @unchecked Sendable {
     get {_storage._trustProblem}
     set {_uniqueStorage()._trustProblem = newValue}
   }
+
+  /// The remedy as a value.
+  public var trustRemedy: Remedy {
+    get {_storage._trustRemedy ?? Remedy()}
+    set {_uniqueStorage()._trustRemedy = newValue}
+  }
+  /// Returns true if `trustRemedy` has been explicitly set.
+  public var hasTrustRemedy: Bool {_storage._trustRemedy != nil}
+  /// Clears the value of `trustRemedy`. Subsequent reads from it will return its default value.
+  public mutating func clearTrustRemedy() {_uniqueStorage()._trustRemedy = nil}
 
   /// So far its clock was ahead of ours when it was linked with last, negative where it was behind, 1 where they were the same; 0 where it did not say.
   public var clockAheadMilliseconds: Int64 {
@@ -4514,7 +4568,7 @@ nonisolated extension SettleConflict: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Refusal"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{1}remedy\0\u{1}reason\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4524,17 +4578,29 @@ nonisolated extension Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularEnumField(value: &self.code) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._remedy) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.code != .unspecified {
       try visitor.visitSingularEnumField(value: self.code, fieldNumber: 1)
     }
     if !self.message.isEmpty {
       try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
+    }
+    try { if let v = self._remedy {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4542,6 +4608,8 @@ nonisolated extension Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
   public static func ==(lhs: Refusal, rhs: Refusal) -> Bool {
     if lhs.code != rhs.code {return false}
     if lhs.message != rhs.message {return false}
+    if lhs._remedy != rhs._remedy {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4771,83 +4839,146 @@ nonisolated extension Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension RoomView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}topic\0\u{1}members\0\u{1}entries\0\u{1}waiting\0\u{1}unread\0\u{3}last_milliseconds\0\u{2}G\u{1}notice\0\u{2}\u{a}paired\0\u{3}notice_remedy\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _kind: RoomKind = .unspecified
+    var _name: String = String()
+    var _topic: String = String()
+    var _members: [MemberView] = []
+    var _entries: UInt64? = nil
+    var _waiting: String = String()
+    var _unread: UInt32? = nil
+    var _lastMilliseconds: Int64? = nil
+    var _notice: String = String()
+    var _noticeRemedy: Remedy? = nil
+    var _paired: Bool? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _kind = source._kind
+      _name = source._name
+      _topic = source._topic
+      _members = source._members
+      _entries = source._entries
+      _waiting = source._waiting
+      _unread = source._unread
+      _lastMilliseconds = source._lastMilliseconds
+      _notice = source._notice
+      _noticeRemedy = source._noticeRemedy
+      _paired = source._paired
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.topic) }()
-      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self._entries) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.waiting) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._unread) }()
-      case 9: try { try decoder.decodeSingularInt64Field(value: &self._lastMilliseconds) }()
-      case 80: try { try decoder.decodeSingularStringField(value: &self.notice) }()
-      case 90: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularEnumField(value: &_storage._kind) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._topic) }()
+        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._members) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._entries) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._waiting) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._unread) }()
+        case 9: try { try decoder.decodeSingularInt64Field(value: &_storage._lastMilliseconds) }()
+        case 80: try { try decoder.decodeSingularStringField(value: &_storage._notice) }()
+        case 90: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 91: try { try decoder.decodeSingularMessageField(value: &_storage._noticeRemedy) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if _storage._kind != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._kind, fieldNumber: 2)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 3)
+      }
+      if !_storage._topic.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._topic, fieldNumber: 4)
+      }
+      if !_storage._members.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._members, fieldNumber: 5)
+      }
+      try { if let v = _storage._entries {
+        try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
+      } }()
+      if !_storage._waiting.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._waiting, fieldNumber: 7)
+      }
+      try { if let v = _storage._unread {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._lastMilliseconds {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
+      } }()
+      if !_storage._notice.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._notice, fieldNumber: 80)
+      }
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 90)
+      } }()
+      try { if let v = _storage._noticeRemedy {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 91)
+      } }()
     }
-    if self.kind != .unspecified {
-      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
-    }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
-    }
-    if !self.topic.isEmpty {
-      try visitor.visitSingularStringField(value: self.topic, fieldNumber: 4)
-    }
-    if !self.members.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.members, fieldNumber: 5)
-    }
-    try { if let v = self._entries {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
-    } }()
-    if !self.waiting.isEmpty {
-      try visitor.visitSingularStringField(value: self.waiting, fieldNumber: 7)
-    }
-    try { if let v = self._unread {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._lastMilliseconds {
-      try visitor.visitSingularInt64Field(value: v, fieldNumber: 9)
-    } }()
-    if !self.notice.isEmpty {
-      try visitor.visitSingularStringField(value: self.notice, fieldNumber: 80)
-    }
-    try { if let v = self._paired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 90)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoomView, rhs: RoomView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.kind != rhs.kind {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.topic != rhs.topic {return false}
-    if lhs.members != rhs.members {return false}
-    if lhs._entries != rhs._entries {return false}
-    if lhs.waiting != rhs.waiting {return false}
-    if lhs._unread != rhs._unread {return false}
-    if lhs._lastMilliseconds != rhs._lastMilliseconds {return false}
-    if lhs.notice != rhs.notice {return false}
-    if lhs._paired != rhs._paired {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._kind != rhs_storage._kind {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._topic != rhs_storage._topic {return false}
+        if _storage._members != rhs_storage._members {return false}
+        if _storage._entries != rhs_storage._entries {return false}
+        if _storage._waiting != rhs_storage._waiting {return false}
+        if _storage._unread != rhs_storage._unread {return false}
+        if _storage._lastMilliseconds != rhs_storage._lastMilliseconds {return false}
+        if _storage._notice != rhs_storage._notice {return false}
+        if _storage._noticeRemedy != rhs_storage._noticeRemedy {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5018,7 +5149,7 @@ nonisolated extension RoomState: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PeerView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0\u{3}clock_ahead_milliseconds\0\u{1}colour\0\u{3}way_back\0\u{3}way_back_address\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}words\0\u{1}online\0\u{1}paired\0\u{1}addresses\0\u{3}last_seen_milliseconds\0\u{1}discovered\0\u{1}problem\0\u{1}accounts\0\u{2}\u{1e}blocked\0\u{3}name_is_taken\0\u{2}'withheld\0\u{1}unpaired\0\u{4}\u{9}unpaired_there\0\u{4}\u{1a}share_used_up\0\u{3}awaited_author\0\u{3}awaited_words\0\u{3}trust_problem\0\u{3}clock_ahead_milliseconds\0\u{1}colour\0\u{3}way_back\0\u{3}way_back_address\0\u{3}trust_remedy\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5040,6 +5171,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _awaitedAuthor: String = String()
     var _awaitedWords: String = String()
     var _trustProblem: String = String()
+    var _trustRemedy: Remedy? = nil
     var _clockAheadMilliseconds: Int64 = 0
     var _colour: String = String()
     var _wayBack: WayBack = .unspecified
@@ -5073,6 +5205,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _awaitedAuthor = source._awaitedAuthor
       _awaitedWords = source._awaitedWords
       _trustProblem = source._trustProblem
+      _trustRemedy = source._trustRemedy
       _clockAheadMilliseconds = source._clockAheadMilliseconds
       _colour = source._colour
       _wayBack = source._wayBack
@@ -5118,6 +5251,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 121: try { try decoder.decodeSingularStringField(value: &_storage._colour) }()
         case 122: try { try decoder.decodeSingularEnumField(value: &_storage._wayBack) }()
         case 123: try { try decoder.decodeSingularStringField(value: &_storage._wayBackAddress) }()
+        case 124: try { try decoder.decodeSingularMessageField(value: &_storage._trustRemedy) }()
         default: break
         }
       }
@@ -5199,6 +5333,9 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._wayBackAddress.isEmpty {
         try visitor.visitSingularStringField(value: _storage._wayBackAddress, fieldNumber: 123)
       }
+      try { if let v = _storage._trustRemedy {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 124)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5227,6 +5364,7 @@ nonisolated extension PeerView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._awaitedAuthor != rhs_storage._awaitedAuthor {return false}
         if _storage._awaitedWords != rhs_storage._awaitedWords {return false}
         if _storage._trustProblem != rhs_storage._trustProblem {return false}
+        if _storage._trustRemedy != rhs_storage._trustRemedy {return false}
         if _storage._clockAheadMilliseconds != rhs_storage._clockAheadMilliseconds {return false}
         if _storage._colour != rhs_storage._colour {return false}
         if _storage._wayBack != rhs_storage._wayBack {return false}

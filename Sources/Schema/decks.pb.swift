@@ -2183,6 +2183,9 @@ public nonisolated struct CheckView: Sendable {
   /// The parts that could not be checked.
   public var unknown: [String] = []
 
+  /// The thing to do about each of these, in their order; empty where there is none.
+  public var remedies: [Remedy] = []
+
   public var count: UInt32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -6681,7 +6684,7 @@ nonisolated extension LibraryList: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension CheckView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CheckView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}legal\0\u{1}failures\0\u{1}unknown\0\u{1}count\0\u{1}sideboard\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}legal\0\u{1}failures\0\u{1}unknown\0\u{1}count\0\u{1}sideboard\0\u{1}remedies\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6694,6 +6697,7 @@ nonisolated extension CheckView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.unknown) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self._count) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self._sideboard) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.remedies) }()
       default: break
       }
     }
@@ -6719,6 +6723,9 @@ nonisolated extension CheckView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._sideboard {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
     } }()
+    if !self.remedies.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.remedies, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6726,6 +6733,7 @@ nonisolated extension CheckView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._legal != rhs._legal {return false}
     if lhs.failures != rhs.failures {return false}
     if lhs.unknown != rhs.unknown {return false}
+    if lhs.remedies != rhs.remedies {return false}
     if lhs._count != rhs._count {return false}
     if lhs._sideboard != rhs._sideboard {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

@@ -970,9 +970,21 @@ public nonisolated struct ArtistList: Sendable {
   /// The part that is not counted, as a sentence.
   public var problem: String = String()
 
+  /// The thing to do about that.
+  public var remedy: Remedy {
+    get {_remedy ?? Remedy()}
+    set {_remedy = newValue}
+  }
+  /// Returns true if `remedy` has been explicitly set.
+  public var hasRemedy: Bool {self._remedy != nil}
+  /// Clears the value of `remedy`. Subsequent reads from it will return its default value.
+  public mutating func clearRemedy() {self._remedy = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _remedy: Remedy? = nil
 }
 
 /// Strokes in the order in which they are drawn.
@@ -2858,7 +2870,7 @@ nonisolated extension Artist: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension ArtistList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ArtistList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}artists\0\u{1}problem\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}artists\0\u{1}problem\0\u{1}remedy\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2868,24 +2880,33 @@ nonisolated extension ArtistList: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.artists) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._remedy) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.artists.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.artists, fieldNumber: 1)
     }
     if !self.problem.isEmpty {
       try visitor.visitSingularStringField(value: self.problem, fieldNumber: 2)
     }
+    try { if let v = self._remedy {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ArtistList, rhs: ArtistList) -> Bool {
     if lhs.artists != rhs.artists {return false}
     if lhs.problem != rhs.problem {return false}
+    if lhs._remedy != rhs._remedy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -86,109 +86,137 @@ public nonisolated struct DeleteFile: Sendable {
   public init() {}
 }
 
-public nonisolated struct FileView: Sendable {
+public nonisolated struct FileView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
-  public var room: String = String()
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
 
   /// Author id and name.
-  public var author: String = String()
+  public var author: String {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
 
-  public var authorName: String = String()
+  public var authorName: String {
+    get {_storage._authorName}
+    set {_uniqueStorage()._authorName = newValue}
+  }
 
   public var own: Bool {
-    get {_own ?? false}
-    set {_own = newValue}
+    get {_storage._own ?? false}
+    set {_uniqueStorage()._own = newValue}
   }
   /// Returns true if `own` has been explicitly set.
-  public var hasOwn: Bool {self._own != nil}
+  public var hasOwn: Bool {_storage._own != nil}
   /// Clears the value of `own`. Subsequent reads from it will return its default value.
-  public mutating func clearOwn() {self._own = nil}
+  public mutating func clearOwn() {_uniqueStorage()._own = nil}
 
   public var paired: Bool {
-    get {_paired ?? false}
-    set {_paired = newValue}
+    get {_storage._paired ?? false}
+    set {_uniqueStorage()._paired = newValue}
   }
   /// Returns true if `paired` has been explicitly set.
-  public var hasPaired: Bool {self._paired != nil}
+  public var hasPaired: Bool {_storage._paired != nil}
   /// Clears the value of `paired`. Subsequent reads from it will return its default value.
-  public mutating func clearPaired() {self._paired = nil}
+  public mutating func clearPaired() {_uniqueStorage()._paired = nil}
 
   /// The name was first seen with another key.
   public var nameIsTaken: Bool {
-    get {_nameIsTaken ?? false}
-    set {_nameIsTaken = newValue}
+    get {_storage._nameIsTaken ?? false}
+    set {_uniqueStorage()._nameIsTaken = newValue}
   }
   /// Returns true if `nameIsTaken` has been explicitly set.
-  public var hasNameIsTaken: Bool {self._nameIsTaken != nil}
+  public var hasNameIsTaken: Bool {_storage._nameIsTaken != nil}
   /// Clears the value of `nameIsTaken`. Subsequent reads from it will return its default value.
-  public mutating func clearNameIsTaken() {self._nameIsTaken = nil}
+  public mutating func clearNameIsTaken() {_uniqueStorage()._nameIsTaken = nil}
 
   /// The room is private, and its owner added the author.
   public var added: Bool {
-    get {_added ?? false}
-    set {_added = newValue}
+    get {_storage._added ?? false}
+    set {_uniqueStorage()._added = newValue}
   }
   /// Returns true if `added` has been explicitly set.
-  public var hasAdded: Bool {self._added != nil}
+  public var hasAdded: Bool {_storage._added != nil}
   /// Clears the value of `added`. Subsequent reads from it will return its default value.
-  public mutating func clearAdded() {self._added = nil}
+  public mutating func clearAdded() {_uniqueStorage()._added = nil}
 
   /// The name of the file: no path, no control characters.
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
   /// In bytes, and how many of them are here; it can be read when all are.
   public var size: UInt64 {
-    get {_size ?? 0}
-    set {_size = newValue}
+    get {_storage._size ?? 0}
+    set {_uniqueStorage()._size = newValue}
   }
   /// Returns true if `size` has been explicitly set.
-  public var hasSize: Bool {self._size != nil}
+  public var hasSize: Bool {_storage._size != nil}
   /// Clears the value of `size`. Subsequent reads from it will return its default value.
-  public mutating func clearSize() {self._size = nil}
+  public mutating func clearSize() {_uniqueStorage()._size = nil}
 
   public var received: UInt64 {
-    get {_received ?? 0}
-    set {_received = newValue}
+    get {_storage._received ?? 0}
+    set {_uniqueStorage()._received = newValue}
   }
   /// Returns true if `received` has been explicitly set.
-  public var hasReceived: Bool {self._received != nil}
+  public var hasReceived: Bool {_storage._received != nil}
   /// Clears the value of `received`. Subsequent reads from it will return its default value.
-  public mutating func clearReceived() {self._received = nil}
+  public mutating func clearReceived() {_uniqueStorage()._received = nil}
 
   /// The reason why it is not fetched; empty while it is, and once it is whole.
-  public var problem: String = String()
+  public var problem: String {
+    get {_storage._problem}
+    set {_uniqueStorage()._problem = newValue}
+  }
+
+  /// The thing to do about that.
+  public var remedy: Remedy {
+    get {_storage._remedy ?? Remedy()}
+    set {_uniqueStorage()._remedy = newValue}
+  }
+  /// Returns true if `remedy` has been explicitly set.
+  public var hasRemedy: Bool {_storage._remedy != nil}
+  /// Clears the value of `remedy`. Subsequent reads from it will return its default value.
+  public mutating func clearRemedy() {_uniqueStorage()._remedy = nil}
 
   /// The time at which its author says it was shared.
-  public var wallMilliseconds: Int64 = 0
+  public var wallMilliseconds: Int64 {
+    get {_storage._wallMilliseconds}
+    set {_uniqueStorage()._wallMilliseconds = newValue}
+  }
 
   public var deleted: Bool {
-    get {_deleted ?? false}
-    set {_deleted = newValue}
+    get {_storage._deleted ?? false}
+    set {_uniqueStorage()._deleted = newValue}
   }
   /// Returns true if `deleted` has been explicitly set.
-  public var hasDeleted: Bool {self._deleted != nil}
+  public var hasDeleted: Bool {_storage._deleted != nil}
   /// Clears the value of `deleted`. Subsequent reads from it will return its default value.
-  public mutating func clearDeleted() {self._deleted = nil}
+  public mutating func clearDeleted() {_uniqueStorage()._deleted = nil}
 
   /// The id of its bytes in base32: the same bytes have the same id.
-  public var blob: String = String()
+  public var blob: String {
+    get {_storage._blob}
+    set {_uniqueStorage()._blob = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _own: Bool? = nil
-  fileprivate var _paired: Bool? = nil
-  fileprivate var _nameIsTaken: Bool? = nil
-  fileprivate var _added: Bool? = nil
-  fileprivate var _size: UInt64? = nil
-  fileprivate var _received: UInt64? = nil
-  fileprivate var _deleted: Bool? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct FileList: Sendable {
@@ -365,103 +393,174 @@ nonisolated extension DeleteFile: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension FileView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FileView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{3}wall_milliseconds\0\u{1}deleted\0\u{1}blob\0\u{2}.added\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{1}author\0\u{3}author_name\0\u{1}own\0\u{1}paired\0\u{3}name_is_taken\0\u{1}name\0\u{1}size\0\u{1}received\0\u{1}problem\0\u{3}wall_milliseconds\0\u{1}deleted\0\u{1}blob\0\u{2}.added\0\u{1}remedy\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _room: String = String()
+    var _author: String = String()
+    var _authorName: String = String()
+    var _own: Bool? = nil
+    var _paired: Bool? = nil
+    var _nameIsTaken: Bool? = nil
+    var _added: Bool? = nil
+    var _name: String = String()
+    var _size: UInt64? = nil
+    var _received: UInt64? = nil
+    var _problem: String = String()
+    var _remedy: Remedy? = nil
+    var _wallMilliseconds: Int64 = 0
+    var _deleted: Bool? = nil
+    var _blob: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _room = source._room
+      _author = source._author
+      _authorName = source._authorName
+      _own = source._own
+      _paired = source._paired
+      _nameIsTaken = source._nameIsTaken
+      _added = source._added
+      _name = source._name
+      _size = source._size
+      _received = source._received
+      _problem = source._problem
+      _remedy = source._remedy
+      _wallMilliseconds = source._wallMilliseconds
+      _deleted = source._deleted
+      _blob = source._blob
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.author) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.authorName) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self._own) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self._paired) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self._nameIsTaken) }()
-      case 8: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 9: try { try decoder.decodeSingularUInt64Field(value: &self._size) }()
-      case 10: try { try decoder.decodeSingularUInt64Field(value: &self._received) }()
-      case 11: try { try decoder.decodeSingularStringField(value: &self.problem) }()
-      case 12: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
-      case 13: try { try decoder.decodeSingularBoolField(value: &self._deleted) }()
-      case 14: try { try decoder.decodeSingularStringField(value: &self.blob) }()
-      case 60: try { try decoder.decodeSingularBoolField(value: &self._added) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._author) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._authorName) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._own) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._paired) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._nameIsTaken) }()
+        case 8: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 9: try { try decoder.decodeSingularUInt64Field(value: &_storage._size) }()
+        case 10: try { try decoder.decodeSingularUInt64Field(value: &_storage._received) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._problem) }()
+        case 12: try { try decoder.decodeSingularInt64Field(value: &_storage._wallMilliseconds) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 14: try { try decoder.decodeSingularStringField(value: &_storage._blob) }()
+        case 60: try { try decoder.decodeSingularBoolField(value: &_storage._added) }()
+        case 61: try { try decoder.decodeSingularMessageField(value: &_storage._remedy) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 2)
+      }
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._author, fieldNumber: 3)
+      }
+      if !_storage._authorName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._authorName, fieldNumber: 4)
+      }
+      try { if let v = _storage._own {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._paired {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._nameIsTaken {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+      } }()
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 8)
+      }
+      try { if let v = _storage._size {
+        try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._received {
+        try visitor.visitSingularUInt64Field(value: v, fieldNumber: 10)
+      } }()
+      if !_storage._problem.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._problem, fieldNumber: 11)
+      }
+      if _storage._wallMilliseconds != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._wallMilliseconds, fieldNumber: 12)
+      }
+      try { if let v = _storage._deleted {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
+      } }()
+      if !_storage._blob.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._blob, fieldNumber: 14)
+      }
+      try { if let v = _storage._added {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
+      } }()
+      try { if let v = _storage._remedy {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+      } }()
     }
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 2)
-    }
-    if !self.author.isEmpty {
-      try visitor.visitSingularStringField(value: self.author, fieldNumber: 3)
-    }
-    if !self.authorName.isEmpty {
-      try visitor.visitSingularStringField(value: self.authorName, fieldNumber: 4)
-    }
-    try { if let v = self._own {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._paired {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._nameIsTaken {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
-    } }()
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 8)
-    }
-    try { if let v = self._size {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
-    } }()
-    try { if let v = self._received {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 10)
-    } }()
-    if !self.problem.isEmpty {
-      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 11)
-    }
-    if self.wallMilliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 12)
-    }
-    try { if let v = self._deleted {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 13)
-    } }()
-    if !self.blob.isEmpty {
-      try visitor.visitSingularStringField(value: self.blob, fieldNumber: 14)
-    }
-    try { if let v = self._added {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 60)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: FileView, rhs: FileView) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.room != rhs.room {return false}
-    if lhs.author != rhs.author {return false}
-    if lhs.authorName != rhs.authorName {return false}
-    if lhs._own != rhs._own {return false}
-    if lhs._paired != rhs._paired {return false}
-    if lhs._nameIsTaken != rhs._nameIsTaken {return false}
-    if lhs._added != rhs._added {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs._size != rhs._size {return false}
-    if lhs._received != rhs._received {return false}
-    if lhs.problem != rhs.problem {return false}
-    if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
-    if lhs._deleted != rhs._deleted {return false}
-    if lhs.blob != rhs.blob {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._authorName != rhs_storage._authorName {return false}
+        if _storage._own != rhs_storage._own {return false}
+        if _storage._paired != rhs_storage._paired {return false}
+        if _storage._nameIsTaken != rhs_storage._nameIsTaken {return false}
+        if _storage._added != rhs_storage._added {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._size != rhs_storage._size {return false}
+        if _storage._received != rhs_storage._received {return false}
+        if _storage._problem != rhs_storage._problem {return false}
+        if _storage._remedy != rhs_storage._remedy {return false}
+        if _storage._wallMilliseconds != rhs_storage._wallMilliseconds {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._blob != rhs_storage._blob {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

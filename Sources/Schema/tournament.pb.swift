@@ -2007,6 +2007,17 @@ public nonisolated struct TournamentView: @unchecked Sendable {
     set {_uniqueStorage()._toDo = newValue}
   }
 
+  /// The thing to do about each message and each step, in their order; empty where there is none.
+  public var messageRemedies: [Remedy] {
+    get {_storage._messageRemedies}
+    set {_uniqueStorage()._messageRemedies = newValue}
+  }
+
+  public var toDoRemedies: [Remedy] {
+    get {_storage._toDoRemedies}
+    set {_uniqueStorage()._toDoRemedies = newValue}
+  }
+
   public var rules: TournamentRulesView {
     get {_storage._rules ?? TournamentRulesView()}
     set {_uniqueStorage()._rules = newValue}
@@ -2348,6 +2359,16 @@ public nonisolated struct MatchView: @unchecked Sendable {
     get {_storage._reason}
     set {_uniqueStorage()._reason = newValue}
   }
+
+  /// The thing to do about that.
+  public var remedy: Remedy {
+    get {_storage._remedy ?? Remedy()}
+    set {_uniqueStorage()._remedy = newValue}
+  }
+  /// Returns true if `remedy` has been explicitly set.
+  public var hasRemedy: Bool {_storage._remedy != nil}
+  /// Clears the value of `remedy`. Subsequent reads from it will return its default value.
+  public mutating func clearRemedy() {_uniqueStorage()._remedy = nil}
 
   public var reports: [ReportView] {
     get {_storage._reports}
@@ -4993,7 +5014,7 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0\u{1}report\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0\u{1}report\0\u{3}message_remedies\0\u{3}to_do_remedies\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5016,6 +5037,8 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _hash: String = String()
     var _messages: [String] = []
     var _toDo: [String] = []
+    var _messageRemedies: [Remedy] = []
+    var _toDoRemedies: [Remedy] = []
     var _rules: TournamentRulesView? = nil
     var _played: UInt32 = 0
     var _total: UInt32 = 0
@@ -5054,6 +5077,8 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _hash = source._hash
       _messages = source._messages
       _toDo = source._toDo
+      _messageRemedies = source._messageRemedies
+      _toDoRemedies = source._toDoRemedies
       _rules = source._rules
       _played = source._played
       _total = source._total
@@ -5108,6 +5133,8 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 26: try { try decoder.decodeRepeatedStringField(value: &_storage._slots) }()
         case 27: try { try decoder.decodeRepeatedMessageField(value: &_storage._draws) }()
         case 28: try { try decoder.decodeSingularMessageField(value: &_storage._report) }()
+        case 29: try { try decoder.decodeRepeatedMessageField(value: &_storage._messageRemedies) }()
+        case 30: try { try decoder.decodeRepeatedMessageField(value: &_storage._toDoRemedies) }()
         default: break
         }
       }
@@ -5204,6 +5231,12 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       try { if let v = _storage._report {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
       } }()
+      if !_storage._messageRemedies.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._messageRemedies, fieldNumber: 29)
+      }
+      if !_storage._toDoRemedies.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._toDoRemedies, fieldNumber: 30)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5233,6 +5266,8 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._hash != rhs_storage._hash {return false}
         if _storage._messages != rhs_storage._messages {return false}
         if _storage._toDo != rhs_storage._toDo {return false}
+        if _storage._messageRemedies != rhs_storage._messageRemedies {return false}
+        if _storage._toDoRemedies != rhs_storage._toDoRemedies {return false}
         if _storage._rules != rhs_storage._rules {return false}
         if _storage._played != rhs_storage._played {return false}
         if _storage._total != rhs_storage._total {return false}
@@ -5669,7 +5704,7 @@ nonisolated extension StandingRow: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MatchView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0\u{1}home\0\u{1}away\0\u{1}state\0\u{1}score\0\u{1}winner\0\u{3}may_score\0\u{1}reason\0\u{1}reports\0\u{1}ruled\0\u{3}may_play\0\u{1}opens\0\u{1}opponent\0\u{1}tables\0\u{1}half\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0\u{1}home\0\u{1}away\0\u{1}state\0\u{1}score\0\u{1}winner\0\u{3}may_score\0\u{1}reason\0\u{1}reports\0\u{1}ruled\0\u{3}may_play\0\u{1}opens\0\u{1}opponent\0\u{1}tables\0\u{1}half\0\u{1}remedy\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -5681,6 +5716,7 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _winner: MatchWinner = .unspecified
     var _mayScore: Bool = false
     var _reason: String = String()
+    var _remedy: Remedy? = nil
     var _reports: [ReportView] = []
     var _ruled: Bool = false
     var _mayPlay: Bool = false
@@ -5707,6 +5743,7 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _winner = source._winner
       _mayScore = source._mayScore
       _reason = source._reason
+      _remedy = source._remedy
       _reports = source._reports
       _ruled = source._ruled
       _mayPlay = source._mayPlay
@@ -5748,6 +5785,7 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 14: try { try decoder.decodeSingularStringField(value: &_storage._opponent) }()
         case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._tables) }()
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._half) }()
+        case 17: try { try decoder.decodeSingularMessageField(value: &_storage._remedy) }()
         default: break
         }
       }
@@ -5808,6 +5846,9 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if _storage._half != false {
         try visitor.visitSingularBoolField(value: _storage._half, fieldNumber: 16)
       }
+      try { if let v = _storage._remedy {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5826,6 +5867,7 @@ nonisolated extension MatchView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._winner != rhs_storage._winner {return false}
         if _storage._mayScore != rhs_storage._mayScore {return false}
         if _storage._reason != rhs_storage._reason {return false}
+        if _storage._remedy != rhs_storage._remedy {return false}
         if _storage._reports != rhs_storage._reports {return false}
         if _storage._ruled != rhs_storage._ruled {return false}
         if _storage._mayPlay != rhs_storage._mayPlay {return false}

@@ -69,6 +69,23 @@ import Testing
     #expect(two.failures == ["There are 2 Parlor Cat, and at most 1 may be in a deck."])
   }
 
+  @Test(
+    "44.13: where a check lacks a card database, it says what gets one, beside the sentence about it"
+  )
+  func remedies() {
+    let view = DeckCheck.view(
+      list("brawl", [(1, "Hedge Warden", .commander), (99, "Forest", .main)]))
+    #expect(
+      view.unknown.last
+        == "Which cards brawl allows is not known: there is no card database here. `parlor card import` makes one of a file."
+    )
+    #expect(view.remedies.count == view.unknown.count)
+    #expect(
+      view.remedies.map(\.code).filter { $0 != .unspecified } == [.importCards, .importCards])
+    #expect(view.remedies.last?.code == .importCards)
+    #expect(DeckCheck.view(list("", [(60, "Forest", .main)])).remedies.isEmpty)
+  }
+
   @Test("43 D: what a check does not know is said, so that silence means that all was looked at")
   func unknownFormats() {
     let deck: [(UInt32, String, DeckZone)] = [(60, "Forest", .main)]

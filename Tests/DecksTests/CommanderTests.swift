@@ -205,7 +205,7 @@ import Testing
     #expect(
       none.legal
         && none.unknown.contains(
-          "Whether the commander may command the deck was not checked: there is no card database here."
+          "Whether the commander may command the deck was not checked: there is no card database here. `parlor card import` makes one of a file."
         ))
     try load(Self.scryfall())
     let blank = view("commander", ["Blank Page"])

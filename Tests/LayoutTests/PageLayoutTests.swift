@@ -41,4 +41,30 @@ import Testing
       #expect(lines.count <= 400, "\(LayoutTests.name(file)) has \(lines.count) lines")
     }
   }
+
+  @Test("44.13: a refusal names no command: what can be done about it is a value")
+  func remedies() throws {
+    // Sentences of views, reports and notices, which have no place for a value; the first is at the start of a daemon.
+    let sentences = [
+      "StoreError.swift": 2, "Node+Shares.swift": 2, "CalendarScene.swift": 1,
+      "LostPartsLists.swift": 3, "CardResolver.swift": 1, "LibraryViews.swift": 1,
+      "RoundFileWriter.swift": 1, "PageAnswers.swift": 1,
+    ]
+    let folders = [
+      "Domain/", "Core/", "Feature/", "Shell/Features/", "Shell/Daemon/", "Shell/API/",
+      "Shell/Page/", "Shell/Homes/",
+    ].map { "Sources/" + $0 }
+    var found: [String: Int] = [:]
+    for file in LayoutTests.sources
+    where folders.contains(where: { LayoutTests.name(file).hasPrefix($0) }) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let count = text.split(separator: "\n").count { line in
+        guard !line.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") else { return false }
+        return line.contains("`parlor ") || line.contains("`--") || line.contains("`\\(kind")
+      }
+      if count > 0 { found[file.lastPathComponent] = count }
+    }
+    #expect((found.removeValue(forKey: "Remedy+Clause.swift") ?? 0) > 50)
+    #expect(found == sentences)
+  }
 }

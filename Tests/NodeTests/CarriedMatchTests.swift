@@ -74,7 +74,7 @@ import Testing
     let world = try RoomWorld(["Ada", "Bob"])
     let table = try world.call(0, Methods.War.host).id
     let stick = try file(world, 0, table)
-    #expect(refusal { try carry(world, 1, Data("hello".utf8)) }.contains("not written by"))
+    #expect(refusal { try carry(world, 1, Data("hello".utf8)) }.contains("no file of a match"))
     #expect(refusal { try carry(world, 1, stick.dropLast(3)) }.contains("damaged"))
     for place in stride(from: 20, to: stick.count, by: 7) {
       var bad = stick

@@ -26,6 +26,8 @@ import Testing
     }
     #expect(view.entrants.map(\.number) == Array(0..<15) && view.placesLeft == 85)
     #expect(view.phase == .draft && view.rules.thirdPlace && !view.toDo.isEmpty)
+    #expect(view.toDo == ["The groups are missing: `parlor tournament groups` draws them."])
+    #expect(view.toDoRemedies == [Remedy(.drawGroups)])
     #expect(refusal { try start(world) }.contains("The groups are missing"))
     view = try world.call(0, Methods.Tournaments.setGroups) { $0.tournament = "MyTournament1" }
     #expect(view.groups.map(\.name) == ["A", "B", "C", "D"])

@@ -165,6 +165,6 @@ import Wire
     try offer()
     #expect(
       refusal { try offer() }
-        == "You have offered it already. Bob takes it with `parlor war hosting --take`.")
+        == "You have offered it already: Bob takes it with `parlor war hosting --take`.")
   }
 }

@@ -13,7 +13,7 @@ import { arranged, coloursOf, spokenCost, symbolsOf } from '../../Sources/Page/j
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
 import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
 import { reading, refresh } from '../../Sources/Page/js/reads.js';
-import { remedyOf } from '../../Sources/Page/js/remedies.js';
+import { buttonOf, lists, rows } from '../../Sources/Page/js/remedies.js';
 import { state } from '../../Sources/Page/js/state.js';
 import { ownWords } from '../../Sources/Page/js/texts.js';
 import { bracketParts, figure, scoreText } from '../../Sources/Page/js/tournaments/layout.js';
@@ -228,87 +228,131 @@ test('44: a collection is sorted and chosen by what is known, and what is not kn
   assert.equal(order('cost', 'U', 'Instant'), 'Letter Gold');
 });
 
-/** The texts of the sources that name a command, each with its file; what is put into them is said as "Ada". */
-function namingCommands() {
-  const put = /\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/.source;
-  const text = `"(?:[^"\\\\\n]|\\\\[^(]|${put})*"`;
+/** A source or a text of the repository. */
+const sourceText = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** The Swift sources that say something to people, each with its name. */
+function sources() {
   const found = [];
-  for (const folder of ['Domain', 'Core', 'Feature', 'Shell/Features', 'Shell/Daemon', 'Shell/API', 'Shell/Page']) {
-    const root = new URL(`../../Sources/${folder}/`, import.meta.url);
-    for (const name of readdirSync(root, { recursive: true })) {
-      if (!name.endsWith('.swift') || name.endsWith('.pb.swift')) continue;
-      const source = readFileSync(new URL(name, root), 'utf8');
-      for (const [literal] of source.matchAll(new RegExp(`${text}(?:\\s*\\+\\s*${text})*`, 'g'))) {
-        const words = literal.replaceAll(/"\s*\+\s*"/g, '').slice(1, -1).replaceAll(new RegExp(put, 'g'), 'Ada');
-        if (/`(parlor |--)/.test(words)) found.push([name, words]);
-      }
+  for (const folder of ['Domain', 'Core', 'Feature', 'Shell/Features', 'Shell/Daemon', 'Shell/API', 'Shell/Page', 'Shell/Homes']) {
+    const root = `Sources/${folder}/`;
+    for (const name of readdirSync(new URL(`../../${root}`, import.meta.url), { recursive: true })) {
+      if (name.endsWith('.swift') && !name.endsWith('.pb.swift')) found.push([name, sourceText(root + name)]);
     }
   }
   return found;
 }
 
-test('44.13: each sentence of the sources that names a command is said in words of the page', () => {
-  const all = namingCommands();
-  assert.ok(all.length > 100, `${all.length} are found`);
-  for (const [name, words] of all) {
+/** The texts of the sources that name a command, each with its file; what is put into them is said as "Ada". */
+function namingCommands() {
+  const put = /\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/.source;
+  const text = `"(?:[^"\\\\\n]|\\\\[^(]|${put})*"`;
+  const found = [];
+  for (const [name, source] of sources()) {
+    // The terminal's words for remedies, which the page has words of its own for.
+    if (name === 'Remedy+Clause.swift') continue;
+    for (const [literal] of source.matchAll(new RegExp(`${text}(?:\\s*\\+\\s*${text})*`, 'g'))) {
+      const words = literal.replaceAll(/"\s*\+\s*"/g, '').slice(1, -1).replaceAll(new RegExp(put, 'g'), 'Ada');
+      if (/`(parlor |--)/.test(words)) found.push([name, words]);
+    }
+  }
+  return found;
+}
+
+/** The terminal's clauses for remedies, by the names of their codes in Swift. */
+const clauses = () => [...sourceText('Sources/Feature/Remedy+Clause.swift').matchAll(/^ {4}\.(\w+):\s*"([^"]+)"/gm)].map(([, code, clause]) => [code, clause]);
+
+test('44.13: what a view says with a command is said in words of the page', () => {
+  for (const [name, words] of namingCommands()) {
     const own = ownWords(words);
     assert.ok(!/[`“]|parlor |--/.test(own), `${name}: ${words} → ${own}`);
     assert.match(own, /[.!?]$/, `${name}: ${words} → ${own}`);
   }
+  const all = clauses();
+  assert.ok(all.length > 60, `${all.length} clauses are found`);
+  for (const [code, clause] of all) {
+    if (!clause.includes('`')) continue;
+    assert.equal(ownWords(`Ada has no deck: ${clause}.`), 'Ada has no deck.', code);
+    const after = `${clause[0].toUpperCase()}${clause.slice(1)}.`;
+    assert.ok(!/[`“]|parlor |--/.test(ownWords(`Ada has none: no deck. ${after}`)), `${code}: ${ownWords(`Ada has none: no deck. ${after}`)}`);
+  }
 });
 
 /**
- * The button behind a sentence that is read at an address of the page.
- * @param {string} sentence
+ * The button of a remedy that is read at an address of the page.
+ * @param {import('../../Sources/Page/types').parlor.Remedy} remedy
  * @param {string} address
  */
-function remedyAt(sentence, address) {
+function buttonAt(remedy, address) {
   globalThis.location = { hash: address };
   try {
-    return remedyOf(sentence);
+    return buttonOf(remedy);
   } finally {
     delete globalThis.location;
   }
 }
 
-test('44.13: each sentence that names a command has a button, but for what a terminal alone can do, another machine, or the screen itself', () => {
-  const without = new RegExp('`(' + [
-    // Only a terminal does these.
-    'parlor (page|stop|mend|restore|backup)\\b', 'parlor settings set (mail-command|Ada VALUE)',
-    // The person at another machine does these.
-    'parlor status` (shows it )?on the other machine', 'parlor status` shows it', 'parlor war hosting', 'parlor peer pair --ticket', 'parlor doctor` there',
-    // Another file is chosen where the first one was.
-    'parlor (war (carry|export)|bundle export|drawing export|event import)\\b',
-    // The screen with the sentence has the button or the list already.
-    '--anyway', '--zone', 'parlor card request', 'parlor room (leave|delete)', 'parlor drawing (undo|hide)', 'parlor event budget', 'parlor tournament show', 'parlor war (show|resume)', 'parlor peer unblock Ada',
-    // What would be taken back is the last command, whatever it was.
-    'parlor undo',
-  ].join('|') + ')');
-  const places = ['#/', '#/settings', '#/tournaments/t1', '#/chat/r1', '#/cards/l1', '#/events/e1'];
-  for (const [name, words] of namingCommands()) {
-    const has = places.some((place) => remedyAt(words, place));
-    assert.ok(has || without.test(words), `${name}: ${words} has no button`);
+test('44.13: each remedy of the schema has a row of the page, and each list that the sources name', () => {
+  const codes = [...sourceText('protocol/remedy.proto').matchAll(/^ {2}(REMEDY_CODE_\w+) = \d+;/gm)].map(([, code]) => code);
+  assert.ok(codes.length > 60, `${codes.length} codes are found`);
+  assert.deepEqual(Object.keys(rows).sort(), codes.filter((code) => !/_(UNSPECIFIED|SEE)$/.test(code)).sort());
+  const named = new Set();
+  for (const [, source] of sources()) {
+    for (const [, list] of source.matchAll(/\blists: "parlor ([^"]+)"/g)) named.add(list);
+    for (const [call] of source.matchAll(/\.see\((?:[^()]|\([^()]*\))*\)/g)) for (const [, list] of call.matchAll(/"([^"]+)"/g)) named.add(list);
   }
+  assert.ok(named.size > 30, `${named.size} lists are found`);
+  for (const list of named) assert.ok(lists[list], `${list} has no row`);
 });
 
-test('44.13: a button leads to the one who is named, does what the sentence says, and stands nowhere that it leads to', () => {
+test('44.13: each remedy has a button, but for what a terminal alone can do, another machine, or the screen itself', () => {
+  const without = [
+    // Only a terminal does these.
+    'OPEN_PAGE', 'RENEW_PAGE_LINK', 'CHOOSE_PAGE_PORT', 'RENEW_BROWSERS', 'SET_IN_TERMINAL', 'BACK_UP', 'STOP', 'MEND', 'RESTORE', 'BRING_HOME_BACK',
+    // The person at another machine does these.
+    'PRINT_TICKET_THERE', 'READ_STATUS_THERE', 'OFFER_REMATCH_THERE', 'TAKE_REMATCH_THERE',
+    // Another file is chosen where the first one was.
+    'CHOOSE_BACKUP', 'CHOOSE_ROOM_FILE', 'CHOOSE_CARRIED_FILE',
+    // The screen with the sentence has the button or the list already.
+    'LEAVE_ROOM', 'DELETE_ROOM', 'REQUEST_CARD', 'NAME_PART', 'CHOOSE_CARDS_TO_GIVE', 'HIDE_DRAWING', 'UNDO_STROKES',
+    // What would be taken back is the last command, whatever it was.
+    'UNDO',
+  ].map((code) => `REMEDY_CODE_${code}`);
+  const places = ['#/', '#/tournaments/t1', '#/events/e1'];
   const id = 'b'.repeat(52);
   state.peers.set(id, { id, name: 'Bob' });
   try {
-    const pair = 'You have not paired with anybody called Bob: pair first with `parlor peer pair`.';
-    assert.deepEqual(remedyAt(pair, '#/chat/new'), { label: 'Pair', href: `#/peers/pair/${id}` });
-    assert.deepEqual(remedyAt(pair.replace('Bob', 'Nobody'), '#/chat/new'), { label: 'Pair', href: '#/peers' });
-    const blocked = 'Bob is blocked: `parlor peer unblock bbbbbbbb` first.';
-    assert.equal(remedyAt(blocked, '#/').label, 'Unblock');
-    assert.equal(typeof remedyAt(blocked, '#/').act, 'function');
-    // A name may say anything: an act needs the whole sentence.
-    assert.equal(remedyAt(`There is no room ${blocked} X`, '#/'), undefined);
-    const missing = 'It needs at least two entrants: `parlor tournament enter` adds them.';
-    assert.deepEqual(remedyAt(missing, '#/tournaments/t1/knockout'), { label: 'Entrants and groups', href: '#/tournaments/t1/groups' });
-    assert.equal(remedyAt(missing, '#/tournaments/t1/groups'), undefined);
-    assert.equal(remedyAt('You cannot do this now.', '#/'), undefined);
+    for (const code of Object.keys(rows)) {
+      const has = places.some((place) => buttonAt({ code, node: id, item: 'x', key: 'lobby', value: 'open' }, place));
+      assert.equal(has, !without.includes(code), code);
+    }
+  } finally {
+    state.peers.clear();
+  }
+});
+
+test('44.13: a button leads to the one whom the remedy is about, does what it says, and stands nowhere that it leads to', () => {
+  const id = 'b'.repeat(52);
+  state.peers.set(id, { id, name: 'Bob' });
+  try {
+    const pair = { code: 'REMEDY_CODE_PAIR', name: 'Bob' };
+    assert.deepEqual(buttonAt(pair, '#/chat/new'), { label: 'Pair', href: `#/peers/pair/${id}` });
+    assert.deepEqual(buttonAt({ ...pair, name: 'Nobody' }, '#/chat/new'), { label: 'Pair', href: '#/peers' });
+    const blocked = { code: 'REMEDY_CODE_UNBLOCK', node: id };
+    assert.equal(buttonAt(blocked, '#/').label, 'Unblock');
+    assert.equal(typeof buttonAt(blocked, '#/').act, 'function');
+    // Somebody whom we do not know is not unblocked.
+    assert.equal(buttonAt({ ...blocked, node: 'd'.repeat(52) }, '#/'), undefined);
+    const missing = { code: 'REMEDY_CODE_ENTER' };
+    assert.deepEqual(buttonAt(missing, '#/tournaments/t1/knockout'), { label: 'Entrants and groups', href: '#/tournaments/t1/groups' });
+    assert.equal(buttonAt(missing, '#/tournaments/t1/groups'), undefined);
+    assert.deepEqual(buttonAt({ code: 'REMEDY_CODE_SEE', list: 'war list' }, '#/'), { label: 'War', href: '#/war' });
+    assert.equal(buttonAt({ code: 'REMEDY_CODE_SEE', list: 'a list of another version' }, '#/'), undefined);
+    assert.equal(buttonAt({ code: 'REMEDY_CODE_OF_ANOTHER_VERSION' }, '#/'), undefined);
+    assert.equal(buttonAt(undefined, '#/'), undefined);
     state.peers.set('c'.repeat(52), { id: 'c'.repeat(52), name: 'Bob' });
-    assert.equal(remedyAt(pair, '#/chat/new').href, '#/peers');
+    assert.equal(buttonAt(pair, '#/chat/new').href, '#/peers');
+    assert.equal(buttonAt({ ...pair, node: id }, '#/chat/new').href, `#/peers/pair/${id}`);
   } finally {
     state.peers.clear();
   }

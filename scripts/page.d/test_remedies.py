@@ -1,9 +1,9 @@
-"""Behind a sentence of the daemon stands the button that does something about it, in place of the command that the sentence names."""
+"""Behind a refusal or a notice of the daemon stands the button that does something about it: the daemon gives that as a value."""
 import json
 
 from playwright.sync_api import expect
 
-from api import befriend, call, opened
+from api import answer, befriend, call, opened
 from people import address, check, go, until
 
 
@@ -56,9 +56,12 @@ def test_remedies_unblock(browser, ada, bob, cyd):
     cyd_ = node_of(ada, "Cyd")
     call(ada, "peers/block", {"peer": cyd_})
     page = opened(browser, ada, "#/peers/add")
-    # What the daemon says to `parlor peer trust`, which the page has no form for.
-    words = f"Cyd is blocked: `parlor peer unblock {cyd_[:8]}` first."
-    page.route("**/v1/peers/add", lambda route: route.fulfill(status=409, content_type="application/json", body=json.dumps({"code": "REFUSAL_CODE_NOT_NOW", "message": words})))
+    # What the daemon answers to `parlor peer trust`, which the page has no form for.
+    _, refusal = answer(ada, "peers/trust", {"node": cyd_})
+    check("it says it for a terminal, and for the page", refusal == {
+        "code": "REFUSAL_CODE_NOT_NOW", "message": f"Cyd is blocked: `parlor peer unblock {cyd_[:8]}` first.",
+        "reason": "Cyd is blocked.", "remedy": {"code": "REMEDY_CODE_UNBLOCK", "node": cyd_}}, refusal)
+    page.route("**/v1/peers/add", lambda route: route.fulfill(status=409, content_type="application/json", body=json.dumps(refusal)))
     page.get_by_label("Host and port").fill("nowhere:1")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("alert")).to_have_text("Cyd is blocked.")
@@ -91,11 +94,13 @@ def test_remedies_refused_read(browser, ada, bob, cyd):
     browser.expected += ["status of 4"]
     page = opened(browser, ada, "#/tournaments")
     go(page, "#/cards/nothing-like-it/manage")
-    said(page, "nothing-like-it")
+    said(page, "There is no library nothing-like-it.")
+    press(page, "Libraries")
+    until("it leads to the libraries", lambda: address(page).endswith("#/cards"))
     go(page, "#/peers/add")
     page.route("**/v1/peers/add", lambda route: route.fulfill(
         status=409, content_type="application/json",
-        body='{"code": "REFUSAL_CODE_NOT_NOW", "message": "You have 8 open tables: close one with `parlor war cancel`."}'))
+        body='{"code": "REFUSAL_CODE_NOT_NOW", "message": "You have 8 open tables: close one with `parlor war cancel`.", "reason": "You have 8 open tables.", "remedy": {"code": "REMEDY_CODE_CANCEL_TABLE"}}'))
     page.get_by_label("Host and port").fill("nowhere:1")
     page.get_by_role("button", name="Add", exact=True).click()
     alert = page.get_by_role("alert")

@@ -12,7 +12,7 @@ enum CardCommands {
     if DeckRules.basicLand(card.name) != nil {
       throw Refused(
         .notNow,
-        "There are as many \(card.name)s as you want: `parlor library lands` gives them to a library."
+        "There are as many \(card.name)s as you want.", .giveLands
       )
     }
     if let name = try CardResolver(Collection(home)).name(card.name) {
@@ -38,7 +38,7 @@ enum CardCommands {
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
     return Refused(
       .notFound,
-      "The card \(name) is not available: nobody here knows it.\(hint) `parlor card request` asks others for it, `--anyway` adds it as you typed it."
+      "The card \(name) is not available: nobody here knows it.\(hint)", .requestCard
     )
   }
 
@@ -128,21 +128,18 @@ enum CardCommands {
     if box == 0, elsewhere.isEmpty {
       return Refused(
         .notFound,
-        "You have no card \(name): `parlor card list` shows your cards, `parlor card add` adds one."
+        "You have no card \(name).", .addCard
       )
     }
     let rest =
       elsewhere.isEmpty
       ? ""
       : ", and there \(Count.word(others[0].count, "is", "are")) \(elsewhere.joined(separator: ", "))"
-    let advice =
-      elsewhere.isEmpty
-      ? verb == "remove" ? "Give a smaller number." : "Add more with `parlor card add`."
-      : "`parlor library take` brings cards back to the Card Box."
+    let isFewer = elsewhere.isEmpty && verb == "remove"
     return Refused(
       .notNow,
-      "\(box == 0 ? "No" : "Only \(box)") \(name) \(Count.word(box, "is", "are")) in the Card Box\(rest). \(advice)"
-    )
+      "\(box == 0 ? "No" : "Only \(box)") \(name) \(Count.word(box, "is", "are")) in the Card Box\(rest).\(isFewer ? " Give a smaller number." : "")",
+      isFewer ? nil : Remedy(elsewhere.isEmpty ? .addMoreCards : .takeCards))
   }
 
   /// Returns the numbers of copies that trades keep from being given away, in words: those promised or lent, and those borrowed.

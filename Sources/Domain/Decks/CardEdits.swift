@@ -52,7 +52,8 @@ enum CardEdits {
       guard all.count >= wanted.count else {
         throw Refused(
           .notFound,
-          "You have \(all.isEmpty ? "no card" : "only \(all.count)") \(wanted.line.name) that can be changed: `parlor card list --all` lists your cards."
+          "You have \(all.isEmpty ? "no card" : "only \(all.count)") \(wanted.line.name) that can be changed.",
+          .see("card list --all")
         )
       }
       let found =

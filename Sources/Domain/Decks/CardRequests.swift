@@ -20,7 +20,7 @@ enum CardRequests {
     let name = try CardName.checked(request.name)
     if let known = try KnownNames(home).card(name) {
       throw Refused(
-        .notNow, "\(known.name) is known here already: `parlor card add` adds it to the Card Box.")
+        .notNow, "\(known.name) is known here already.", .addCard)
     }
     let room = try home.room(
       request.room, noTable: "Cards cannot be asked for at a table: ask in a room.")

@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 /// The colours of a card's cost, text and kind, by which decks with a commander are built (row D-53).
@@ -58,35 +59,35 @@ enum DeckColours {
   /// Returns the cards whose colours the commander does not have, and the checks that could not be made.
   static func sentences(
     _ list: DeckList, _ rules: DeckFormatRules, _ cards: CardDatabase?
-  ) -> (failures: [String], unknown: [String]) {
+  ) -> (failures: [String], unknown: [Advice]) {
     let commanders = names(list, [.commander], cards)
     guard rules.hasCommander, !commanders.isEmpty else { return ([], []) }
-    guard let cards else { return ([], [notChecked + "."]) }
+    guard let cards else { return ([], ["\(notChecked)."]) }
     switch cards.colours() {
     case .kept: break
     case .notImported:
       return (
         [],
         [
-          notChecked
-            + ": the card database here was made without them. Import its file again with `parlor card import` to check them."
+          Advice(
+            "\(notChecked): the card database here was made without them.", .importCardsAgain)
         ]
       )
     case .notInFile:
       return (
-        [], [notChecked + ": the file of which the card database was made does not have them."]
+        [], ["\(notChecked): the file of which the card database was made does not have them."]
       )
     }
     guard let leaders = leaders(commanders, rules, cards) else {
       return (
-        [], [notChecked + ": the card database says of none of them that it is a planeswalker."]
+        [], ["\(notChecked): the card database says of none of them that it is a planeswalker."]
       )
     }
     let lacking = leaders.filter { identity($0, cards) == nil }
     guard lacking.isEmpty else {
       return (
         [],
-        [notChecked + ": the card database does not have those of \(lacking.inWords)."]
+        ["\(notChecked): the card database does not have those of \(lacking.inWords)."]
       )
     }
     let allowed = leaders.reduce(into: ColourIdentity()) {
@@ -101,7 +102,7 @@ enum DeckColours {
   private static func check(
     _ list: DeckList, _ allowed: ColourIdentity, isOne: Bool, _ rules: DeckFormatRules,
     _ cards: CardDatabase
-  ) -> (failures: [String], unknown: [String]) {
+  ) -> (failures: [String], unknown: [Advice]) {
     var names = names(list, [.main, .commander, .companion], cards)
     if rules.hasFreeBasicLand, allowed.isEmpty { names = withoutOneLand(names) }
     var (failures, lacking): ([String], [String]) = ([], [])

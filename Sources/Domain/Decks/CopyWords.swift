@@ -72,25 +72,26 @@ enum CopyChoice {
   ///
   /// - Parameters:
   ///   - withOwn: what our person alone says of a copy matters as well: its price, its binder, its tags.
-  ///   - advice: a sentence about naming one; the one of own cards without it.
+  ///   - remedy: the thing to do; a sentence about naming own cards without it.
   /// - Throws: `Refused` with the copies, where they differ and which of them are meant was not said.
   static func take(
-    _ count: Int, of copies: [Collection.Copy], withOwn: Bool = false, advice: String? = nil
+    _ count: Int, of copies: [Collection.Copy], withOwn: Bool = false, remedy: RemedyCode? = nil
   ) throws -> [Collection.Copy] {
     try take(
-      count, of: copies, withOwn: withOwn, advice: advice, card: \.card,
+      count, of: copies, withOwn: withOwn, remedy: remedy, card: \.card,
       id: { $0.record.item.description })
   }
 
   /// Takes the same of copies of any kind.
   ///
   /// - Parameters:
+  ///   - advice: a sentence about naming one; the one of own cards without it.
   ///   - card: the words for a copy.
   ///   - id: its id; empty where it is not named by one.
   /// - Throws: `Refused` as above.
   static func take<Copy>(
     _ count: Int, of copies: [Copy], withOwn: Bool = false, advice: String? = nil,
-    card: (Copy) -> CardCopy, id: (Copy) -> String
+    remedy: RemedyCode? = nil, card: (Copy) -> CardCopy, id: (Copy) -> String
   ) throws -> [Copy] {
     guard copies.count > count else { return copies }
     let groups = Dictionary(grouping: copies) { CopyWords.key(card($0), withOwn: withOwn) }
@@ -101,9 +102,11 @@ enum CopyChoice {
         + (letters.isEmpty ? "" : " [\(letters)]")
     }
     let rest = lines.count > mostListed ? "; and \(lines.count - mostListed) other kinds" : ""
+    let unclear =
+      "Which cards are meant is not clear, because these differ: \(lines.prefix(mostListed).joined(separator: "; "))\(rest)."
+    if let remedy { throw Refused(.ambiguous, unclear, remedy) }
     throw Refused(
       .ambiguous,
-      "Which cards are meant is not clear, because these differ: \(lines.prefix(mostListed).joined(separator: "; "))\(rest). \(advice ?? "Name them as they stand here, or by the letters in brackets.")"
-    )
+      "\(unclear) \(advice ?? "Name them as they stand here, or by the letters in brackets.")")
   }
 }

@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 /// The check of the cards that command a deck, by their types and texts in the card database (rows D-51, D-53).
@@ -17,7 +18,7 @@ struct DeckCommanders {
   /// The breaches of the rules.
   private(set) var failures: [String] = []
   /// The checks that could not be made.
-  private(set) var unknown: [String] = []
+  private(set) var unknown: [Advice] = []
   private let rules: DeckFormatRules
   private let kind: Kind
 
@@ -38,8 +39,9 @@ struct DeckCommanders {
     guard count > 0 else { return }
     guard let cards else {
       unknown.append(
-        "Whether \(Count.word(count, "the commander", "the commanders")) may command the deck was not checked: there is no card database here."
-      )
+        Advice(
+          "Whether \(Count.word(count, "the commander", "the commanders")) may command the deck was not checked: there is no card database here.",
+          .importCards))
       return
     }
     // `DeckLegality` names those that are not in the database.
@@ -145,8 +147,10 @@ struct DeckCommanders {
       "\(names) cannot command the deck together: their texts do not make them partners.")
   }
 
-  private static func notRead(_ what: String) -> String {
-    "Whether \(what) may command the deck was not checked: the card database here does not have the words for it. Import a file with the texts of cards with `parlor card import` to check it."
+  private static func notRead(_ what: String) -> Advice {
+    Advice(
+      "Whether \(what) may command the deck was not checked: the card database here does not have the words for it.",
+      .importCardTexts)
   }
 
   // MARK: Oathbreakers

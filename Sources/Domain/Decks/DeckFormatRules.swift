@@ -141,14 +141,15 @@ enum DeckCheck {
         size(main, sideboard, rules) + (commanders?.failures ?? unwanted(list))
         + copies(list, rules, cards) + legality.failures + colours.failures
       $0.legal = $0.failures.isEmpty
-      $0.unknown =
+      let unknown =
         notes(rules, list.format, main) + (commanders?.unknown ?? []) + colours.unknown
         + legality.unknown
+      ($0.unknown, $0.remedies) = (unknown.map(\.text), Advice.remedies(of: unknown))
     }
   }
 
   /// Returns how the name of a format was understood, where it may mean something else.
-  private static func notes(_ rules: DeckFormatRules, _ format: String, _ main: Int) -> [String] {
+  private static func notes(_ rules: DeckFormatRules, _ format: String, _ main: Int) -> [Advice] {
     guard rules.isKnown else {
       return [
         "The format \(format) is not known: only the numbers of most formats were checked, at least \(rules.least) cards and at most \(rules.copies) of one."

@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 /// The check of a deck's cards against its format, by the card database (row D-53).
@@ -8,7 +9,7 @@ enum DeckLegality {
   /// Returns the breaches of the format's rules by the cards of a deck, and the checks that could not be made.
   static func sentences(
     _ list: DeckList, _ rules: DeckFormatRules, _ cards: CardDatabase?
-  ) -> (failures: [String], unknown: [String]) {
+  ) -> (failures: [String], unknown: [Advice]) {
     guard !list.format.isEmpty else {
       return (
         [],
@@ -20,11 +21,13 @@ enum DeckLegality {
       return (
         [],
         [
-          "Which cards \(list.format) allows is not known: there is no card database here, and `parlor card import` makes one of a file."
+          Advice(
+            "Which cards \(list.format) allows is not known: there is no card database here.",
+            .importCards)
         ]
       )
     }
-    var (failures, unknown): ([String], [String]) = ([], [])
+    var (failures, unknown): ([String], [Advice]) = ([], [])
     var (isCardKnown, isFormatKnown) = (false, false)
     // Databases of MTGJSON and Cockatrice have no word for "not legal": they leave the format out.
     var silent: [String] = []

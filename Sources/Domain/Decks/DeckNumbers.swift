@@ -61,7 +61,7 @@ enum DeckNumbers {
       }
       throw Refused(
         .notFound,
-        "\(list.name) has no card \(request.card): `parlor library show` lists its cards.")
+        "\(list.name) has no card \(request.card).", .see("library show"))
     }
     let draws = request.draws == 0 ? hand : Int(request.draws)
     guard draws <= deck else {

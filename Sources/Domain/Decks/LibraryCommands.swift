@@ -124,12 +124,16 @@ enum LibraryCommands {
     let others = counts.filter { $0.key != zone && $0.value > 0 }
       .sorted { $0.key.rawValue < $1.key.rawValue }
     guard let first = others.first else {
-      return Refused(.notNow, "\(said): `parlor library show` lists its cards.")
+      return Refused(.notNow, "\(said).", .see("library show"))
     }
     let elsewhere = others.map { "\($0.value) in its \($0.key.place)" }.joined(separator: " and ")
     return Refused(
       .notNow,
-      "\(said), and there \(Count.word(first.value, "is", "are")) \(elsewhere): name that part, as in `--zone \(first.key.word)`."
+      "\(said), and there \(Count.word(first.value, "is", "are")) \(elsewhere).",
+      .with {
+        $0.code = .namePart
+        $0.value = first.key.word
+      }
     )
   }
 

@@ -60,7 +60,7 @@ enum ManagingCommands {
     guard let session = try session(of: library, collection.home) else {
       throw Refused(
         .notNow,
-        "Nobody manages the library: `parlor library manage` begins, so that it can be taken back.")
+        "Nobody manages the library.", .item(library.item.description, .manageLibrary))
     }
     return (library, session)
   }

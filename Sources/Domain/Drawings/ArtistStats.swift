@@ -85,19 +85,21 @@ struct ArtistStats {
     }
     return .with {
       $0.artists = Array(sorted.prefix(PageLimit.most))
-      $0.problem = problem(isShort: isCut || sorted.count > PageLimit.most)
+      guard let problem = problem(isShort: isCut || sorted.count > PageLimit.most) else { return }
+      $0.problem = problem.text
+      if let remedy = problem.remedy { $0.remedy = remedy }
     }
   }
 
-  /// The part that is not counted, as a sentence; empty where everything is.
-  private func problem(isShort: Bool) -> String {
+  /// The part that is not counted; nil where everything is.
+  private func problem(isShort: Bool) -> Advice? {
     if skipped > 0 {
       let drawings = Count.of(skipped, "drawing is", "drawings are")
-      return
-        "\(drawings) not counted, as all together are too large: `parlor drawing list` shows each."
+      return Advice(
+        "\(drawings) not counted, as all together are too large.", .see("drawing list"))
     }
     return isShort
       ? "Only the first \(PageLimit.most) people are listed: name one to see how much they drew."
-      : ""
+      : nil
   }
 }

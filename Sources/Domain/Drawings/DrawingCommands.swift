@@ -81,7 +81,7 @@ enum DrawingCommands {
     _ request: DeleteDrawings, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> Outcome<DrawingList> {
     guard !request.drawings.isEmpty else {
-      throw Refused(.invalid, "Say which drawings: `parlor drawing list --mine` shows yours.")
+      throw Refused(.invalid, "No drawing was named.", .see("drawing list --mine"))
     }
     var list = DrawingList()
     var known: Set<RecordID> = []

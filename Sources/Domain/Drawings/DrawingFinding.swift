@@ -80,7 +80,8 @@ enum DrawingFinding {
     let name = try home.person(record.author, in: record.room).name
     throw Refused(
       .notNow,
-      "Only \(name), who drew it, can change or delete it: `parlor drawing hide` takes it out of your own gallery."
+      "Only \(name), who drew it, can change or delete it.",
+      .item(record.item.description, .hideDrawing)
     )
   }
 
@@ -96,7 +97,7 @@ enum DrawingFinding {
       isNamed: { $0.name.isName(text) })
     guard !found.isEmpty else {
       throw Refused(
-        .notFound, "Nobody called \(text) is in your rooms: `parlor drawing stats` lists who draws."
+        .notFound, "Nobody called \(text) is in your rooms.", .see("drawing stats")
       )
     }
     let authors = Set(found.map(\.author))

@@ -41,6 +41,7 @@ public enum DrawingProblem: Problem, Equatable {
 
   /// The code by which programs tell it from other refusals.
   public var code: RefusalCode { .invalid }
+  public var remedy: Remedy? { self == .tooLarge ? Remedy(.undoStrokes) : nil }
 
   /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
@@ -63,7 +64,7 @@ public enum DrawingProblem: Problem, Equatable {
       "The stroke has another number of \(what) than of points: give one for each."
     case .tooLong: "A stroke takes at most an hour: draw it in parts."
     case .tooLarge:
-      "The drawing is too large to be saved, even packed: take some strokes back with `parlor drawing undo`."
+      "The drawing is too large to be saved, even packed."
     case .tooLargeToWrite:
       "The file would have more than \(DrawingRules.written >> 20) MiB, which no program reads: choose another format."
     case .title: "A drawing has a title of at most 100 bytes: give another one."

@@ -52,7 +52,7 @@ enum BudgetCommands {
     guard let event = try EventParts.event(of: line, home) else {
       throw Refused(
         .notFound,
-        "There is no line \(text) in that room: `parlor event budget list` shows them.")
+        "There is no line \(text) in that room.", .see("event budget list"))
     }
     try home.checkMayChange(line)
     return (line, event)

@@ -33,7 +33,7 @@ extension Occurrences {
     if let found = found.first { return found }
     throw Refused(
       .notFound,
-      "\(name) is not on \(calendar.text(instant)): `parlor event list --from` lists its dates."
+      "\(name) is not on \(calendar.text(instant)).", .see("event list --from")
     )
   }
 

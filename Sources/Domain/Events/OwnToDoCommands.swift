@@ -43,7 +43,7 @@ enum OwnToDoCommands {
     guard EventParts.isOwnToDo(record) else {
       throw Refused(
         .invalid,
-        "That to-do belongs to an event: `parlor event todo` changes the to-dos of events.")
+        "That to-do belongs to an event.", .see("event todo"))
     }
     try home.checkMayChange(record)
     return record

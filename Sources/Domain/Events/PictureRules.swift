@@ -24,6 +24,7 @@ public enum PictureProblem: Problem, Equatable {
 
   /// The code by which programs tell it from other refusals.
   public var code: RefusalCode { self == .missing ? .notFound : .invalid }
+  public var remedy: Remedy? { self == .missing ? Remedy(.addPicture) : nil }
 
   /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
@@ -38,7 +39,7 @@ public enum PictureProblem: Problem, Equatable {
     case .unreadableCrop(let text):
       "\"\(text)\" is not a part of a picture: write left, top, width and height in per cent, as in 10,0,50.5,80."
     case .outside: "That part is empty or not inside the picture: choose one that is."
-    case .missing: "The event has no picture yet: `parlor event picture set` gives it one."
+    case .missing: "The event has no picture yet."
     case .noPhrase:
       "Search Phrase is Missing: say what the picture should show, as in 'lake in summer'."
     case .noMatch(let phrase):

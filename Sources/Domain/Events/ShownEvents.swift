@@ -117,7 +117,8 @@ public enum ShownEvents {
     let name = try home.room(room)?.name ?? "this room"
     throw Refused(
       .invalid,
-      "The long events of \(name) have more than \(EventTexts.ofAnswer >> 20) MiB together: delete some, or show one at a time with `parlor event show`."
+      "The long events of \(name) have more than \(EventTexts.ofAnswer >> 20) MiB together: delete some, or look at one at a time.",
+      .see("event show")
     )
   }
 

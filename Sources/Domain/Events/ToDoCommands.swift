@@ -52,7 +52,7 @@ enum ToDoCommands {
     guard let event = try EventParts.event(of: toDo, home) else {
       throw Refused(
         .notFound,
-        "There is no single to-do that fits \(text) in that room: `parlor event show` lists them.")
+        "There is no single to-do that fits \(text) in that room.", .see("event show"))
     }
     try home.checkMayChange(toDo)
     return (toDo, event)

@@ -148,7 +148,7 @@ struct ToDoFields {
       guard toDo.done || toDo.repeats.isEmpty || wanted.hasCalendar || isNew else {
         throw Refused(
           .invalid,
-          "\(toDo.text) comes again, so it is open already: `parlor undo` takes back that it was done."
+          "\(toDo.text) comes again, so it is open already.", .undo
         )
       }
       toDo.done = false

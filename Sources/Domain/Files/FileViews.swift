@@ -54,6 +54,7 @@ enum FileViews {
     view.deleted = record.isDeleted
     view.blob = BlobID(file.content.blob)?.description ?? ""
     view.problem = record.isDeleted ? "" : content.problem
+    if !record.isDeleted, let remedy = content.remedy { view.remedy = remedy }
     return view
   }
 }

@@ -95,7 +95,7 @@ public struct HomeProfile: Equatable, Sendable {
     guard hasPassword else {
       throw Refused(
         .notNow,
-        "This profile has no password, so there is nothing to lock: `parlor profile change-password` sets one."
+        "This profile has no password, so there is nothing to lock.", .setPassword
       )
     }
     stored.locked = true

@@ -22,7 +22,7 @@ public enum ProfileText {
   public static let deadLink =
     "This link is not valid: it works once, within 30 minutes, on the machine that sent it, and only the newest one does. Ask for another one."
   /// The refusal of every method but a few while the home is locked.
-  public static let locked = "This home is locked: `parlor profile unlock` opens it."
+  public static let locked = "This home is locked."
   /// The warning that is shown where a password is set (design, section 2 of the manual).
   public static let encryptsNothing =
     "The password keeps other people at this keyboard out of Parlor. It encrypts nothing: anybody who can read the files of this home can read all that is in it. For more, use an encrypted home directory."

@@ -23,7 +23,8 @@ enum Roles {
     default:
       throw Refused(
         .invalid,
-        "A role can be moderator or member, not \(request.role): `parlor room owner` hands a room over."
+        "A role can be moderator or member, not \(request.role): the owner can hand the room over.",
+        .handRoomOver
       )
     }
     let room = try home.room(request.room)

@@ -196,7 +196,7 @@ enum EntrantCommands {
     guard state.body.started else {
       throw Refused(
         .notNow,
-        "\(state.name) has not started: `parlor tournament remove` takes \(name) out of the set-up."
+        "\(state.name) has not started.", .about(name, .removeEntrant)
       )
     }
     try draft.make(

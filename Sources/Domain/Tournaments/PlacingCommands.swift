@@ -13,7 +13,7 @@ enum PlacingCommands {
     guard state.body.format == .groups else {
       throw Refused(
         .notNow,
-        "\(state.name) has no groups: `parlor tournament edit --format groups` gives it some.")
+        "\(state.name) has no groups.", .chooseGroups)
     }
     var groups = state.competition.groups
     if !request.swap.isEmpty || !request.with.isEmpty {
@@ -36,7 +36,7 @@ enum PlacingCommands {
     let entrants = state.competition.entrants
     guard entrants.count > 1 else {
       throw Refused(
-        .notNow, "Groups need at least two entrants: `parlor tournament enter` adds them.")
+        .notNow, "Groups need at least two entrants.", .enter)
     }
     let known = state.competition.groups.count
     let count =
@@ -75,8 +75,8 @@ enum PlacingCommands {
         .notNow, "Group \(Course.letter(number)) would have no entrants: each needs at least one.")
     }
     let sizes = groups.map { $0.compactMap { $0 }.count }
-    if let reason = GroupDeal.whyTooMany(qualifiers: Int(state.body.qualifiers), groups: sizes) {
-      throw Refused(.notNow, reason)
+    if let refused = GroupDeal.tooMany(qualifiers: Int(state.body.qualifiers), groups: sizes) {
+      throw refused
     }
     try draft.change(state.record, TournamentKinds.tournament) { body in
       let before = body.knockout
@@ -182,7 +182,7 @@ enum PlacingCommands {
     if state.body.format == .groups {
       let groups = state.competition.groups
       guard !groups.isEmpty else {
-        throw Refused(.notNow, "There are no groups yet: `parlor tournament groups` makes them.")
+        throw Refused(.notNow, "There are no groups yet.", .drawGroups)
       }
       return KnockoutProposal.slots(
         groups: groups.count,
@@ -192,7 +192,7 @@ enum PlacingCommands {
     let entrants = state.competition.entrants
     guard entrants.count > 1 else {
       throw Refused(
-        .notNow, "A knockout needs at least two entrants: `parlor tournament enter` adds them.")
+        .notNow, "A knockout needs at least two entrants.", .enter)
     }
     // By rating where there are ratings; at random otherwise.
     let drawn = Shuffle.order(entrants.count, seed: [UInt8](draft.randomBytes(32)))
@@ -215,7 +215,7 @@ enum PlacingCommands {
         .notNow, "The matches of \(state.name) follow from its format: no round has to be set.")
     }
     guard state.body.started else {
-      throw Refused(.notNow, "\(state.name) has not started: `parlor tournament start` starts it.")
+      throw Refused(.notNow, "\(state.name) has not started.", .startTournament)
     }
     var rounds = state.body.rounds.rounds
     if request.replace {

@@ -23,7 +23,7 @@ enum ScoreCommands {
     let state = try TournamentState.find(request.tournament, home)
     let named = try state.match(request.match)
     let fixture = named.fixture
-    if let reason = state.whyNoScore(fixture) { throw Refused(.notNow, reason) }
+    if let refused = state.noScore(fixture) { throw refused }
     guard let one = fixture.home.number, let two = fixture.away.number else {
       throw Refused(.notNow, "\(fixture.name) has no two entrants yet.")
     }
@@ -42,7 +42,7 @@ enum ScoreCommands {
       guard state.isScorer(home.me, members.0, members.1) else {
         throw Refused(
           .notNow,
-          "You may not report scores of \(state.name): its organiser says who may, with `parlor tournament edit --scorers`."
+          "You may not report scores of \(state.name).", .chooseScorers
         )
       }
     }
@@ -318,17 +318,17 @@ extension TournamentState {
     return (reports[fixture.name] ?? []).filter { counts($0, members[one], members[two]) }
   }
 
-  /// Returns the reason why nobody can give a score for a match now; nil where somebody can.
-  func whyNoScore(_ fixture: Fixture) -> String? {
+  /// Returns the refusal of a score for a match for which nobody can give one now; nil where somebody can.
+  func noScore(_ fixture: Fixture) -> Refused? {
     guard body.started else {
-      return "\(name) has not started: `parlor tournament start` starts it."
+      return Refused(.notNow, "\(name) has not started.", .startTournament)
     }
     if fixture.home == .bye || fixture.away == .bye {
-      return "\(fixture.name) is a bye: there is no score to enter."
+      return Refused(.notNow, "\(fixture.name) is a bye: there is no score to enter.")
     }
-    if let reason = course.whyTooEarly(fixture, body.format) { return reason }
+    if let reason = course.whyTooEarly(fixture, body.format) { return Refused(.notNow, reason) }
     guard fixture.home.number != nil, fixture.away.number != nil else {
-      return "\(fixture.name) waits for the matches before it."
+      return Refused(.notNow, "\(fixture.name) waits for the matches before it.")
     }
     return nil
   }

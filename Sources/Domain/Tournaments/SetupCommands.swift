@@ -61,17 +61,18 @@ enum SetupCommands {
         guard !request.hasRules else {
           throw Refused(
             .notNow,
-            "\(state.name) has started: its rules can be changed in the set-up only. `parlor tournament start --back` goes back to it as long as there is no score."
+            "\(state.name) has started: its rules can be changed in the set-up only.",
+            .returnToSetup
           )
         }
       } else {
         try setRules(request, &body)
         if request.hasQualifiers, body.format == .groups {
           let groups = state.competition.groups.map { $0.compactMap { $0 }.count }
-          if let reason = GroupDeal.whyTooMany(
-            qualifiers: Int(request.qualifiers), groups: groups)
+          if let refused = GroupDeal.tooMany(
+            qualifiers: Int(request.qualifiers), groups: groups, .invalid)
           {
-            throw Refused(.invalid, reason)
+            throw refused
           }
         }
       }
@@ -162,7 +163,10 @@ enum SetupCommands {
       throw Refused(.notNow, "\(state.name) has started already.")
     }
     let open = TournamentViews.toDo(state)
-    guard open.isEmpty else { throw Refused(.notNow, open.joined(separator: " ")) }
+    if let first = open.first {
+      let others = open.dropFirst().map(\.reason).joined(separator: " ")
+      throw Refused(.notNow, for: first).said(before: others)
+    }
     let competition = state.competition
     try draft.change(state.record, TournamentKinds.tournament) { body in
       body.started = true

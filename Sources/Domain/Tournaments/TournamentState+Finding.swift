@@ -16,18 +16,18 @@ extension TournamentState {
   func entrant(_ text: String) throws -> Int {
     if let exact = try entrant(named: text) { return exact }
     let wanted = TournamentRules.folded(text)
-    let unknown =
-      "There is no entrant \(Text.preview(text, characters: 40)) in \(name): `parlor tournament show` lists them."
+    let unknown = "There is no entrant \(Text.preview(text, characters: 40)) in \(name)."
+    let list = Remedy.see("tournament show")
     if wanted.hasPrefix("#") {
       guard let number = Self.place(among: members.count, wanted.dropFirst()) else {
-        throw Refused(.notFound, unknown)
+        throw Refused(.notFound, unknown, list)
       }
       return number
     }
     let names = competition.entrants.map { TournamentRules.folded($0.name) }
     let begun = names.indices.filter { !wanted.isEmpty && names[$0].hasPrefix(wanted) }
     if begun.isEmpty, let number = Self.place(among: members.count, wanted[...]) { return number }
-    return try begun.only(unknown) {
+    return try begun.only(unknown, list) {
       "\($0) entrants begin with \(text): type more of the name, or the place, as #\(begun[0])."
     }
   }
@@ -76,7 +76,8 @@ extension TournamentState {
     guard let (first, second) = sides else {
       throw Refused(
         .notFound,
-        "There is no match \(Text.preview(text, characters: 40)) in \(name): `parlor tournament show` names them, and `Ada : Bob` means the one between two."
+        "There is no match \(Text.preview(text, characters: 40)) in \(name). Ada : Bob means the one between two.",
+        .see("tournament show")
       )
     }
     let pair = [first, second]

@@ -67,13 +67,13 @@ struct TournamentState {
   static func find(_ text: String, _ home: any Snapshot) throws -> TournamentState {
     guard !text.isEmpty else {
       throw Refused(
-        .invalid, "No tournament was named: `parlor tournament list` lists them.")
+        .invalid, "No tournament was named.", .see("tournament list"))
     }
     let state = try TournamentState(home.find(text, [.tournament], in: home.rooms()), home)
     guard !state.body.deleted else {
       throw Refused(
         .notFound,
-        "\(state.name) is deleted: `parlor undo` brings it back where that was your last command.")
+        "\(state.name) is deleted.", .undo)
     }
     return state
   }
@@ -216,7 +216,8 @@ struct TournamentState {
     guard !body.started else {
       throw Refused(
         .notNow,
-        "\(name) has started: \(what) can be changed in the set-up only. `parlor tournament start --back` goes back to it as long as there is no score."
+        "\(name) has started: \(what) can be changed in the set-up only.",
+        .returnToSetup
       )
     }
   }

@@ -4,38 +4,40 @@ import Schema
 /// The open matters of a tournament, and those that people should know.
 extension TournamentViews {
   /// The things to be done before a tournament can start (row T-55).
-  static func toDo(_ state: TournamentState) -> [String] {
+  static func toDo(_ state: TournamentState) -> [Advice] {
     let (competition, body) = (state.competition, state.body)
     guard competition.entrants.count > 1 else {
-      return ["It needs at least two entrants: `parlor tournament enter` adds them."]
+      return [Advice("It needs at least two entrants.", .enter)]
     }
-    var open: [String] = []
+    var open: [Advice] = []
     if body.format == .groups {
       guard !competition.groups.isEmpty else {
-        return ["The groups are missing: `parlor tournament groups` draws them."]
+        return [Advice("The groups are missing.", .drawGroups)]
       }
       let placed = Set(competition.groups.joined().compactMap { $0 })
       let missing = competition.entrants.indices.filter { !placed.contains($0) }
         .map { competition.entrants[$0].name }
       if !missing.isEmpty {
         open.append(
-          "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) in no group: `parlor tournament groups --again` draws them all again."
-        )
+          Advice(
+            "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) in no group.",
+            .drawGroupsAgain))
       }
     }
     if [.groups, .knockout, .double].contains(body.format) {
       guard !competition.slots.isEmpty else {
-        return open + ["The knockout is missing: `parlor tournament knockout` proposes it."]
+        return open + [Advice("The knockout is missing.", .proposeKnockout)]
       }
-      open += problems(competition.slots, state)
+      open += problems(competition.slots, state).map { Advice($0) }
       if body.format != .groups {
         let there = Set(competition.slots)
         let missing = competition.entrants.indices.filter { !there.contains(.entrant($0)) }
           .map { competition.entrants[$0].name }
         if !missing.isEmpty {
           open.append(
-            "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) not in the knockout: `parlor tournament knockout --proposed` takes all."
-          )
+            Advice(
+              "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) not in the knockout.",
+              .fillKnockout))
         }
       }
     }
@@ -50,8 +52,8 @@ extension TournamentViews {
   }
 
   /// The matters that people should know: contradictions, scores that no longer count, ties that nobody has decided.
-  static func messages(_ state: TournamentState) throws -> [String] {
-    var messages: [String] = []
+  static func messages(_ state: TournamentState) throws -> [Advice] {
+    var messages: [Advice] = []
     if !state.refused.isEmpty {
       messages.append(
         "\(Count.of(state.refused.count, "entrant came", "entrants came")) when there were \(TournamentRules.mostEntrants) already, and \(Count.word(state.refused.count, "does", "do")) not take part."
@@ -65,9 +67,7 @@ extension TournamentViews {
     }
     for fixture in state.course.all {
       if fixture.state == .disputed {
-        messages.append(
-          "\(fixture.name): the reports differ. An organiser decides with `parlor tournament rule`."
-        )
+        messages.append(Advice("\(fixture.name): the reports differ.", .rule))
       }
       guard let one = fixture.home.number, let two = fixture.away.number else { continue }
       let astray = (state.reports[fixture.name] ?? []).filter {
@@ -80,16 +80,20 @@ extension TournamentViews {
         )
       }
     }
-    messages += passedOver(state) + meetings(state) + uncounted(state) + gone(state)
+    messages += (passedOver(state) + meetings(state) + uncounted(state) + gone(state)).map {
+      Advice($0)
+    }
     for (number, rows) in state.course.standings.enumerated()
     where state.course.isComplete[number] && state.competition.format == .groups {
       for (place, row) in rows.enumerated()
       where row.isTied
         && state.competition.slots.contains(.place(group: number, rank: place))
       {
+        let tied = rows.filter { $0.rank == row.rank }
+          .map { state.competition.entrants[$0.entrant].name }.joined(separator: " and ")
         messages.append(
-          "Group \(Course.letter(number)): \(rows.filter { $0.rank == row.rank }.map { state.competition.entrants[$0.entrant].name }.joined(separator: " and ")) are tied in every criterion: `parlor tournament draw --lots` decides between them."
-        )
+          Advice(
+            "Group \(Course.letter(number)): \(tied) are tied in every criterion.", .drawLots))
         break
       }
     }

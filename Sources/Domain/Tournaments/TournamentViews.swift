@@ -98,8 +98,9 @@ enum TournamentViews {
         }
       }
       $0.hash = course.hash(competition).hex
-      $0.messages = try messages(state)
-      $0.toDo = course.phase == .draft ? toDo(state) : []
+      let (messages, toDo) = (try messages(state), course.phase == .draft ? toDo(state) : [])
+      ($0.messages, $0.messageRemedies) = (messages.map(\.text), Advice.remedies(of: messages))
+      ($0.toDo, $0.toDoRemedies) = (toDo.map(\.text), Advice.remedies(of: toDo))
       $0.rules = try rules(state)
       let matches = course.all.filter { $0.home != .bye && $0.away != .bye }
       $0.played = UInt32(matches.filter { $0.state == .decided }.count)
@@ -242,8 +243,9 @@ enum TournamentViews {
     let sides = [fixture.home.number, fixture.away.number].map { $0.map { state.members[$0] } }
     let isScorer = state.isScorer(state.home.me, sides[0], sides[1])
     let refusal =
-      state.whyNoScore(fixture)
-      ?? (isScorer ? nil : "Only the scorers of \(state.name) report its scores.")
+      state.noScore(fixture)?.refusal
+      ?? (isScorer
+        ? nil : Refused(.notNow, "Only the scorers of \(state.name) report its scores.").refusal)
     let total = fixture.ending.flatMap { $0.games.isEmpty ? nil : $0.total }
     return try .with {
       $0.name = fixture.name
@@ -255,7 +257,8 @@ enum TournamentViews {
       $0.half = fixture.isHalf
       $0.winner = fixture.ending?.winner ?? .unspecified
       $0.mayScore = refusal == nil
-      $0.reason = refusal ?? ""
+      $0.reason = refusal?.message ?? ""
+      if let refusal, refusal.hasRemedy { $0.remedy = refusal.remedy }
       try WarTables.show(fixture, state, &$0)
       guard let one = sides[0], let two = sides[1] else { return }
       let reports = state.reports[fixture.name] ?? []

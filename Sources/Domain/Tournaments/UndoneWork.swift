@@ -71,7 +71,7 @@ extension TournamentState {
   /// All that others have said of matches and that counts.
   fileprivate var said: [Said] {
     guard body.started else { return [] }
-    return course.all.filter { whyNoScore($0) == nil }.flatMap { fixture in
+    return course.all.filter { noScore($0) == nil }.flatMap { fixture in
       said(fixture).map {
         Said(
           record: $0.record.id, author: $0.record.author,

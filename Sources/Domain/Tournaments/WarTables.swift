@@ -15,11 +15,12 @@ enum WarTables {
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
     let fixture = try state.match(request.match).fixture
-    if let reason = state.whyNoScore(fixture) { throw Refused(.notNow, reason) }
+    if let refused = state.noScore(fixture) { throw refused }
     guard let players = state.players(fixture) else {
       throw Refused(
         .notNow,
-        "War is played by two people of the room, and \(fixture.name) is not between two: `parlor tournament entrant --person` says who an entrant is."
+        "War is played by two people of the room, and \(fixture.name) is not between two.",
+        .nameEntrant
       )
     }
     guard players.contains(home.me) else {
@@ -35,7 +36,7 @@ enum WarTables {
     else {
       throw Refused(
         .invalid,
-        "\(Text.preview(request.table, characters: 30)) is no table: `parlor war list` shows them.")
+        "\(Text.preview(request.table, characters: 30)) is no table.", .see("war list"))
     }
     let body = MatchTable.with {
       $0.match = fixture.name
@@ -177,7 +178,7 @@ enum WarTables {
         && $0.body.away == state.item(fixture.away)
     }
     view.mayPlay =
-      !hasSaid && state.whyNoScore(fixture) == nil && [.due, .reported].contains(fixture.state)
+      !hasSaid && state.noScore(fixture) == nil && [.due, .reported].contains(fixture.state)
     view.opens = seat == 0
     view.opponent = players[1 - seat].description
     view.tables = state.tables(fixture).map { table in

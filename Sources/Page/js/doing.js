@@ -2,15 +2,15 @@
 // What a person has asked for and what came of it: a command runs once at a time, and its refusal stands where it was asked for.
 import { h } from './view.js';
 import { icon } from './pictures.js';
-import { remedyOf } from './remedies.js';
+import { buttonOf } from './remedies.js';
 import { changed, Refused, state } from './state.js';
 import { ownWords } from './texts.js';
 
 /** @type {Set<string>} */
 const busy = new Set();
 /**
- * What was refused, as the daemon said it, by where it was asked for.
- * @type {Map<string, string>}
+ * What was refused, by where it was asked for.
+ * @type {Map<string, Refused>}
  */
 const refusals = new Map();
 
@@ -30,7 +30,7 @@ export async function doing(at, action) {
     return await action();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    refusals.set(at, error.said);
+    refusals.set(at, error);
     return undefined;
   } finally {
     busy.delete(at);
@@ -57,10 +57,10 @@ export function wasRefused(at) {
 /**
  * Says something at a place in the way of a refusal, as when a form is not complete.
  * @param {string} at
- * @param {string} text
+ * @param {string | Refused} why
  */
-export function refuse(at, text) {
-  refusals.set(at, text);
+export function refuse(at, why) {
+  refusals.set(at, typeof why === 'string' ? new Refused(why) : why);
   changed();
 }
 
@@ -69,37 +69,39 @@ export function refuse(at, text) {
  * @param {string} at
  */
 export function refused(at) {
-  const said = refusals.get(at);
-  return said ? refusal(said, at) : null;
+  const found = refusals.get(at);
+  return found ? refusal(found.message, found.remedy, at) : null;
 }
 
 /**
  * Words of a refusal, with the button that does something about it.
  * @param {string} said the daemon's sentence, or one of the page's
+ * @param {parlor.Remedy} [remedy] what can be done about it
  * @param {string} [at] where it stands, if there may be others
  */
-export function refusal(said, at = said) {
-  const button = remedy(said, at);
+export function refusal(said, remedy, at = said) {
+  const button = remedyButton(remedy, at);
   return h('p', { class: button ? 'refused remedied' : 'refused', key: at }, icon('warning'), h('span', { role: 'alert' }, ownWords(said)), button);
 }
 
 /**
  * A sentence of the daemon within an answer, in the page's words, with the button that does something about it.
  * @param {string} said
+ * @param {parlor.Remedy} [remedy] what can be done about it
  */
-export function told(said) {
+export function told(said, remedy) {
   const at = 'told ' + said;
-  const button = remedy(said, at);
+  const button = remedyButton(remedy, at);
   return [h('bdi', null, ownWords(said)), button && [' ', button, refused(at)]];
 }
 
 /**
- * The button that does something about a sentence; nothing where there is none.
- * @param {string} said
+ * The button that does something about a refusal or a notice; nothing where there is none.
+ * @param {parlor.Remedy | undefined} remedy
  * @param {string} at
  */
-function remedy(said, at) {
-  const found = remedyOf(said);
+function remedyButton(remedy, at) {
+  const found = buttonOf(remedy);
   if (!found) return null;
   if (found.href) return h('a', { class: 'button', href: found.href }, found.label);
   return h('button', { type: 'button', class: 'button', disabled: isBusy(at) || state.connection !== 'live', onclick: () => doing(at, found.act ?? (() => {})) }, found.label);

@@ -196,13 +196,13 @@ export function tabPanel(now, ...children) {
 /**
  * Shows an answer, the shape of what comes while it is late, or why there is none.
  * @template T
- * @param {{ answer: T | undefined, refused: string, late: boolean }} reading
+ * @param {{ answer: T | undefined, refused: import('./state.js').Refused | null, late: boolean }} reading
  * @param {(answer: T) => Child} show
  * @returns {Child}
  */
 export function whenRead(reading, show) {
   if (reading.answer !== undefined) return show(reading.answer);
-  if (reading.refused) return refusal(reading.refused);
+  if (reading.refused) return refusal(reading.refused.message, reading.refused.remedy);
   return reading.late ? coming() : null;
 }
 

@@ -14,7 +14,7 @@ import { changed, command, Refused, state, watch } from './state.js';
  * @template T
  * @typedef {object} Reading
  * @property {T | undefined} answer the last answer, undefined before the first
- * @property {string} refused why there is none, as the daemon says it; empty when the last fetch was answered
+ * @property {Refused | null} refused why there is none; null when the last fetch was answered
  * @property {boolean} late nothing came for so long that a screen should show the shape of what comes
  */
 
@@ -56,7 +56,7 @@ export function reading(path, body = {}, concerns = {}) {
   const name = path + ' ' + JSON.stringify(body);
   let kept = reads.get(name);
   if (!kept) {
-    kept = { path, body, concerns, answer: undefined, refused: '', late: false, fetching: false, old: true, used: drawing,
+    kept = { path, body, concerns, answer: undefined, refused: null, late: false, fetching: false, old: true, used: drawing,
       credit: mostAtOnce, counted: Date.now(), isWaiting: false };
     reads.set(name, kept);
     if (reads.size > mostKept) drop();
@@ -124,10 +124,10 @@ async function fetchAgain(kept) {
   }, lateMilliseconds);
   try {
     kept.answer = await command(kept.path, kept.body);
-    kept.refused = '';
+    kept.refused = null;
   } catch (error) {
     // A daemon that is away will be back, and everything is read again then.
-    if (error instanceof Refused && error.code !== 'away') kept.refused = error.said;
+    if (error instanceof Refused && error.code !== 'away') kept.refused = error;
     else if (!(error instanceof Refused)) throw error;
   } finally {
     if (timer) clearTimeout(timer);

@@ -81,12 +81,12 @@ export class Refused extends Error {
   /**
    * @param {string} message
    * @param {string} [code] a RefusalCode
-   * @param {string} [said] the daemon's own sentence, where the message is the page's for it
+   * @param {parlor.Remedy} [remedy] what can be done about it
    */
-  constructor(message, code = '', said = message) {
+  constructor(message, code = '', remedy) {
     super(message);
     this.code = code;
-    this.said = said;
+    this.remedy = remedy;
   }
 }
 
@@ -149,8 +149,8 @@ function answered(status, answer) {
   if (status === 401) lock('locked');
   if (status === 423) lock('closed');
   if (status < 200 || status > 299) {
-    const said = answer.message ?? `Parlor answered with the status ${status}.`;
-    throw new Refused(ownWords(said), answer.code, said);
+    const said = ownWords(answer.reason || answer.message || `Parlor answered with the status ${status}.`);
+    throw new Refused(said, answer.code, answer.remedy);
   }
   return answer;
 }

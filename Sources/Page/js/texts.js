@@ -98,20 +98,12 @@ export function words(value, prefix) {
  * @type {[RegExp, string][]}
  */
 const instead = [
-  [/`parlor card add`\.$/, 'Add more in the Card Box.'],
-  [/^`parlor library take`/, 'Bring cards back to the Card Box first.'],
   [/`--anyway` takes it as it stands/, 'It can be taken as it stands.'],
-  [/^`parlor trade answer/, 'Say in the answer which cards you give.'],
-  [/^`parlor trade take-back`/, 'A trade that is not done can be taken back.'],
-  [/compare words with `parlor peer pair/, 'Ask that person, and compare the words in People.'],
-  [/not written by `parlor war (carry|export)`/, 'This is no file of a match that Parlor has written: choose another one.'],
-  [/not written by `parlor bundle export`/, 'This is no file of a room that Parlor has written: choose another one.'],
-  [/not written by `parlor backup`/, 'This is no backup that Parlor has written: choose another one.'],
-  [/^[Pp]air again with `parlor peer pair/, 'Pair again in People.'],
+  [/^Ask that person, and compare words with `parlor/, 'Ask that person, and compare the words in People.'],
 ];
 
 /**
- * What the daemon says, in the words of the page: a sentence that names a command of the terminal is left out, where another one
+ * What a view of the daemon says, in the words of the page: a sentence that names a command of the terminal is left out, where another one
  * says what is the matter.
  * @param {string} text
  */

@@ -49,7 +49,7 @@ public struct APIServer: Sendable {
     if let descriptor = path.connect() {
       close(descriptor)
       throw Refused(
-        .busy, "A daemon already runs in \(home): use it, or end it with `parlor stop` first.")
+        .busy, "A daemon already runs in \(home).", .stop)
     }
     let text = path.text
     let routes = APIRouter(node: node, attendance: attendance)

@@ -90,7 +90,7 @@ struct RefusalMiddleware<Context: RequestContext>: RouterMiddleware {
       (
         Refused(
           .storage,
-          "The daemon could not read its database: daemon.log in its home says why, and `parlor doctor` what to do."
+          "The daemon could not read its database: daemon.log in its home says why.", .doctor
         ), .internalServerError
       )
     }

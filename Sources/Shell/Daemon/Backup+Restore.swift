@@ -180,7 +180,7 @@ struct BackupUnpacker {
   private mutating func readMagic() throws -> Bool {
     let start = buffer.prefix(Backup.magic.count)
     guard Backup.magic.starts(with: start) else {
-      throw Refused(.invalid, "This file was not written by `parlor backup`: name one that was.")
+      throw Refused(.invalid, "This is no backup that Parlor has written.", .chooseBackup)
     }
     guard start.count == Backup.magic.count else { return false }
     hasMagic = true

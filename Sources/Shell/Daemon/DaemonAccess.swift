@@ -152,7 +152,7 @@ struct DaemonAccess: NodeAccess {
     } catch let refused as Refused {
       throw refused
     } catch let problem as any Problem {
-      throw Refused(problem.code, "\(problem)")
+      throw Refused(problem)
     } catch {
       throw Refused(.invalid, "The file cannot be read: \(error)")
     }
@@ -274,7 +274,7 @@ struct DaemonAccess: NodeAccess {
       let id = try Node.chatRoom(text, reader, own: description.account)
       guard let views = try views(id, reader) else {
         throw Refused(
-          .notFound, "There is no room \(text): `parlor room list` shows those that you are in.")
+          .notFound, "There is no room \(text).", .see("room list"))
       }
       return try body(views)
     }

@@ -85,7 +85,7 @@ public enum Mend {
     } catch StoreError.damaged(let what) {
       throw Refused(
         .storage,
-        "Nothing of the database can be read (\(what)): restore a backup with `parlor restore`; without one move this home away and begin as a new person."
+        "Nothing of the database can be read (\(what)).", .restore
       )
     }
     let new = try Store(home: work + "/new", .parlor)

@@ -130,9 +130,7 @@ extension DaemonAccess {
         sum.files += taken.files
       case .failure(let refused):
         guard sum.taken > 0 else { throw refused }
-        throw Refused(
-          refused.refusal.code,
-          "\(refused.refusal.message) The \(sum.taken) new entries before that were taken.")
+        throw refused.said(before: "The \(sum.taken) new entries before that were taken.")
       }
     }
     sum.name = (try? room(id == .lobby ? "lobby" : id.description).name) ?? ""

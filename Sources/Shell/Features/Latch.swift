@@ -28,7 +28,7 @@ public final class Latch: Sendable {
   public var isLocked: Bool { state.withLock { $0.isLocked } }
 
   /// The refusal of everything but the open methods; nil while the home is not locked.
-  public var refusal: Refused? { isLocked ? Refused(.locked, ProfileText.locked) : nil }
+  public var refusal: Refused? { isLocked ? Refused(.locked, ProfileText.locked, .unlock) : nil }
 
   /// Returns the refusal of a method; nil if it may be performed now.
   public func refusal(of path: String) -> Refused? {

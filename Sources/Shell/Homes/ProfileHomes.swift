@@ -42,7 +42,7 @@ public struct HomeLabel: Codable, Equatable, Sendable {
     do {
       try JSONEncoder().encode(self).write(to: URL(filePath: path + ".new"), options: .atomic)
     } catch {
-      throw Refused(.storage, "\(path) cannot be written: `parlor doctor` looks for the reason.")
+      throw Refused(.storage, "\(path) cannot be written.", .doctor)
     }
     chmod(path + ".new", 0o600)
     guard rename(path + ".new", path) == 0 else {

@@ -74,7 +74,8 @@ final class Browsers: Sendable {
   private static func unreadable(_ path: String, _ reason: String) -> Refused {
     Refused(
       .storage,
-      "\(path), which says who may see the page, cannot be read (\(reason)): remove it, and run `parlor page` again."
+      "\(path), which says who may see the page, cannot be read (\(reason)).",
+      .renewBrowsers
     )
   }
 
@@ -175,7 +176,7 @@ final class Browsers: Sendable {
     guard found.count == 1 else {
       throw found.isEmpty
         ? Refused(
-          .notFound, "No browser \(text) may see the page: `parlor page list` shows those that may."
+          .notFound, "No browser \(text) may see the page.", .see("page list")
         )
         : Refused(
           .ambiguous, "More than one browser begins with \(text): give more letters of its id.")

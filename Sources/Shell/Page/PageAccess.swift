@@ -21,7 +21,11 @@ struct PageAccess: NodeAccess {
     if let change = call.request as? ChangeSetting, !settings.contains(change.key) {
       return Refused(
         .notNow,
-        "The page may not change this setting: run `parlor settings set \(change.key) VALUE` in a terminal."
+        "The page may not change this setting.",
+        .with {
+          $0.code = .setInTerminal
+          $0.key = change.key
+        }
       )
     }
     return nil
@@ -70,7 +74,7 @@ struct PageAccess: NodeAccess {
 
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> {
     throw Refused(
-      .notNow, "A backup holds the home's secret key: run `parlor backup` in a terminal.")
+      .notNow, "A backup holds the home's secret key.", .backUp)
   }
 
   func transcript(table idPrefix: String) throws -> [UInt8] {

@@ -37,14 +37,15 @@ struct PageAnswers: Sendable {
   func answer(_ request: Request, _ channel: any Channel) async -> Response {
     var response: Response
     if let rejection = PageGuard(address: address).rejection(of: request.head) {
-      response = Self.refusal(rejection.status, .invalid, rejection.sentence)
+      response = Self.refusal(rejection.status, rejection.refused)
     } else {
       do {
         response = try await checked(request, channel)
       } catch let refused as Refused {
-        response = Self.refusal(.conflict, refused.refusal.code, refused.refusal.message)
+        response = Self.refusal(.conflict, refused)
       } catch {
-        response = Self.refusal(.badRequest, .invalid, "The request cannot be read.")
+        response = Self.refusal(
+          .badRequest, Refused(.invalid, "The request cannot be read."))
       }
     }
     let isForeign = response.headers[.contentType] == "application/octet-stream"
@@ -61,8 +62,7 @@ struct PageAnswers: Sendable {
     if path == "/session", request.method == .post { return try await enter(request) }
     guard let cookie = cookie(of: request), browsers.knows(cookie) else {
       return Self.refusal(
-        .unauthorized, .unavailable,
-        "This browser may not see the page: run `parlor page` in a terminal to open it.")
+        .unauthorized, Refused(.unavailable, "This browser may not see the page.", .openPage))
     }
     if path == "/session", request.method == .delete {
       try browsers.end(cookie: cookie)
@@ -117,13 +117,12 @@ struct PageAnswers: Sendable {
         "\(name) tried a link to the page that \(first) had used before, and was refused. If that was not you, run `parlor page close`."
       )
       return Self.refusal(
-        .unauthorized, .unavailable,
-        "This link was used before, and works only once: run `parlor page` in a terminal for a new one."
-      )
+        .unauthorized,
+        Refused(
+          .unavailable, "This link was used before, and works only once.", .renewPageLink))
     case .late:
       return Self.refusal(
-        .unauthorized, .unavailable,
-        "This link no longer works: run `parlor page` in a terminal for a new one.")
+        .unauthorized, Refused(.unavailable, "This link no longer works.", .renewPageLink))
     }
   }
 
@@ -168,13 +167,7 @@ struct PageAnswers: Sendable {
     response(status, Array(text.utf8), fields, "application/json")
   }
 
-  private static func refusal(
-    _ status: HTTPResponse.Status, _ code: RefusalCode, _ sentence: String
-  ) -> Response {
-    let refusal = Refusal.with {
-      $0.code = code
-      $0.message = sentence
-    }
-    return json(status, (try? JSONMapping.text(refusal)) ?? "{}")
+  private static func refusal(_ status: HTTPResponse.Status, _ refused: Refused) -> Response {
+    json(status, (try? JSONMapping.text(refused.refusal)) ?? "{}")
   }
 }

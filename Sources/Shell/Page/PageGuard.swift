@@ -1,4 +1,6 @@
+import Feature
 import HTTPTypes
+import Schema
 
 /// The guard of the page's server, which lets only requests of its own page in (specification section 24).
 ///
@@ -11,6 +13,10 @@ struct PageGuard: Sendable {
   struct Rejection: Equatable {
     let status: HTTPResponse.Status
     let sentence: String
+    var remedy: RemedyCode?
+
+    /// The same as a refusal.
+    var refused: Refused { Refused(.invalid, sentence, remedy.map { Remedy($0) }) }
   }
 
   /// Looks at the head of a request; nil where it may go on to a session.
@@ -27,7 +33,7 @@ struct PageGuard: Sendable {
     guard head.authority == address.authority else {
       return Rejection(
         status: .misdirectedRequest,
-        sentence: "This page has another address: run `parlor page` in a terminal to open it.")
+        sentence: "This page has another address.", remedy: .openPage)
     }
     guard [.get, .post, .put, .delete].contains(head.method) else {
       return Rejection(

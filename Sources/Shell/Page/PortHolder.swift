@@ -8,7 +8,8 @@ enum PortHolder {
   static func refusal(of port: Int) -> Refused {
     Refused(
       .notNow,
-      "Port \(port), which is the page's, is used by \(holder(of: port)): end that, or choose another one with `parlor page --port NUMBER`."
+      "Port \(port), which is the page's, is used by \(holder(of: port)).",
+      .choosePagePort
     )
   }
 

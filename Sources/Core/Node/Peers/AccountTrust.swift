@@ -1,3 +1,4 @@
+import Feature
 import Identifiers
 import Schema
 import Wire
@@ -27,14 +28,18 @@ enum AccountTrust: Equatable {
   }
 
   /// Explains why trust does not count and what to do, for the person who gave it.
-  static func problem(of peer: PeerView, expected: Author, shown: Author?) -> String {
+  static func problem(of peer: PeerView, expected: Author, shown: Author?) -> Advice {
     let account = shown.map { "another account (\(KeyWords.words(of: $0)))" } ?? "no account"
     let words = KeyWords.words(of: expected)
     let reason =
       peer.awaited == nil
       ? "Not trusted any more: this node shows \(account), and you have paired with \(words)."
       : "Not trusted: this node shows \(account), and a friend has introduced \(words)."
-    return
-      "\(reason) Ask that person, and compare words with `parlor peer pair \(peer.id.prefix(8))`."
+    return Advice(
+      reason,
+      .with {
+        $0.code = .askAndCompare
+        $0.node = peer.id
+      })
   }
 }

@@ -102,10 +102,11 @@ struct Pairing {
       guard questions[peer] != nil else {
         throw Refused(
           .notFound,
-          "No pairing with that peer is going on: it ended, or never began; `parlor peer pair` starts one."
+          "No pairing with that peer is going on: it ended, or never began.",
+          .about(peer, .startPairing)
         )
       }
-      if yes { throw Refused(.notNow, "Compare the words first: `parlor peer pair` shows them.") }
+      if yes { throw Refused(.notNow, "Compare the words first.", .about(peer, .compareWords)) }
       questions[peer] = nil
       return [refuse(peer, .declined), told(peer, .failed, "you declined")]
     }

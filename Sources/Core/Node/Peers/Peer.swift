@@ -53,6 +53,7 @@ extension PeerView {
     awaitedAuthor = ""
     awaitedWords = ""
     trustProblem = ""
+    clearTrustRemedy()
   }
 
   /// Notes the colour that the peer told; one that this program does not know is none.

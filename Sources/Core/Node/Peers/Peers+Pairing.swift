@@ -15,7 +15,7 @@ extension Node {
       let asking = pairing.questions.keys.sorted()
       guard let first = asking.first else {
         throw Refused(
-          .notFound, "Nobody asks to pair: name a peer that `parlor peer list` shows.")
+          .notFound, "Nobody asks to pair: name a peer.", .see("peer list"))
       }
       guard asking.count == 1 else {
         let names = asking.map { name(of: $0) }.joined(separator: ", ")
@@ -30,7 +30,7 @@ extension Node {
     guard links.link(to: node) != nil else {
       throw Refused(
         .notNow,
-        "\(name(of: node)) is not connected: wait until `parlor peer list` shows it online.")
+        "\(name(of: node)) is not connected: wait until it is online.", .see("peer list"))
     }
     let steps = try pairing.start(node, nonce: nonce(), at: now.steady)
     return try answer(steps, transaction)
@@ -85,7 +85,7 @@ extension Node {
     guard let ticket = Ticket(command.ticket) else {
       throw Refused(
         .invalid,
-        "That is not a ticket: copy the whole line that `parlor peer pair --ticket` prints on the other machine."
+        "That is not a ticket.", .printTicketThere
       )
     }
     guard ticket.node != configuration.node else {
@@ -119,7 +119,8 @@ extension Node {
     let words = peers[other]?.view.words ?? KeyWords.words(of: other)
     throw Refused(
       .busy,
-      "Another pairing is in progress, with \(name(of: other)) (\(words)): say yes or no to that one first, with `parlor peer pair \(other.description.prefix(8))`."
+      "Another pairing is in progress, with \(name(of: other)) (\(words)).",
+      .about(other, .finishPairing)
     )
   }
 

@@ -18,8 +18,8 @@ extension Node {
   /// - Throws: `Refused` when there is none, or more than one.
   func find(peer text: String) throws -> (node: NodeID, peer: Peer) {
     let node = try peers.named(text).only(
-      "There is no peer \(text): `parlor peer list` shows those that are known."
-    ) { "\($0) peers fit \(text): give more letters of the id that `parlor peer list` shows." }
+      "There is no peer \(text).", .see("peer list")
+    ) { "\($0) peers fit \(text): give more letters of the id." }
     return (node, known(node))
   }
 
@@ -30,7 +30,7 @@ extension Node {
     guard let node = NodeID(text: command.node) else {
       throw Refused(
         .invalid,
-        "A key is trusted by its whole node id of 52 letters: `parlor status` shows it on the other machine."
+        "A key is trusted by its whole node id of 52 letters.", .readStatusThere
       )
     }
     guard node != configuration.node else {
@@ -52,7 +52,8 @@ extension Node {
     guard let author = Base32.decode(command.author).flatMap({ Author($0) }) else {
       throw Refused(
         .invalid,
-        "An account is trusted by its whole author id of 52 letters: `parlor peer introductions --json` shows it."
+        "An account is trusted by its whole author id of 52 letters.",
+        .see("peer introductions --json")
       )
     }
     guard author != account.author else {
@@ -130,7 +131,7 @@ extension Node {
     guard isBlocked(node) else { return }
     throw Refused(
       .notNow,
-      "\(name(of: node)) is blocked: `parlor peer unblock \(node.description.prefix(8))` first.")
+      "\(name(of: node)) is blocked.", .about(node, .unblock))
   }
 
   func view(of node: NodeID) -> PeerView { peers[node]?.view ?? PeerView() }
@@ -198,10 +199,11 @@ extension Node {
       peer.view.paired = false
       peer.view.unpairedThere = false
       peer.view.forgetIntroduction()
-      peer.view.trustProblem = problem
+      peer.view.trustProblem = problem.text
+      if let remedy = problem.remedy { peer.view.trustRemedy = remedy }
       try revokePairing(with: session.node, transaction)
       try keep(peer, session.node, transaction)
-      turn.publish(.notice("\(self.shown(peer)): \(problem)"))
+      turn.publish(.notice("\(self.shown(peer)): \(problem.text)"))
     }
   }
 

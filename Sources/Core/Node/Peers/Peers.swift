@@ -223,7 +223,8 @@ extension Node {
   public static func isSelf(_ address: String) -> Refused {
     Refused(
       .invalid,
-      "\(address) is this node itself, so nothing is remembered: `parlor status` on the other machine shows its address."
+      "\(address) is this node itself, so nothing is remembered: give the address of the other machine.",
+      .readStatusThere
     )
   }
 

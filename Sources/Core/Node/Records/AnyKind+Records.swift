@@ -11,12 +11,14 @@ extension Writers {
 }
 
 extension AnyKind {
-  /// The reason why a permanent record cannot be deleted, and the command that ends what it is about.
+  /// The refusal to delete a permanent record, with the remedy that ends what it is about.
   ///
-  /// - Parameter isFirst: it begins a sentence.
-  func permanence(isFirst: Bool = false) -> String {
-    let reason = "\(Count.withArticle(noun, isFirst: isFirst)) cannot be deleted."
-    return rules.ending.isEmpty ? reason : "\(reason) \(rules.ending)"
+  /// - Parameter doing: what cannot be done for that reason, up to a colon; empty for the deletion itself.
+  func permanence(_ doing: String = "") -> Refused {
+    Refused(
+      .notNow,
+      "\(doing)\(Count.withArticle(noun, isFirst: doing.isEmpty)) cannot be deleted.",
+      rules.ending.map { Remedy($0) })
   }
 
   /// The blobs that a body points at: ids and sizes in bytes. References that cannot be right are left out.

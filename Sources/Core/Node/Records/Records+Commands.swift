@@ -26,7 +26,7 @@ extension Node {
       for write in draft.writes { try check(write, home) }
       for record in draft.deletes { try checkDelete(of: record, home) }
     } catch let problem as any Problem {
-      throw Refused(problem.code, "\(problem)")
+      throw Refused(problem)
     }
     random = draft.random
     for allowance in draft.spent { try spend(allowance) }
@@ -112,7 +112,7 @@ extension Node {
 
   private func checkDelete(of record: Record, _ home: any Snapshot) throws {
     if let kind = store.registry.kind(record.kind), kind.rules.isPermanent {
-      throw Refused(.notNow, kind.permanence(isFirst: true))
+      throw kind.permanence()
     }
     try home.checkMayChange(record)
   }

@@ -100,8 +100,9 @@ extension Node {
     ).map(\.key)
     return try found.only(
       muted
-        ? "Nobody called \(text) has been here: `parlor room show` lists who is in a room."
-        : "You are not ignoring anybody called \(text): `parlor settings` shows the people you ignore."
+        ? "Nobody called \(text) has been here."
+        : "You are not ignoring anybody called \(text).",
+      .see(muted ? "room show" : "settings")
     ) { count in
       let ids = found.sorted().map { String($0.description.prefix(8)) }
       return "\(count) people fit \(text): say which by id, \(ids.joined(separator: " or "))."

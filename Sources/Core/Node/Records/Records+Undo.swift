@@ -203,7 +203,7 @@ extension Node {
     _ record: StoredRecord, _ kind: AnyKind, in room: Room, _ transaction: Transaction
   ) throws -> TakingBack {
     guard !kind.rules.isPermanent else {
-      throw Refused(.notNow, "It cannot be undone: \(kind.permanence())")
+      throw kind.permanence("It cannot be undone: ")
     }
     guard !kind.rules.isClearedByUndo else {
       let fields = Set(try FieldRegisters(record.body).fields.keys)
@@ -254,8 +254,7 @@ extension Node {
     guard [.notNow, .notFound].contains(reason.refusal.code) else { return reason }
     turn.passedOver = command...(turn.passedOver?.upperBound ?? command)
     guard try transaction.reader.lastOwnWrites(before: command) != nil else { return reason }
-    return Refused(
-      reason.refusal.code, "\(reason.refusal.message) Undo again to pass over it.")
+    return reason.said(before: "Undo again to pass over it.")
   }
 
   /// Forgets the commands that an undo has passed over: it took back an older one.

@@ -31,7 +31,7 @@ extension Node {
     let all = meant.found
     guard let id = all.first else {
       throw Refused(
-        .notFound, "You are in no room \(text): `parlor room list` shows those that you are in.")
+        .notFound, "You are in no room \(text).", .see("room list"))
     }
     guard all.count == 1 else {
       let shown = try named.prefix(5).map { try $0.distinction() }.joined(separator: ", ")
@@ -167,9 +167,8 @@ extension Node {
       let isAlone = room.stored.members?.current == [account.author]
       throw Refused(
         .notNow,
-        isAlone
-          ? "You are the only member of the room: delete it with `parlor room delete`."
-          : "You own the room: hand it over with `parlor room owner` first.")
+        isAlone ? "You are the only member of the room." : "You own the room.",
+        .item(id.description, isAlone ? .deleteRoom : .handRoomOver))
     }
     try write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
     return Done()
@@ -183,7 +182,7 @@ extension Node {
     guard room.stored.members?.current == [account.author] else {
       throw Refused(
         .notNow,
-        "Others are in the room: leave it with `parlor room leave`, or remove them first.")
+        "Others are in the room.", .item(id.description, .leaveRoom))
     }
     for link in links.ids { dropSync(of: id, on: link) }
     try diskShares.writeAll(transaction)
@@ -246,7 +245,7 @@ extension Node {
     let found = try people.byAuthor().filter(\.value.paired).meant(
       by: text, ids: { [$0.key.description, $0.value.id] }, isNamed: { $0.value.name.isName(text) })
     return try found.map(\.key).only(
-      "You have not paired with anybody called \(text): pair first with `parlor peer pair`."
+      "You have not paired with anybody called \(text).", .about(text, .pair)
     ) { "\($0) people fit \(text): give more letters of the id." }
   }
 

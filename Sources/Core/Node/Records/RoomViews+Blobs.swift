@@ -47,13 +47,17 @@ extension RoomViews {
     try BlobID(reference.blob).flatMap { try reader.blob($0, size: reference.size) }
   }
 
-  /// Explains why a blob that an author points at is not fetched; empty while it is, and once it is whole.
-  func problem(_ blob: StoredBlob?, by author: Author) throws -> String {
+  /// Explains why a blob that an author points at is not fetched; nil while it is, and once it is whole.
+  func problem(_ blob: StoredBlob?, by author: Author) throws -> Advice? {
     guard let blob else { return "Its description is invalid: ask for it to be shared again." }
-    guard blob.state == .left else { return "" }
+    guard blob.state == .left else { return nil }
     return try room.stored.kind == .lobby && author != own && !isPaired(author)
-      ? "It is not fetched, because you have not paired with \(person(author).name): run `parlor peer pair` first."
-      : "It is not fetched, because it does not fit into the share of this disk that its sender has, or into what all files may have: `parlor status` shows the shares."
+      ? Advice(
+        "It is not fetched, because you have not paired with \(person(author).name).",
+        .about(person(author).name, .pair))
+      : Advice(
+        "It is not fetched, because it does not fit into the share of this disk that its sender has, or into what all files may have.",
+        .see("status"))
   }
 }
 

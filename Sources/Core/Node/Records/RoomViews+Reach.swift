@@ -1,3 +1,4 @@
+import Feature
 import Identifiers
 import Replication
 import Schema
@@ -11,11 +12,12 @@ extension RoomViews {
   /// Only somebody who would get them, or the room's owner, can say so of the whole room.
   ///
   /// - Throws: `StoreError`.
-  public func silence() throws -> String? {
+  public func silence() throws -> Advice? {
     switch id {
     case .lobby:
       return settings.lobby == .off
-        ? "The lobby is off, so nobody gets what you write there: switch it on with `parlor settings set lobby open`."
+        ? Advice(
+          "The lobby is off, so nobody gets what you write there.", .setting("lobby", "open"))
         : nil
     case RoomID(personal: own): return nil
     default: break
@@ -27,14 +29,15 @@ extension RoomViews {
     }
     let others = try authors().filter { $0 != own }
     guard !others.isEmpty else { return nil }
-    var reasons: [String] = []
+    var reasons: [Advice] = []
     for author in others {
       guard let reason = try deafness(of: author) else { return nil }
       reasons.append(reason)
     }
     return reasons.count == 1
       ? reasons[0]
-      : "Nobody in \(try name()) gets what you write: none of you are paired any more. Pair again with `parlor peer pair`."
+      : Advice(
+        "Nobody in \(try name()) gets what you write: none of you are paired any more.", .pairAgain)
   }
 
   /// Explains why some in the room may not get our person's entries; nil if no reason is known.
@@ -52,20 +55,28 @@ extension RoomViews {
   }
 
   /// Explains why somebody gets nothing of this room from us; nil if no reason is known.
-  private func deafness(of author: Author) throws -> String? {
+  private func deafness(of author: Author) throws -> Advice? {
     guard let peer = try people.byAuthor()[author] else { return nil }
     let name = try person(author).name
-    let again = "pair again with `parlor peer pair \(name)`."
+    func remedy(_ code: RemedyCode) -> Remedy {
+      .with {
+        $0.code = code
+        $0.node = peer.id
+        $0.name = name
+      }
+    }
     if peer.blocked {
-      return
-        "You have blocked \(name), who gets nothing that you write here: unblock and pair first."
+      return Advice(
+        "You have blocked \(name), who gets nothing that you write here.", remedy(.unblockAndPair))
     }
     if peer.unpaired {
-      return "You have unpaired \(name), who gets nothing that you write here: \(again)"
+      return Advice(
+        "You have unpaired \(name), who gets nothing that you write here.", remedy(.pairAgain))
     }
     if peer.unpairedThere {
-      return
-        "\(name) has not paired with you, or has taken that back, and gets nothing that you write here: \(again)"
+      return Advice(
+        "\(name) has not paired with you, or has taken that back, and gets nothing that you write here.",
+        remedy(.pairAgain))
     }
     return nil
   }

@@ -52,7 +52,7 @@ extension RoomViews {
     do {
       return try read()
     } catch let problem as any Problem {
-      throw Refused(problem.code, "\(problem)")
+      throw Refused(problem)
     }
   }
 

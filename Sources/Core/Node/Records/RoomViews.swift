@@ -145,7 +145,8 @@ public struct RoomViews {
     if let teller = try reader.removal(from: room.id) {
       view.notice = "\(try removed(toldBy: teller)): nothing new comes from it."
     } else if let silence = try silence() {
-      view.notice = silence
+      view.notice = silence.text
+      if let remedy = silence.remedy { view.noticeRemedy = remedy }
     }
     return view
   }

@@ -107,7 +107,7 @@ final class StoreSnapshot: Snapshot {
       isAwaited: peer?.awaited != nil, isBlocked: peer?.blocked == true)
   }
 
-  func silence(in room: RoomID) throws -> String? { try views(of: room)?.silence() }
+  func silence(in room: RoomID) throws -> Advice? { try views(of: room)?.silence() }
 
   func doubt(in room: RoomID) throws -> String? { try views(of: room)?.doubt() }
 
@@ -274,7 +274,7 @@ final class StoreSnapshot: Snapshot {
 
   func blob(_ reference: BlobReference, of record: Record) throws -> BlobStatus {
     guard let views = try views(of: record.room) else {
-      return BlobStatus(received: 0, problem: "")
+      return BlobStatus(received: 0, problem: nil)
     }
     let blob = try views.blob(reference)
     return BlobStatus(
@@ -326,7 +326,7 @@ extension StoreSnapshot {
     guard let kind else {
       return Refused(.notFound, "Nothing in that room has an id that begins with \(text).")
     }
-    return Refused(.notFound, "There is no \(kind.noun) \(text): `\(kind.lists)` shows them.")
+    return Refused(.notFound, "There is no \(kind.noun) \(text).", .see(kind))
   }
 
   private static func several(_ count: Int, _ text: String, _ kind: AnyKind?) -> Refused {
@@ -335,7 +335,8 @@ extension StoreSnapshot {
     }
     return Refused(
       .ambiguous,
-      "\(Count.of(count, kind.noun, Count.plural(kind.noun))) fit \(text): give the beginning of the id that `\(kind.lists)` shows."
+      "\(Count.of(count, kind.noun, Count.plural(kind.noun))) fit \(text): give the beginning of the id.",
+      .see(kind)
     )
   }
 

@@ -27,9 +27,7 @@ struct Undoing {
     let refused = error as? Refused ?? Refused(.invalid, "That cannot be done: \(error).")
     guard done > 0 else { return refused }
     let part = "\(done) of \(Count.of(writes.count, "change"))"
-    return Refused(
-      refused.refusal.code,
-      "\(part) were taken back, and then it stopped. \(refused.refusal.message)")
+    return refused.said(after: "\(part) were taken back, and then it stopped.")
   }
 }
 

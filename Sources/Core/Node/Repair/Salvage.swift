@@ -37,7 +37,7 @@ public enum Salvage {
       guard !authors.isEmpty else {
         throw Refused(
           .storage,
-          "Nothing can be mended: the key of your account cannot be read. Restore a backup with `parlor restore`; without one move this home away and begin as a new person."
+          "Nothing can be mended, because the key of your account cannot be read.", .restore
         )
       }
       try transaction.takeDetails(from: old)

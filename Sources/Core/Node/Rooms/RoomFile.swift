@@ -186,11 +186,11 @@ public struct RoomFileReader {
     if bytes.starts(with: Transcript.magic) {
       return Refused(
         .invalid,
-        "This is the file of a match, which cannot be imported: `parlor war verify` checks it."
+        "This is the file of a match, which cannot be imported.", .verifyMatch
       )
     }
     return Refused(
-      .invalid, "This file was not written by `parlor bundle export`: name one that was.")
+      .invalid, "This is no file of a room that Parlor has written.", .chooseRoomFile)
   }
 }
 

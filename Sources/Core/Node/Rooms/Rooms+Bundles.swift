@@ -62,7 +62,7 @@ extension Node {
   ) throws {
     if id == .lobby, settings.lobby == .off {
       throw Refused(
-        .notNow, "You have left the lobby: `parlor settings set lobby open` or `paired` first.")
+        .notNow, "You have left the lobby.", .setting("lobby", "open"))
     }
     if let room = try room(id, transaction.reader) {
       // A private room's entries say who belongs to it; those of a table do so only once we sit at it.

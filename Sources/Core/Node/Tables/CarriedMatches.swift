@@ -164,7 +164,8 @@ extension Node {
     let bytes = [UInt8](file)
     guard bytes.starts(with: carriedMagic) else {
       throw Refused(
-        .invalid, "This file was not written by `parlor war carry`: name one that was.")
+        .invalid, "This is no file of a match that is carried to another machine.",
+        .chooseCarriedFile)
     }
     let end = bytes.count - checksumSize
     guard end >= carriedMagic.count else { throw damagedCarrying("it is cut off") }

@@ -47,7 +47,7 @@ public enum MatchRecords {
     guard !people.isEmpty || person.isEmpty || statistics.unverified > 0 else {
       throw Refused(
         .notFound,
-        "You have no verified match against \(person): `parlor war list` shows your matches.")
+        "You have no verified match against \(person).", .see("war list"))
     }
     statistics.people = people.values.sorted {
       ($1.played, $0.author) < ($0.played, $1.author)

@@ -18,7 +18,7 @@ extension Node {
     let id = try Self.table(command.table, transaction.reader)
     let table = try table(id, transaction)
     guard table?.seat ?? .unspecified == .unspecified else {
-      throw Refused(.notNow, "You play at that table: go on with `parlor war resume`.")
+      throw Refused(.notNow, "You play at that table.", .item(id.description, .resumeMatch))
     }
     if command.stop {
       let isWatching = table?.isWatched(by: account.author) == true && table?.closedReason == nil
@@ -36,7 +36,7 @@ extension Node {
     }
     guard let offer = sessions.offer(of: id, links), offer.view.phase == .watchable else {
       throw Refused(
-        .notFound, "That match cannot be watched: `parlor war list` shows those that can.")
+        .notFound, "That match cannot be watched.", .see("war list"))
     }
     sessions.watch(OwnAsk(host: offer.host, node: offer.node), at: id)
     if try transaction.reader.room(id) == nil {
@@ -166,7 +166,7 @@ extension Node {
       isNamed: { $0.name.isName(command.person) }
     ).map(\.author)
     let author = try found.only(
-      "Nobody called \(command.person) watches: `parlor war show` lists those who do."
+      "Nobody called \(command.person) watches.", .see("war show")
     ) { "\($0) spectators fit \(command.person): give more letters of the id." }
     // Before it is told, so that it is not offered the match again.
     table.door.declinedForGood.insert(author)

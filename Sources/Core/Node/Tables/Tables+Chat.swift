@@ -18,7 +18,9 @@ extension Node {
     } catch let refused as Refused where refused.refusal.code == .notFound {
       guard let (low, high) = RoomID.range(of: text) else { throw refused }
       let begun = try reader.rooms(of: own, from: low, through: high)
-      return try begun.filter { $0.kind == .table }.map(\.id).only(refused.refusal.message) {
+      return try begun.filter { $0.kind == .table }.map(\.id).only(
+        "There is no room \(text).", .see("room list")
+      ) {
         "\($0) tables fit \(text): give more letters of the id."
       }
     }

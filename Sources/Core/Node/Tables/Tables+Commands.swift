@@ -16,7 +16,8 @@ extension Node {
       return whole
     }
     let found = try reader.tableIDs().filter { $0.description.hasPrefix(prefix) }
-    return try (prefix.isEmpty ? [] : found).only(noTable(prefix).refusal.message) {
+    return try (prefix.isEmpty ? [] : found).only("There is no table \(prefix).", .see("war list"))
+    {
       "\($0) tables begin with \(prefix): give more letters of the id."
     }
   }
@@ -24,7 +25,7 @@ extension Node {
   /// Makes the refusal for a text with which no table's id begins.
   public static func noTable(_ prefix: String) -> Refused {
     Refused(
-      .notFound, "There is no table \(prefix): `parlor war list` shows those that are known.")
+      .notFound, "There is no table \(prefix).", .see("war list"))
   }
 
   /// The same in memory, where we have a chair.
@@ -62,7 +63,7 @@ extension Node {
   func perform(_ command: HostTable, _ transaction: Transaction) throws -> TableView {
     guard tables.values.filter(\.isOpen).count < Limits.openTables else {
       throw Refused(
-        .notNow, "You have \(Limits.openTables) open tables: close one with `parlor war cancel`.")
+        .notNow, "You have \(Limits.openTables) open tables.", .cancelTable)
     }
     guard let game = store.registry.games[command.game] else {
       throw Refused(.invalid, "There is no game \(command.game): leave the game out to play War.")
@@ -158,19 +159,24 @@ extension Node {
       throw Refused(.notNow, "Only the host can start the match.")
     }
     guard table.match.canStart else {
-      throw Refused(.notNow, Self.whyNotStart(table))
+      throw Self.notStarted(table)
     }
     try write(table.match.startingSteps(), of: table, transaction)
     try settle(table.id, transaction)
     return answer(table)
   }
 
-  private static func whyNotStart(_ table: Table) -> String {
+  private static func notStarted(_ table: Table) -> Refused {
     switch table.phase {
-    case .unopened, .open: "Nobody has been added to the game: accept one player first."
-    case .seated: "The other player's node has not answered yet: wait a moment and start again."
-    case .playing: "The match has begun: play with `parlor war resume`."
-    case .finished, .closed: "The match is over: host a new one."
+    case .unopened, .open:
+      Refused(
+        .notNow, "Nobody has been added to the game.", .item(table.id.description, .acceptAsk))
+    case .seated:
+      Refused(
+        .notNow, "The other player's node has not answered yet: wait a moment and start again.")
+    case .playing:
+      Refused(.notNow, "The match has begun.", .item(table.id.description, .resumeMatch))
+    case .finished, .closed: Refused(.notNow, "The match is over: host a new one.")
     }
   }
 
@@ -233,7 +239,7 @@ extension Node {
       )
     }
     guard let offer = sessions.offer(of: id, links) else {
-      throw Refused(.notFound, "That table is gone: `parlor war list` shows those that are open.")
+      throw Refused(.notFound, "That table is gone.", .see("war list"))
     }
     var ask = OwnAsk(host: offer.host, node: offer.node)
     if offer.view.needsPassword {

@@ -25,7 +25,7 @@ extension Node {
       if let next = try self.table(id, transaction) { return view(of: next) }
       throw Refused(
         .notNow,
-        "The rematch is agreed: it begins as soon as your nodes meet, and `parlor war list` shows it then."
+        "The rematch is agreed: it begins as soon as your nodes meet.", .see("war list")
       )
     }
     let other = table.seat.other
@@ -109,13 +109,13 @@ extension Node {
       let other = table.match.distinctName(of: table.seat.other)
       throw Refused(
         .notNow,
-        "You have offered it already. \(other) takes it with `parlor war hosting --take`.")
+        "You have offered it already.", .about(other, .takeRematchThere))
     }
     if now.phase == .playing, command.take, now.offeredHosting != table.seat.other {
       let other = table.match.distinctName(of: table.seat.other)
       throw Refused(
         .notNow,
-        "\(other) does not offer it: ask them to run `parlor war hosting`.")
+        "\(other) does not offer it.", .about(other, .offerRematchThere))
     }
     return try act(command.table, transaction) {
       if command.take {
@@ -140,8 +140,9 @@ extension Node {
       throw Refused(
         .notNow,
         match.phase == .playing
-          ? "A card cannot be taken back: it was known at once. After leaving, just come back with `parlor war resume`."
-          : "There is nothing of yours to take back: only a concession can be.")
+          ? "A card cannot be taken back: it was known at once. After leaving, just come back."
+          : "There is nothing of yours to take back: only a concession can be.",
+        match.phase == .playing ? .item(table.id.description, .resumeMatch) : nil)
     }
     return try act(command.table, transaction) { $0.requestTakeBack = RequestTakeBack() }
   }

@@ -36,7 +36,8 @@ extension Node {
     guard !table.secret.isMissing else {
       return Refused(
         .notNow,
-        "Your node's home is an old copy without the secret of your cards in this match, so the other player can claim it: host a new one. Bring a home back with `parlor restore`, not by copying it."
+        "Your node's home is an old copy without the secret of your cards in this match, so the other player can claim it: host a new one.",
+        .bringHomeBack
       )
     }
     return Refused(

@@ -192,7 +192,7 @@ public struct TranscriptCheck {
     let isForeign = (error as? TranscriptReader.Damage)?.isForeign == true
     damage =
       damage
-      ?? (isForeign ? "This file was not written by `parlor war export`." : Self.unreadable)
+      ?? (isForeign ? "This is no file of a match that Parlor has written." : Self.unreadable)
   }
 
   private mutating func take(_ part: TranscriptReader.Part) {

@@ -72,7 +72,7 @@ public enum DeckFormat: String, CaseIterable, Sendable {
   public static func read(_ text: String) throws -> DeckReading {
     guard !CollectionFile.isTitled(text) else {
       throw Refused(
-        .invalid, "The file is a collection and no deck: `parlor card import` adds its cards.")
+        .invalid, "The file is a collection and no deck.", .importCollection)
     }
     try FileLines.check(
       text, most: mostFileLines, "a deck has at most \(DeckRules.mostLines), choose a deck file")

@@ -31,7 +31,7 @@ enum Presentations {
     draft.spend(allowance)
     let lines = try lines(Collection(home))
     guard !lines.isEmpty else {
-      throw Refused(.notNow, "You have no cards to show: `parlor card add` adds one.")
+      throw Refused(.notNow, "You have no cards to show.", .addCard)
     }
     let size = DeckRules.mostPresentedLines
     let parts = (lines.count + size - 1) / size

@@ -32,7 +32,8 @@ enum CardMarks {
     guard count < line.count else { return }
     throw Refused(
       .notNow,
-      "You have \(count == 0 ? "no" : "only \(count)") \(line.name) to trade: `parlor card list --all` lists your cards."
+      "You have \(count == 0 ? "no" : "only \(count)") \(line.name) to trade.",
+      .see("card list --all")
     )
   }
 

@@ -97,7 +97,7 @@ enum TradeCommands {
     let trade = try find(request.trade, home)
     guard !trade.isOwn else {
       try checkIsOpen(trade)
-      throw Refused(.notNow, "It is your own offer: `parlor trade take-back` ends it.")
+      throw Refused(.notNow, "It is your own offer.", .takeTradeBack)
     }
     try checkIsOpen(trade)
     draft.spend(allowance)
@@ -135,7 +135,7 @@ enum TradeCommands {
     guard request.gives.isEmpty else {
       let chosen = try picked(request.gives, collection)
       guard TradeCopies.satisfy(chosen.map(TradeCopies.told), wants) else {
-        throw Refused(.notNow, "That is not what the offer asks for: `parlor trade show` says it.")
+        throw Refused(.notNow, "That is not what the offer asks for.", .see("trade show"))
       }
       return chosen
     }
@@ -148,7 +148,7 @@ enum TradeCommands {
         throw CardCommands.missing(wanted, box: free.count, all: all, "give")
       }
       let chosen = try CopyChoice.take(
-        Int(line.count), of: free, advice: "`parlor trade answer --accept --give` says which.")
+        Int(line.count), of: free, remedy: .chooseCardsToGive)
       used.formUnion(chosen.map(\.record.id))
       return chosen
     }
@@ -235,7 +235,8 @@ enum TradeCommands {
       guard found.count >= wanted.count else {
         throw Refused(
           .notFound,
-          "You have not borrowed \(wanted.count) \(wanted.line.name) in that trade: `parlor trade show` lists what you have."
+          "You have not borrowed \(wanted.count) \(wanted.line.name) in that trade.",
+          .see("trade show")
         )
       }
       chosen += try CopyChoice.take(
@@ -275,7 +276,7 @@ enum TradeCommands {
     let rooms = try home.rooms().filter { try home.room($0)?.kind == .direct }
     let record = try home.find(text, [.tradeOffer], in: rooms)
     guard let trade = try Trade(record, home) else {
-      throw Refused(.notFound, "That is no trade of yours: `parlor trade list` lists them.")
+      throw Refused(.notFound, "That is no trade of yours.", .see("trade list"))
     }
     return trade
   }

@@ -6,7 +6,7 @@ enum TradeKinds {
   /// Offers; those of loans are sorted by the day on which the loan ends.
   static let offer = Kind(
     .tradeOffer, TradeOffer.self,
-    KindRules(isPermanent: true, ending: ending, limit: DeckKinds.largeLimit),
+    KindRules(isPermanent: true, ending: .takeTradeBack, limit: DeckKinds.largeLimit),
     noun: "trade", lists: "parlor trade list", title: title,
     sortKey: { $0.loan ? LoanDay.milliseconds($0.until) ?? 0 : 0 })
   /// Answers.
@@ -35,8 +35,6 @@ enum TradeKinds {
     title: { ($0.wanted ? "wants " : "has ") + $0.card.name },
     name: \.card.name, foldName: { CardName.fold($0) }, words: \.card.name)
 
-  private static let ending = "`parlor trade take-back` ends a trade that is not done."
-
   private static let part = KindRules(
     parents: [.tradeOffer], isPermanent: true, limit: DeckKinds.largeLimit)
 
@@ -44,7 +42,7 @@ enum TradeKinds {
   private static let few: KindRules = {
     var rules = part
     rules.limit.perParent = 100
-    rules.ending = ending
+    rules.ending = .takeTradeBack
     return rules
   }()
 

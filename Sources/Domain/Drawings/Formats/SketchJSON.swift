@@ -82,7 +82,7 @@ enum SketchJSON {
       file = try JSONDecoder().decode(File.self, from: Data(text.utf8))
     } catch {
       throw DrawingProblem.file(
-        "it is not JSON of a drawing, or was cut: export it again with `parlor drawing export --format json`."
+        "it is not JSON of a drawing, or was cut: export it again as JSON."
       )
     }
     guard file.type == "parlor-drawing" else {

@@ -24,7 +24,7 @@ enum DrawCommands {
     let entrants = state.competition.entrants
     guard entrants.count > 1 else {
       throw Refused(
-        .notNow, "A draw needs at least two entrants: `parlor tournament enter` adds them.")
+        .notNow, "A draw needs at least two entrants.", .enter)
     }
     let reason = try Refused.line(request.reason, "The reason", limit: TournamentRules.reason)
     if purpose == .lots, let lots = state.lots, reason.isEmpty {
@@ -64,10 +64,10 @@ enum DrawCommands {
     // All groups have as many places as the largest one.
     let largest = (entrants.count + count - 1) / count
     if purpose == .groups,
-      let reason = GroupDeal.whyTooMany(
+      let refused = GroupDeal.tooMany(
         qualifiers: Int(state.body.qualifiers), groups: [largest])
     {
-      throw Refused(.notNow, reason)
+      throw refused
     }
     let body = DrawRequest.with {
       $0.purpose = purpose

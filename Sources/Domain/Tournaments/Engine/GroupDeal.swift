@@ -6,13 +6,17 @@ enum GroupDeal {
   /// The number of groups where nobody says one: four in each.
   static func count(_ entrants: Int) -> Int { (entrants + 3) / 4 }
 
-  /// Returns the reason why so many of each group cannot play on; nil where they can.
+  /// Returns the refusal of more in each group who play on than there are; nil where there are enough.
   ///
   /// - Parameter groups: the number of entrants in each group; none where no group is made yet.
-  static func whyTooMany(qualifiers: Int, groups: [Int]) -> String? {
+  static func tooMany(
+    qualifiers: Int, groups: [Int], _ code: RefusalCode = .notNow
+  ) -> Refused? {
     guard let largest = groups.max(), qualifiers > largest else { return nil }
-    return
-      "\(qualifiers) of each group are to play on, and the largest group has \(Count.of(largest, "entrant")): choose fewer with `parlor tournament edit --qualifiers`, or fewer groups."
+    return Refused(
+      code,
+      "\(qualifiers) of each group are to play on, and the largest group has \(Count.of(largest, "entrant")).",
+      .chooseQualifiers)
   }
 
   /// The groups.

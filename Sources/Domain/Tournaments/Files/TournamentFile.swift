@@ -177,10 +177,11 @@ struct TournamentFile {
     let course = Course(competition)
     // Once it has started, the knockout is what its slots say.
     if body.format == .groups, !body.started,
-      let reason = GroupDeal.whyTooMany(
-        qualifiers: Int(body.qualifiers), groups: groups.map { $0.compactMap { $0 }.count })
+      let refused = GroupDeal.tooMany(
+        qualifiers: Int(body.qualifiers), groups: groups.map { $0.compactMap { $0 }.count },
+        .invalid)
     {
-      throw Refused(.invalid, "\(reason) Nothing was imported.")
+      throw refused.said(before: "Nothing was imported.")
     }
     let fixtures = Dictionary(course.all.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
     for result in results {

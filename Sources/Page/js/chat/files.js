@@ -51,7 +51,7 @@ function older() {
  */
 function fileLine(file, room) {
   const isWhole = Number(file.received ?? 0) >= Number(file.size ?? 0);
-  const state = isWhole ? size(file.size) : file.problem ? told(file.problem) : `${size(file.received)} of ${size(file.size)} are here`;
+  const state = isWhole ? size(file.size) : file.problem ? told(file.problem, file.remedy) : `${size(file.received)} of ${size(file.size)} are here`;
   const inside = [h('strong', null, said(file.name)), h('span', null, state, ', ', nameOf(file.author_name, colourOfAuthor(file.author)), ', ', moment(file.wall_milliseconds))];
   return h('li', { key: file.id }, icon('clip'),
     h('span', { class: 'what' }, inside),

@@ -42,7 +42,7 @@ export function roomScreen(room, { path: [name, what], query }, isNamed) {
         h('a', { class: 'button plain', href: to('chat', id, 'files'), 'aria-label': 'Files', title: 'Files' }, icon('clip')),
         h('a', { class: 'button plain', href: to('chat', id, 'people'), 'aria-label': 'People', title: 'People' }, icon('people')),
         menu({ at: 'room-' + id, label: 'What to do with the room' }, roomDoings(room, isOwner)))),
-    room.notice && h('p', { class: 'bad room-notice', key: 'notice' }, told(room.notice)),
+    room.notice && h('p', { class: 'bad room-notice', key: 'notice' }, told(room.notice, room.notice_remedy)),
     room.waiting && h('p', { class: 'note room-notice', key: 'waiting' }, told(room.waiting)),
     h('div', { class: 'room-body' + (what || find !== null ? ' scrolls' : ''), key: `${id} ${what ?? ''} ${find !== null}`, ...sharesFiles(id) },
       find !== null ? searchIn(room, find) : what === 'files' ? filesList(room) : what === 'people' ? membersList(room, isOwner)

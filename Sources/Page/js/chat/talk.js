@@ -21,7 +21,7 @@ export function talk(room, { files = false, unread = 0, placeholder } = {}) {
       class: 'scroller' + (isNewest ? '' : ' is-older'), key: 'scroller-' + room, tabindex: 0, role: 'group', 'aria-label': 'Messages',
       onscroll: (/** @type {any} */ event) => moveWindow(room, event.target),
     },
-    refused ? refusal(refused) : !list ? late && coming()
+    refused ? refusal(refused.message, refused.remedy) : !list ? late && coming()
       : h('ul', { class: 'bubbles', 'aria-live': 'polite', 'aria-relevant': 'additions' },
         messages.length ? withDays(messages, room) : h('li', { class: 'note', key: 'nothing' }, 'Nobody has said anything yet.'))),
     (!isNewest || unread > 0) && h('div', { class: 'to-newest' },

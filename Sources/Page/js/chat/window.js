@@ -28,7 +28,7 @@ let anchor = null;
 /**
  * The messages of a room's window.
  * @param {string} room
- * @returns {{ list: parlor.MessageList | undefined, late: boolean, refused: string, isNewest: boolean }}
+ * @returns {{ list: parlor.MessageList | undefined, late: boolean, refused: import('../state.js').Refused | null, isNewest: boolean }}
  */
 export function messagesOf(room) {
   const before = (ends.get(room) ?? []).at(-1) ?? '';

@@ -42,7 +42,7 @@ export const statsScreen = (library) => h(
           [check.legal ? h('p', { class: 'good' }, icon('check'), check.unknown?.length ? ' It keeps the rules that were checked.' : ' It keeps the rules.')
                        : h('ul', { class: 'cup-messages' },
                            (check.failures ?? []).map((text) => h('li', { key: text }, icon('warning'), h('span', null, told(text))))),
-           (check.unknown ?? []).map((text) => h('p', { class: 'note', key: text }, told(text)))])),
+           (check.unknown ?? []).map((text, index) => h('p', { class: 'note', key: text }, told(text, (check.remedies ?? [])[index])))])),
     oddsPanel(library), handPanel(library)));
 
 /**

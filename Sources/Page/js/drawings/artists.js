@@ -9,8 +9,8 @@ import { reading } from '../reads.js';
 import { texts } from './texts.js';
 
 /** Everybody whose drawings are in the gallery, with what they have drawn. */
-export const artists = () => whenRead(reading('drawings/stats', {}, { views: ['DrawingView'] }), ({ artists: people = [], problem = '' }) => [
-  problem && h('p', { key: 'problem' }, told(problem)),
+export const artists = () => whenRead(reading('drawings/stats', {}, { views: ['DrawingView'] }), ({ artists: people = [], problem = '', remedy }) => [
+  problem && h('p', { key: 'problem' }, told(problem, remedy)),
   people.length === 0 ? !problem && empty(texts.empty)
     : h('div', { class: 'panel flush grid-scroll', tabindex: 0, role: 'group', 'aria-label': texts.artists }, h('table', { class: 'statistics' },
       h('caption', { class: 'visually-hidden' }, texts.artists),

@@ -90,7 +90,7 @@ async function readAll() {
     board.isRead = true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    board.problem = error.said;
+    board.problem = error.message;
   } finally {
     reads -= 1;
     if (reads === 0) late = [];
@@ -184,7 +184,7 @@ async function sendAll() {
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.code !== 'away') board.problem = error.said;
+    if (error.code !== 'away') board.problem = error.message;
   } finally {
     changed();
   }

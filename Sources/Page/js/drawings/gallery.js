@@ -85,7 +85,7 @@ function listReading(isPapers) {
     before = answer?.before ?? '';
     if (!before) break;
   }
-  return { answer: { drawings: [...lines.values()], isMore: before !== '' }, refused: '', late: false };
+  return { answer: { drawings: [...lines.values()], isMore: before !== '' }, refused: null, late: false };
 }
 
 /** @param {boolean} isPapers */

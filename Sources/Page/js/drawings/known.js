@@ -19,6 +19,6 @@ watch((change) => {
  * @returns {import('../reads.js').Reading<parlor.DrawingView>}
  */
 export function viewOf(id) {
-  if (gone.has(id)) return { answer: { id, deleted: true }, refused: '', late: false };
+  if (gone.has(id)) return { answer: { id, deleted: true }, refused: null, late: false };
   return reading('drawings/show', { drawing: id }, { views: ['DrawingView', 'StrokeView', 'MessageView'] });
 }

@@ -46,7 +46,7 @@ async function load(id, look) {
     player.problem = list.problem ?? '';
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    player.problem = error.said;
+    player.problem = error.message;
   }
   show();
   changed();

@@ -52,7 +52,7 @@ export const eventReading = (id) => reading('events/show', { event: id }, concer
 export function countScreen(id) {
   if (isLeaving(id)) return null;
   const reading = eventReading(id);
-  return reading.refused && !reading.answer ? gone(reading.refused) : whenRead(reading, (view) => count(id, view));
+  return reading.refused && !reading.answer ? gone(reading.refused.message, reading.refused.remedy) : whenRead(reading, (view) => count(id, view));
 }
 
 /**
@@ -92,8 +92,11 @@ function count(id, view) {
     h('div', { class: 'event-parts' }, facts(view), toDoSection(view, mayChange), budgetSection(view, mayChange)));
 }
 
-/** @param {string} why */
-const gone = (why) => h('div', { class: 'quiet' }, h('p', { role: 'alert' }, told(why)), h('a', { class: 'button', href: '#/events' }, texts.title));
+/**
+ * @param {string} why
+ * @param {parlor.Remedy} [remedy]
+ */
+const gone = (why, remedy) => h('div', { class: 'quiet' }, h('p', { role: 'alert' }, told(why, remedy)), h('a', { class: 'button', href: '#/events' }, texts.title));
 
 /** @param {parlor.EventView} view */
 async function remove(view) {

@@ -92,8 +92,8 @@ function eventForm(at, view) {
         'aria-invalid': tried === at && unnamed ? 'true' : null,
         hint: ['It fits behind “until”: until ', h('bdi', null, unnamed ? 'the lights go out' : values.name)]
       }),
-      tried === at && unnamed && refusal(texts.unnamed, 'unnamed'), dateField(at, values, view, first),
-      tried === at && late && refusal('That date has passed: choose a later one.', 'late'), form.check('all_day', { label: 'All day' }),
+      tried === at && unnamed && refusal(texts.unnamed, undefined, 'unnamed'), dateField(at, values, view, first),
+      tried === at && late && refusal('That date has passed: choose a later one.', undefined, 'late'), form.check('all_day', { label: 'All day' }),
       form.number('minutes', { label: 'Minutes', min: 0, max: 52596000 }), form.text('repeat', {
         label: 'Repeats',
         placeholder: view?.repetition || 'once, yearly, every monday until 30 apr',

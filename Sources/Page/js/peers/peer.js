@@ -21,7 +21,7 @@ export function peerScreen(name) {
   return h('div', { class: 'page narrow-page' },
     head(nameOf(peer.name || (peer.addresses ?? [])[0]), back),
     peer.paired && peer.unpaired_there && h('p', { class: 'bad' }, nameOf(peer.name), ' has not paired with you, or has taken that back. Pair again to share private rooms.'),
-    peer.trust_problem && !peer.blocked && h('p', { class: 'bad' }, told(peer.trust_problem)),
+    peer.trust_problem && !peer.blocked && h('p', { class: 'bad' }, told(peer.trust_problem, peer.trust_remedy)),
     h('section', { class: 'panel', 'aria-label': 'Facts' }, h('dl', { class: 'facts' }, facts(peer))),
     trustActions(peer),
     peer.id && !peer.blocked && h('section', { class: 'panel', 'aria-label': 'What this person may do' }, h('h2', null, 'What this person may do'),

@@ -59,7 +59,7 @@ function sheet(view, match) {
     match.state === 'MATCH_STATE_DISPUTED' &&
       h('p', { class: 'refused' }, icon('warning'),
         h('span', null, 'Two reports contradict each other: nobody advances until one is changed or an organiser decides.')),
-    match.may_play && atTable(view, match), reports(match), !match.may_score && match.reason && h('p', { class: 'second why' }, icon('lock'), ' ', told(match.reason)),
+    match.may_play && atTable(view, match), reports(match), !match.may_score && match.reason && h('p', { class: 'second why' }, icon('lock'), ' ', told(match.reason, match.remedy)),
     match.may_score && scoreForm(view, match, 'score'),
     view.may_rule && isKnown(match.home) && isKnown(match.away) &&
       h('details', null, h('summary', null, 'Decide as an organiser'), scoreForm(view, match, 'rule')));

@@ -52,7 +52,7 @@ export function playScreen(view, chosen) {
         menu({ at: 'tournament/more', label: 'More for this tournament' }, [{ label: 'Plan an event', icon: 'events', act: () => planThing(nextName(view), view.room) }, cardItem({ room: view.room, id: view.id, title: view.name }), historyItem(view.room, view.id)]))),
     (view.messages ?? []).length > 0 &&
       h('ul', { class: 'cup-messages' },
-        (view.messages ?? []).map((message) => h('li', { key: message }, icon('warning'), h('span', null, told(message))))),
+        (view.messages ?? []).map((message, index) => h('li', { key: message }, icon('warning'), h('span', null, told(message, (view.message_remedies ?? [])[index]))))),
     tabs(
       'Parts of the tournament', now,
       names.map(

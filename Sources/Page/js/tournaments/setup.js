@@ -291,7 +291,7 @@ function finish(view) {
   const missing = view.to_do ?? [];
   return h(
     'section', { class: 'panel', key: 'finish' },
-    missing.length > 0 && h('ul', { class: 'cup-messages' }, missing.map((one) => h('li', { key: one }, icon('warning'), h('span', null, told(one))))),
+    missing.length > 0 && h('ul', { class: 'cup-messages' }, missing.map((one, index) => h('li', { key: one }, icon('warning'), h('span', null, told(one, (view.to_do_remedies ?? [])[index]))))),
     view.may_edit &&
       h('div', { class: 'actions' }, action({
           at: 'setup/start',

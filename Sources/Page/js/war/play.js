@@ -76,7 +76,7 @@ function send(table, chair, path, at) {
   command(path, { table: table.id, round: table.round, battle: table.battle }).catch((error) => {
     if (tapped.get(chair) === now) tapped.delete(chair);
     if (!(error instanceof Refused)) throw error;
-    refuse(at, error.said);
+    refuse(at, error);
   });
 }
 

@@ -5,7 +5,6 @@ import { coming, linkButton } from '../parts.js';
 import { reading } from '../reads.js';
 import { state } from '../state.js';
 import { to } from '../router.js';
-import { ownWords } from '../texts.js';
 import { carryGame } from './carry.js';
 import { loadGame, verifyGame } from './load.js';
 import { closedTable, hostLobby, joinerWaits } from './lobby.js';
@@ -54,7 +53,7 @@ function missing(name) {
   const kept = reading('war/show', { table: name }, { kinds: ['table'] });
   if (kept.answer?.phase === 'TABLE_PHASE_FINISHED') return matchScreen(kept.answer);
   return h('div', { class: 'quiet' }, h('h1', null, 'No such table'),
-    h('p', null, kept.refused ? ownWords(kept.refused) : 'It is not offered any more.'), linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' }));
+    h('p', null, kept.refused ? kept.refused.message : 'It is not offered any more.'), linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' }));
 }
 
 /** @param {Context} context */

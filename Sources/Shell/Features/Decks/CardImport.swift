@@ -165,7 +165,7 @@ private struct CardReading {
   func finish() throws {
     guard form.isJSON || !markup.isDeck else {
       throw Refused(
-        .invalid, "The file is a deck: `parlor library import` takes it. Nothing was changed.")
+        .invalid, "The file is a deck, so nothing was changed.", .importDeck)
     }
     guard form.isJSON ? json.isWhole : markup.isWhole else {
       throw Refused(

@@ -134,7 +134,7 @@ extension ProfileWork {
       guard !self.now.isCreated else {
         throw Refused(
           .notNow,
-          "This home belongs to somebody already: `parlor profile edit` changes what is said of them, and another --home is another person."
+          "This home belongs to somebody already.", .editProfile
         )
       }
       // The current password, where `change-password` has set one: nobody takes a home over.
@@ -254,8 +254,8 @@ extension ProfileView {
   /// Says whether a mail went out.
   ///
   /// - Parameter problem: why it did not go out; nil where it did, empty where none was to.
-  mutating func note(mail problem: String?) {
+  mutating func note(mail problem: Refused?) {
     mailSent = problem == nil
-    mailProblem = problem ?? ""
+    mailProblem = problem?.refusal.message ?? ""
   }
 }

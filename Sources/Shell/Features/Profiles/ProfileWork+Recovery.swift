@@ -12,11 +12,12 @@ extension ProfileWork {
 
   /// Sends a mail with a new token, of which the hash is kept first.
   ///
-  /// - Returns: why it did not go out, with what to do; nil where it did.
-  func send(_ purpose: ProfileLink.Purpose) async throws -> String? {
+  /// - Returns: the refusal that says why it did not go out, and what to do; nil where it did.
+  func send(_ purpose: ProfileLink.Purpose) async throws -> Refused? {
     let settings = try await settings()
     guard let program = MailProgram(settings.mailCommand, within: mailPatience) else {
-      return "No mail can be sent from here: there is no sendmail, or `mail-command` is off."
+      return Refused(
+        .notNow, "No mail can be sent from here: there is no sendmail, or `mail-command` is off.")
     }
     let token = MailToken.make()
     let hash = MailToken.hash(token)
@@ -38,8 +39,12 @@ extension ProfileWork {
         $0.forgetLinks(confirmation: purpose == .confirm, reset: purpose == .reset)
       }
     }
-    return
-      "The mail could not be sent (\(problem)): `parlor settings set mail-command` names another program."
+    return Refused(
+      .notNow, "The mail could not be sent (\(problem)).",
+      .with {
+        $0.code = .setInTerminal
+        $0.key = "mail-command"
+      })
   }
 
   /// Sends the mail with which a new password can be set (rows ).
@@ -57,11 +62,8 @@ extension ProfileWork {
       throw Refused(
         .notNow, "A mail was sent less than a minute ago: look for it, or wait a minute.")
     }
-    if let problem = try await send(.reset) {
-      let other =
-        now.stored.hasWords
-        ? " The recovery words work as well: `parlor profile reset --words`." : ""
-      throw Refused(.notNow, problem + other)
+    if let unsent = try await send(.reset) {
+      throw unsent.said(before: now.stored.hasWords ? "The recovery words work as well." : "")
     }
     return try await view {
       $0.note(mail: nil)
@@ -143,7 +145,7 @@ extension ProfileWork {
         throw Refused(
           .notNow, "A mail was sent less than a minute ago: look for it, or wait a minute.")
       }
-      if let problem = try await send(.confirm) { throw Refused(.notNow, problem) }
+      if let unsent = try await send(.confirm) { throw unsent }
       return try await view {
         $0.note(mail: nil)
         $0.text = "A mail is on its way; what it says works once, within 30 minutes."

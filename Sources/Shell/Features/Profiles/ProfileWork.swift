@@ -94,7 +94,8 @@ final class ProfileWork: OutsideWork {
       $0.locked = isLocked
       $0.waitMilliseconds = wait
       $0.resetUntil = profile.resetUntil(at: time)
-      $0.text = isLocked ? wait > 0 ? ProfileText.wait(wait) : ProfileText.locked : ""
+      let locked = host.latch.refusal?.refusal.message ?? ""
+      $0.text = isLocked && wait > 0 ? ProfileText.wait(wait) : locked
     }
   }
 

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-KDHMK7I6.js";import"./chunk-WVGLMW2U.js";import"./chunk-BMBLPJRZ.js";import"./chunk-E6I6UWSB.js";import"./chunk-WYNSNJGF.js";export{a as collectionsScreen,b as openNewLibrary};
