@@ -157,11 +157,11 @@ import Testing
 
   @Test("T-53: no more of a group play on than are in it")
   func qualifiers() {
-    let said = GroupDeal.whyTooMany(qualifiers: 9, groups: [4, 4])
+    let said = GroupDeal.tooMany(qualifiers: 9, groups: [4, 4])?.refusal.message
     #expect(said?.contains("9 of each group") == true)
     #expect(said?.contains("the largest group has 4 entrants") == true)
-    #expect(GroupDeal.whyTooMany(qualifiers: 4, groups: [3, 4]) == nil)
-    #expect(GroupDeal.whyTooMany(qualifiers: 9, groups: []) == nil)
+    #expect(GroupDeal.tooMany(qualifiers: 4, groups: [3, 4]) == nil)
+    #expect(GroupDeal.tooMany(qualifiers: 9, groups: []) == nil)
     let draft =
       "{\"parlor\": 1, \"name\": \"Cup\", \"format\": \"groups\", \"rules\": {\"qualifiers\": 9}, \"entrants\": [{\"name\": \"A\"}, {\"name\": \"B\"}], \"groups\": [[0, 1]]}"
     #expect(Self.refusal(draft).contains("9 of each group"))

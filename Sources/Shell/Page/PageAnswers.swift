@@ -79,7 +79,8 @@ struct PageAnswers: Sendable {
   private func first(_ request: Request) -> Response {
     let files = files
     guard let file = files.first else {
-      return Self.refusal(.notFound, .notFound, "This program was built without its page.")
+      return Self.refusal(
+        .notFound, Refused(.notFound, "This program was built without its page."))
     }
     let tag = "\"\(files.tree)\""
     let fields: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
@@ -93,7 +94,8 @@ struct PageAnswers: Sendable {
     let files = files
     let parts = path.split(separator: "/", maxSplits: 2)
     guard parts.count == 3, parts[1] == files.tree, let file = files.file(String(parts[2])) else {
-      return Self.refusal(.notFound, .notFound, "The page has no such file: load it again.")
+      return Self.refusal(
+        .notFound, Refused(.notFound, "The page has no such file: load it again."))
     }
     let caching = folder == nil ? "public, max-age=31536000, immutable" : "no-cache"
     return Self.response(file, [.cacheControl: caching], to: request)
