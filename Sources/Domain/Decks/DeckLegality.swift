@@ -72,7 +72,7 @@ enum DeckLegality {
   private static let mostNamed = 5
 
   /// Returns which cards were not found to be common, in a format of cards that were once printed so.
-  private static func commons(_ uncertain: [String]) -> [String] {
+  private static func commons(_ uncertain: [String]) -> [Advice] {
     guard !uncertain.isEmpty else {
       return [
         "By the rarities in the card database, all cards but the commander were once printed as common ones: whether one is banned was not checked."
