@@ -8,10 +8,10 @@ import Testing
 
 @Suite("42.14: one cause is one problem, with one command that fits the machine")
 struct CauseTests {
-  private static let systemd = Remedy()
-  private static let scripts = Remedy(
+  private static let systemd = SystemCommands()
+  private static let scripts = SystemCommands(
     isRoot: true, hasSystemd: false, scripts: ["avahi-daemon", "dbus"])
-  private static let bare = Remedy(isRoot: true, hasSystemd: false)
+  private static let bare = SystemCommands(isRoot: true, hasSystemd: false)
 
   private func problems(_ checks: [DoctorCheck]) -> [String] {
     checks.filter { $0.state == .problem }.map(\.name)
@@ -37,7 +37,7 @@ struct CauseTests {
       (systemd, "sudo systemctl enable --now avahi-daemon"),
       (scripts, "/etc/init.d/avahi-daemon start"), (bare, "avahi-daemon --daemonize"),
     ])
-  func notRunning(remedy: Remedy, fix: String) {
+  func notRunning(remedy: SystemCommands, fix: String) {
     for trial in [AvahiFacts.Trial.unreached, .silent] {
       let checks = AvahiFacts(isRunning: false, trial: trial).checks(remedy)
       #expect(problems(checks) == ["avahi"])
@@ -52,7 +52,7 @@ struct CauseTests {
       (scripts, "/etc/init.d/avahi-daemon restart"),
       (bare, "avahi-daemon --kill && avahi-daemon --daemonize"),
     ])
-  func silent(remedy: Remedy, fix: String) {
+  func silent(remedy: SystemCommands, fix: String) {
     let checks = AvahiFacts(trial: .silent).checks(remedy)
     #expect(problems(checks) == ["avahi"] && checks[1].fix == fix)
   }
@@ -129,7 +129,7 @@ struct CauseTests {
     #expect(!check([], isKept: nil).text.contains("plausible"))
     #expect(Self.bare.setClock() == "apt install chrony")
     #expect(
-      Remedy(isRoot: true, hasSystemd: false, scripts: ["ntpsec"]).setClock()
+      SystemCommands(isRoot: true, hasSystemd: false, scripts: ["ntpsec"]).setClock()
         == "/etc/init.d/ntpsec restart")
   }
 

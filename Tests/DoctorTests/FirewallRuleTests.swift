@@ -16,8 +16,9 @@ struct FirewallRuleTests {
   ) throws -> Firewall? {
     let rules = try #require(Ruleset(json), "\(json)")
     let ways = zip(names, Way.all(port: 27_567)).filter { $0.0 == name }.map(\.1)
-    return Nftables(rules, words: words, networks: networks, remedy: Remedy(isRoot: true)).verdict(
-      ways)
+    return Nftables(rules, words: words, networks: networks, remedy: SystemCommands(isRoot: true))
+      .verdict(
+        ways)
   }
 
   @Test(
@@ -59,7 +60,7 @@ struct FirewallRuleTests {
     for (entry, outcome) in zip(entries, try FirewallLab.outcomes(of: entries.map(\.rules))) {
       let rules = try #require(Ruleset(outcome.json))
       let said = Nftables(
-        rules, words: outcome.words, networks: [Self.network], remedy: Remedy(isRoot: true)
+        rules, words: outcome.words, networks: [Self.network], remedy: SystemCommands(isRoot: true)
       ).verdict(Way.all(port: 27_567))
       guard case .blocked(_, let fix) = said else { continue }
       let commands = fix.components(separatedBy: " && ").map { $0.dropFirst("nft ".count) }

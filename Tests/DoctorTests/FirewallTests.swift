@@ -5,7 +5,7 @@ import Testing
 @Suite("P-15: what firewalls say")
 struct FirewallTests {
   static let needs = [Need.multicastDNS, Need(transport: "tcp", port: 4711)]
-  static let root = Remedy(isRoot: true)
+  static let root = SystemCommands(isRoot: true)
 
   static let ufw = """
     Status: active
@@ -58,13 +58,13 @@ struct FirewallTests {
   @Test("the commands for ufw can be pasted")
   func ufwFix() {
     #expect(
-      Ufw.fix(Self.needs, Remedy()) == "sudo ufw allow 5353/udp && sudo ufw allow 4711/tcp")
+      Ufw.fix(Self.needs, SystemCommands()) == "sudo ufw allow 5353/udp && sudo ufw allow 4711/tcp")
     // The profile of a package says it shorter, where it has all that is needed.
     func profile(_ ports: String) -> String { "[Parlor]\ntitle=Parlor\nports=\(ports)\n" }
-    let fix = { Ufw.fix(Self.needs, Remedy(), profile: $0) }
+    let fix = { Ufw.fix(Self.needs, SystemCommands(), profile: $0) }
     #expect(fix(profile("4711/tcp|5353/udp")) == "sudo ufw allow Parlor")
     for other in ["27567/tcp|5353/udp", "4711/udp|5353/udp", "4711/tcp"] {
-      #expect(fix(profile(other)) == Ufw.fix(Self.needs, Remedy()), "\(other)")
+      #expect(fix(profile(other)) == Ufw.fix(Self.needs, SystemCommands()), "\(other)")
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("P-15: what the doctor makes of facts")
 struct VerdictTests {
-  static let remedy = Remedy()
+  static let remedy = SystemCommands()
 
   private func rights(_ name: String, _ mode: UInt32, owner: UInt32 = 1000) -> FileRights {
     FileRights(name: name, mode: mode, owner: owner)
@@ -228,15 +228,17 @@ struct VerdictTests {
   @Test("commands fit the machine, and words the shell")
   func remedies() {
     #expect(
-      Remedy().start("avahi-daemon", program: "x") == "sudo systemctl enable --now avahi-daemon")
+      SystemCommands().start("avahi-daemon", program: "x")
+        == "sudo systemctl enable --now avahi-daemon")
     #expect(
-      Remedy(isRoot: true, hasSystemd: false).start("a", program: "a --daemonize")
+      SystemCommands(isRoot: true, hasSystemd: false).start("a", program: "a --daemonize")
         == "a --daemonize")
-    #expect(Remedy(packager: "dnf").install(debian: "a", elsewhere: "b") == "sudo dnf install b")
-    #expect(Remedy(packager: nil).install(debian: "a", elsewhere: "b").isEmpty)
-    #expect(Remedy.word("/home/ada/x-1.y") == "/home/ada/x-1.y")
-    #expect(Remedy.word("a'b c") == "'a'\\''b c'")
-    #expect(Remedy.word("") == "''")
+    #expect(
+      SystemCommands(packager: "dnf").install(debian: "a", elsewhere: "b") == "sudo dnf install b")
+    #expect(SystemCommands(packager: nil).install(debian: "a", elsewhere: "b").isEmpty)
+    #expect(SystemCommands.word("/home/ada/x-1.y") == "/home/ada/x-1.y")
+    #expect(SystemCommands.word("a'b c") == "'a'\\''b c'")
+    #expect(SystemCommands.word("") == "''")
   }
 }
 

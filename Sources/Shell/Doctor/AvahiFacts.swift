@@ -30,7 +30,7 @@ struct AvahiFacts: Equatable, Sendable {
   var trial = Trial.silent
 
   /// The checks `dbus`, `avahi` and `loopback`: at most one of them is a problem, the cause of the others.
-  func checks(_ remedy: Remedy) -> [DoctorCheck] {
+  func checks(_ remedy: SystemCommands) -> [DoctorCheck] {
     let works =
       switch trial {
       case .taken, .lost, .seen: true
@@ -72,7 +72,7 @@ struct AvahiFacts: Equatable, Sendable {
   private static let bus = DoctorCheck.ok(.dbus, "D-Bus answers.")
   private static let taken = DoctorCheck.ok(.avahi, "Avahi runs and takes registrations.")
 
-  private func avahiProblem(_ remedy: Remedy, start: String) -> DoctorCheck {
+  private func avahiProblem(_ remedy: SystemCommands, start: String) -> DoctorCheck {
     if case .noProgram(let reason) = trial {
       return .problem(
         .avahi,
@@ -89,7 +89,7 @@ struct AvahiFacts: Equatable, Sendable {
       fix: Self.restart(remedy))
   }
 
-  private func loopback(_ remedy: Remedy) -> DoctorCheck {
+  private func loopback(_ remedy: SystemCommands) -> DoctorCheck {
     switch trial {
     case .seen(let addresses):
       .ok(
@@ -109,7 +109,7 @@ struct AvahiFacts: Equatable, Sendable {
     }
   }
 
-  private static func restart(_ remedy: Remedy) -> String {
+  private static func restart(_ remedy: SystemCommands) -> String {
     remedy.restart(
       "avahi-daemon", program: "avahi-daemon --kill && \(remedy.asRoot("avahi-daemon --daemonize"))"
     )

@@ -32,7 +32,7 @@ enum ClockVerdict {
   ///   - isKept: whether this clock is kept right by the network; nil when that is not known.
   static func check(
     now: Int64, program: Int64, newest: Int64?, others: Others = Others(), isKept: Bool? = nil,
-    remedy: Remedy
+    remedy: SystemCommands
   ) -> DoctorCheck {
     let fix = remedy.setClock()
     if now < program - toleranceSeconds {

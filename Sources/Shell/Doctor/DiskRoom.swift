@@ -16,7 +16,7 @@ struct DiskRoom: Equatable, Sendable {
   ///
   /// - Parameter complaint: what the daemon says of its storage; empty when all is well.
   func verdict(home: String, complaint: String = "") -> DoctorCheck {
-    let fix = "du -xah \(Remedy.word(home))/.. 2>/dev/null | sort -h | tail"
+    let fix = "du -xah \(SystemCommands.word(home))/.. 2>/dev/null | sort -h | tail"
     if files == 0 {
       return .problem(
         .disk, "The disk of \(home) takes no more files, so nothing can be saved: remove some.",

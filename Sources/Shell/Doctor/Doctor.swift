@@ -7,13 +7,13 @@ import Schema
 public struct Doctor: Sendable {
   private let home: String
   private let command: String
-  private let remedy: Remedy
+  private let remedy: SystemCommands
 
   /// Prepares a look at the node of a home, an absolute path; `isUsual` says that commands find it without
   /// being told.
   public init(home: String, isUsual: Bool) {
     self.home = home
-    command = isUsual ? "parlor" : "parlor --home \(Remedy.word(home))"
+    command = isUsual ? "parlor" : "parlor --home \(SystemCommands.word(home))"
     remedy = Facts.remedy()
   }
 

@@ -42,7 +42,7 @@ struct Examination: Sendable {
   /// Begins all looks at the node of a home.
   ///
   /// - Parameter command: how people call the program for this home.
-  init(home: String, command: String, remedy: Remedy) {
+  init(home: String, command: String, remedy: SystemCommands) {
     let begin = ContinuousClock.now
     let end = begin + Self.patience
     let answered = begin + Self.daemonPatience

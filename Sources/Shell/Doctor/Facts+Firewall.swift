@@ -4,7 +4,7 @@ import Programs
 extension Facts {
   /// Asks whatever firewall is active; what it finds after the deadline must not be used.
   static func firewall(
-    _ needs: [Need], home: String, _ remedy: Remedy, by deadline: ContinuousClock.Instant
+    _ needs: [Need], home: String, _ remedy: SystemCommands, by deadline: ContinuousClock.Instant
   ) -> Firewall {
     var patience: Duration { deadline - ContinuousClock.now }
     let allowed = "lets in what is needed."
@@ -44,7 +44,7 @@ extension Facts {
     }
     guard remedy.isRoot else {
       return fine
-        ?? .hidden("nftables", fix: "sudo parlor --home \(Remedy.word(home)) doctor")
+        ?? .hidden("nftables", fix: "sudo parlor --home \(SystemCommands.word(home)) doctor")
     }
     return nftables(
       Way.all(port: needs.first { $0.transport == "tcp" }?.port), beside: lets, remedy,
@@ -54,7 +54,7 @@ extension Facts {
 
   /// Asks nftables, which runs beside the programs that keep rules of their own in it.
   private static func nftables(
-    _ ways: [Way], beside lets: [String], _ remedy: Remedy, within patience: Duration
+    _ ways: [Way], beside lets: [String], _ remedy: SystemCommands, within patience: Duration
   ) -> Firewall? {
     guard Tool.exists("nft") else {
       return lets.isEmpty

@@ -13,9 +13,9 @@ enum Facts {
   ]
 
   /// Our own words for mending things.
-  static func remedy() -> Remedy {
-    let services = ["avahi-daemon", "dbus"] + Remedy.clocks
-    return Remedy(
+  static func remedy() -> SystemCommands {
+    let services = ["avahi-daemon", "dbus"] + SystemCommands.clocks
+    return SystemCommands(
       isRoot: geteuid() == 0, hasSystemd: access("/run/systemd/system", F_OK) == 0,
       packager: ["apt", "dnf", "zypper", "pacman"].first { Tool.exists($0) },
       scripts: Set(services.filter { access("/etc/init.d/\($0)", X_OK) == 0 }))
@@ -24,7 +24,7 @@ enum Facts {
   /// Whether there is a home; a link to one counts.
   static func isThere(_ home: String) -> Bool { access(home, F_OK) == 0 }
 
-  static func files(home: String, _ remedy: Remedy) -> DoctorCheck {
+  static func files(home: String, _ remedy: SystemCommands) -> DoctorCheck {
     guard let rights = rights(home, name: home) else {
       return .problem(.files, HomeDirectory.unusable(home, String(cString: strerror(errno))))
     }
@@ -53,7 +53,7 @@ enum Facts {
     return room.verdict(home: home, complaint: complaint)
   }
 
-  static func clock(home: String, peers: [PeerView], _ remedy: Remedy) -> DoctorCheck {
+  static func clock(home: String, peers: [PeerView], _ remedy: SystemCommands) -> DoctorCheck {
     let files = ["parlor.sqlite", "parlor.sqlite-wal"].compactMap { changed(home + "/" + $0) }
     let seen = peers.map { $0.lastSeenMilliseconds / 1_000 }
     let linked = peers.filter { $0.online && $0.clockAheadMilliseconds != 0 }

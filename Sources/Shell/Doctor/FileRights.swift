@@ -20,22 +20,22 @@ struct FileRights: Equatable, Sendable {
   ///
   /// - Parameter user: who runs the node; for root, whoever owns the home.
   static func verdict(
-    home: String, rights: FileRights, files: [FileRights], user: UInt32, remedy: Remedy
+    home: String, rights: FileRights, files: [FileRights], user: UInt32, remedy: SystemCommands
   ) -> DoctorCheck {
     let person = user == 0 ? rights.owner : user
     let foreign = ([rights] + files).filter { $0.owner != person }
-    let path = Remedy.word(home)
+    let path = SystemCommands.word(home)
     if let first = foreign.first {
       return .problem(
         .files,
         "\(first.name) belongs to another user (id \(first.owner)), so the daemon cannot keep it safe.",
-        fix: Remedy(isRoot: user == 0).asRoot("chown -R \(person) \(path)"))
+        fix: SystemCommands(isRoot: user == 0).asRoot("chown -R \(person) \(path)"))
     }
     var commands: [String] = []
     if rights.isWrong(isDirectory: true) { commands.append("chmod 700 \(path)") }
     let wrong = files.filter { $0.isWrong(isDirectory: false) }
     if !wrong.isEmpty {
-      let names = wrong.map { Remedy.word(home + "/" + $0.name) }
+      let names = wrong.map { SystemCommands.word(home + "/" + $0.name) }
       commands.append("chmod 600 " + names.joined(separator: " "))
     }
     guard !commands.isEmpty else {

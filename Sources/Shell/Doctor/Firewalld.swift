@@ -4,7 +4,7 @@ enum Firewalld {
   ///
   /// - Parameter profile: the file of the service `parlor` that a package has put beside firewalld's own; nil without one.
   static func missing(
-    _ needs: [Need], in zones: String, _ remedy: Remedy, profile: String? = nil
+    _ needs: [Need], in zones: String, _ remedy: SystemCommands, profile: String? = nil
   ) -> (needs: [Need], fix: String)? {
     var missing: [Need] = []
     var commands: [String] = []

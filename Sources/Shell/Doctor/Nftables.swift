@@ -7,12 +7,12 @@ struct Nftables {
   /// The output of `nft -a list ruleset`, for the words of a rule.
   private let words: String
   private let networks: [LocalNetwork]
-  private let remedy: Remedy
+  private let remedy: SystemCommands
 
   /// - Parameters:
   ///   - words: the same rules as people write them, with their handles.
   ///   - networks: all in which others may be.
-  init(_ rules: Ruleset, words: String, networks: [LocalNetwork], remedy: Remedy) {
+  init(_ rules: Ruleset, words: String, networks: [LocalNetwork], remedy: SystemCommands) {
     (self.rules, self.words, self.networks, self.remedy) = (rules, words, networks, remedy)
   }
 

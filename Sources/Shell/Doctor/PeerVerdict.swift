@@ -46,7 +46,7 @@ enum PeerVerdict {
     return .problem(
       .peer,
       "Nobody was ever reached at \(name)\(reason). \(what). Look at `parlor status` there for the port, or "
-        + "take the address away.", fix: "\(command) peer forget \(Remedy.word(name))")
+        + "take the address away.", fix: "\(command) peer forget \(SystemCommands.word(name))")
   }
 
   private static func text(_ reached: Reached) -> String {

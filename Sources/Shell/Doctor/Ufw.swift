@@ -46,7 +46,7 @@ enum Ufw {
   /// The command that lets some needs in.
   ///
   /// - Parameter profile: the file that a package has put beside ufw's profiles of programs; nil without one.
-  static func fix(_ needs: [Need], _ remedy: Remedy, profile: String? = nil) -> String {
+  static func fix(_ needs: [Need], _ remedy: SystemCommands, profile: String? = nil) -> String {
     if let profile, needs.allSatisfy({ isOpened($0, by: profile) }) {
       return remedy.asRoot("ufw allow Parlor")
     }

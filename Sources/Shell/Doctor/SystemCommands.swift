@@ -1,5 +1,5 @@
 /// The commands that mend things, in the words of the machine at hand.
-struct Remedy: Equatable, Sendable {
+struct SystemCommands: Equatable, Sendable {
   /// Whether we are root already.
   var isRoot = false
   /// Whether systemd runs the machine.
