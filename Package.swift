@@ -18,10 +18,13 @@ let nio: [Target.Dependency] = [
 let linkedSmall: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+      "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--icf=all",
       "-Xlinker", "\(Context.packageDirectory)/scripts/unwinding.ld",
     ], .when(configuration: .release))
 ]
+
+// How targets are compiled whose speed nobody notices: for size. What a turn, a view or a reader runs through stays quick.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let package = Package(
   name: "parlor",
@@ -63,12 +66,12 @@ let package = Package(
       path: "Sources/Domain/War"),
     .target(
       name: "Introductions", dependencies: ["Schema", "Feature", "Identifiers"],
-      path: "Sources/Domain/Introductions"),
+      path: "Sources/Domain/Introductions", swiftSettings: small),
     .target(
       name: "Chat", dependencies: ["Schema", "Feature", "Identifiers"], path: "Sources/Domain/Chat"),
     .target(
       name: "Files", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
-      path: "Sources/Domain/Files"),
+      path: "Sources/Domain/Files", swiftSettings: small),
     .target(
       name: "Events",
       dependencies: ["Packing", "Schema", "Feature", "Identifiers", "Chat", "Zones"],
@@ -85,7 +88,7 @@ let package = Package(
       path: "Sources/Domain/Tournaments"),
     .target(
       name: "Profiles", dependencies: ["Schema", "Feature", "Identifiers"],
-      path: "Sources/Domain/Profiles"),
+      path: "Sources/Domain/Profiles", swiftSettings: small),
     .target(
       name: "Drawings",
       dependencies: [
@@ -122,21 +125,25 @@ let package = Package(
         "Node", crypto,
         cryptoExtras,
       ],
-      path: "Sources/Shell/Features"),
+      path: "Sources/Shell/Features", swiftSettings: small),
     // Calendar folders and files, and the homes of a machine: for the node and for commands.
     .target(
       name: "Calendars",
       dependencies: ["CRename", "Schema", "Feature", "Events", "Zones", protobuf],
-      path: "Sources/Shell/Calendars"),
-    .target(name: "Homes", dependencies: ["Feature", "Profiles"], path: "Sources/Shell/Homes"),
+      path: "Sources/Shell/Calendars", swiftSettings: small),
+    .target(
+      name: "Homes", dependencies: ["Feature", "Profiles"], path: "Sources/Shell/Homes",
+      swiftSettings: small),
     .systemLibrary(name: "CRename"),
     .systemLibrary(name: "CSpawn"),
-    .target(name: "Programs", dependencies: ["CSpawn"], path: "Sources/Shell/Programs"),
-    .target(name: "Neighbours", path: "Sources/Shell/Neighbours"),
+    .target(
+      name: "Programs", dependencies: ["CSpawn"], path: "Sources/Shell/Programs",
+      swiftSettings: small),
+    .target(name: "Neighbours", path: "Sources/Shell/Neighbours", swiftSettings: small),
     .target(
       name: "Discovery",
       dependencies: ["Schema", "Wire", "Node", "Programs", "Neighbours"],
-      path: "Sources/Shell/Discovery"),
+      path: "Sources/Shell/Discovery", swiftSettings: small),
     .target(
       name: "Link",
       dependencies: [
@@ -146,12 +153,13 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ] + nio, path: "Sources/Shell/Link"),
     .target(
-      name: "Client", dependencies: ["Schema", "Programs", protobuf], path: "Sources/Shell/Client"),
+      name: "Client", dependencies: ["Schema", "Programs", protobuf], path: "Sources/Shell/Client",
+      swiftSettings: small),
     // The pages of docs/ in the program.
     .target(name: "CGuide"),
     .target(
       name: "Terminal", dependencies: ["Schema", "Drawings", "Events", protobuf],
-      path: "Sources/Shell/Terminal"),
+      path: "Sources/Shell/Terminal", swiftSettings: small),
     .target(
       name: "API",
       dependencies: [
@@ -179,7 +187,7 @@ let package = Package(
         "API", "Page", "Doctor",
         "Programs",
       ] + nio,
-      path: "Sources/Shell/Daemon"),
+      path: "Sources/Shell/Daemon", swiftSettings: small),
     .systemLibrary(name: "CHeap"),
 
     .target(
@@ -188,14 +196,14 @@ let package = Package(
         "Schema", "Feature", "Features", "Identifiers", "Wire", "Store", "Discovery", "Link",
         "Client", "Programs", protobuf,
       ],
-      path: "Sources/Shell/Doctor"),
+      path: "Sources/Shell/Doctor", swiftSettings: small),
 
     // What the programs that people type share, and the declarations of the commands that one hands to another.
     .target(
       name: "Commands",
       dependencies: [
         "Feature", "Schema", "War", "Client", "Terminal", "Programs", protobuf, argumentParser,
-      ]),
+      ], swiftSettings: small),
 
     // What people type: a client of the daemon, without database, TLS, server or simulator.
     .executableTarget(
@@ -205,6 +213,7 @@ let package = Package(
         "Homes", "Client", "CGuide", "Terminal", "Programs", "Commands", protobuf, argumentParser,
       ],
       // It starts in the time that it takes to map it: no libraries to look for, no places in it to correct.
+      swiftSettings: small,
       linkerSettings: linkedSmall + [
         .unsafeFlags(["-static-executable"], .when(configuration: .release))
       ]),
@@ -215,7 +224,7 @@ let package = Package(
       dependencies: [
         "Feature", "Schema", "Decks", "Features", "Link", "Store", "Node", "Daemon", "Client",
         "Doctor", "Terminal", "Programs", "Commands", protobuf, argumentParser,
-      ], linkerSettings: linkedSmall),
+      ], swiftSettings: small, linkerSettings: linkedSmall),
 
     // The program that plays scripts and simulates.
     .executableTarget(
@@ -223,7 +232,7 @@ let package = Package(
       dependencies: [
         "Feature", "Schema", "War", "Wire", "Decks", "Features", "Store", "Node", "Client",
         "Programs", "Terminal", "Commands", "TestKit", protobuf, argumentParser,
-      ], linkerSettings: linkedSmall),
+      ], swiftSettings: small, linkerSettings: linkedSmall),
 
     // The only program that links dns_sd.
     .systemLibrary(name: "CDNSSD"),
@@ -249,7 +258,7 @@ let package = Package(
         "Replication",
         "Store",
         "Node", crypto, protobuf,
-      ]),
+      ], swiftSettings: small),
 
     // What takes bytes from strangers, as a fuzzer calls it; the program has none of it.
     .target(

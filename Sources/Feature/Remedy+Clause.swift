@@ -33,6 +33,7 @@ extension Remedy {
   /// The ends of the clauses about lists, where "shows them" does not say it.
   private static let shown = [
     "card list --all": "lists your cards",
+    "conflict list": "shows both while nobody has chosen",
     "drawing list --mine": "shows yours",
     "drawing stats": "lists who draws",
     "event list --from": "lists its dates",

@@ -65,7 +65,7 @@ import Testing
     #expect(foreign.contains("Only Ada, who drew it"), "\(foreign)")
     #expect(
       refusal { try world.call(0, Methods.Drawings.delete) { $0.drawings = [] } }.contains(
-        "Say which"))
+        "No drawing was named"))
     let gone = try world.call(0, Methods.Drawings.delete) { $0.drawings = ["one", "three", "One"] }
     #expect(gone.drawings.map(\.title) == ["One", "Three"])
     for number in 0..<2 { #expect(try world.gallery(number).map(\.title) == ["Two"]) }

@@ -41,6 +41,7 @@ public enum DrawingProblem: Problem, Equatable {
 
   /// The code by which programs tell it from other refusals.
   public var code: RefusalCode { .invalid }
+  /// The way to a smaller drawing, where it is too large.
   public var remedy: Remedy? { self == .tooLarge ? Remedy(.undoStrokes) : nil }
 
   /// A sentence that says what is wrong, why, and what to do.

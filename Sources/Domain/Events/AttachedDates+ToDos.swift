@@ -46,12 +46,14 @@ extension AttachedDates {
     return settled
   }
 
-  /// Whether a start is a later date of the same rules.
+  /// Whether a start is a later date of the same rules, also one whose hour was changed.
   private static func isTick(from before: Schema.Event, to event: Schema.Event) -> Bool {
     guard before.allDay == event.allDay, before.start.milliseconds < event.start.milliseconds else {
       return false
     }
-    var dates = Occurrences(before)
+    var rules = before
+    rules.changes = ""
+    var dates = Occurrences(rules)
     dates.rules = dates.rules.map(\.endless)
     let start = event.start.milliseconds
     return dates.list(from: start, to: start, limit: 1).first != nil

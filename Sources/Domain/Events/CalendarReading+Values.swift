@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// What a component says that RFC 5545 does not have there: each is named with its line, kept as it stands, and counts for nothing.
+/// The values of a component that RFC 5545 does not have there: each is named with its line, kept as it stands, and counts for nothing.
 extension CalendarReading {
   private static let stamps: Set = ["DTSTAMP", "CREATED", "LAST-MODIFIED"]
   private static let dates: Set = ["DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "EXDATE", "RDATE"]
@@ -32,14 +32,15 @@ extension CalendarReading {
   /// Names a date that says of itself that it is what it is not.
   private mutating func checkType(of line: CalendarLine) {
     guard let type = line.parameters["VALUE"]?.uppercased() else { return }
-    let values = line.value.split(separator: ",")
     // What is no date at all is named by who reads it.
-    let times = values.compactMap { value in CalendarTime(String(value.prefix { $0 != "/" })) }
+    let dates = line.value.split(separator: ",").compactMap { value in
+      CalendarTime(String(value.prefix { $0 != "/" })).map { (value: value, isDay: $0.isDay) }
+    }
     let isTrue =
       switch type {
-      case "DATE": times.allSatisfy(\.isDay)
-      case "DATE-TIME": !times.contains(where: \.isDay)
-      case "PERIOD": line.name == "RDATE" && values.allSatisfy { $0.contains("/") }
+      case "DATE": dates.allSatisfy(\.isDay)
+      case "DATE-TIME": !dates.contains(where: \.isDay)
+      case "PERIOD": line.name == "RDATE" && dates.allSatisfy { $0.value.contains("/") }
       default: false
       }
     guard !isTrue else { return }

@@ -24,6 +24,7 @@ public enum PictureProblem: Problem, Equatable {
 
   /// The code by which programs tell it from other refusals.
   public var code: RefusalCode { self == .missing ? .notFound : .invalid }
+  /// The way to a picture, where there is none.
   public var remedy: Remedy? { self == .missing ? Remedy(.addPicture) : nil }
 
   /// A sentence that says what is wrong, why, and what to do.

@@ -1,7 +1,7 @@
 import Feature
 import Schema
 
-/// How often events and to-dos come, in words, where a conflict names values of that field: one sentence for all who show it.
+/// The repetitions of events and to-dos in words, where a conflict names values of that field: one sentence for all who show it.
 enum RepeatWords {
   /// The words for that of an event, also where it is packed.
   static let ofEvent: FieldWords = FieldWords([9, 17]) { value, _, record, home in

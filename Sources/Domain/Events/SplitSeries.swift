@@ -80,7 +80,8 @@ enum SplitSeries {
     let event = EventKinds.event.decode(record.body)
     throw Refused(
       .notNow,
-      "\(Text.clean(event.name, limit: EventRules.name)) from \(date(of: event)) on is set aside, as another change of its series counts: `parlor conflict list` shows both while nobody has chosen."
+      "\(Text.clean(event.name, limit: EventRules.name)) from \(date(of: event)) on is set aside, as another change of its series counts.",
+      .see("conflict list")
     )
   }
 
@@ -94,7 +95,7 @@ enum SplitSeries {
 
   // MARK: In words
 
-  /// How often an event comes, with the events that are the rest of it.
+  /// Says how often an event comes, with the events that are the rest of it.
   ///
   /// - Parameter start: of the event.
   static func text(

@@ -191,6 +191,7 @@ export const lists = {
   'trade list': ['Trades', () => to('cards', 'trades')],
   'trade show': ['Trades', () => to('cards', 'trades')],
   'trade market': ['Market', () => to('cards', 'market')],
+  'conflict list': ['Look at it', () => to('conflicts')],
   'event list': ['Events', () => to('events')],
   'event list --from': ['Events', () => to('events')],
   'event show': ['Events', () => to('events')],

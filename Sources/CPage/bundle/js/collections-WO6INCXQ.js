@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-SEEHKCEL.js";import"./chunk-JGDMT4L3.js";import"./chunk-4P6ADTYN.js";import"./chunk-JTHDYIDD.js";import"./chunk-SZVQWZV7.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-4P6ADTYN.js";import"./chunk-JTHDYIDD.js";import"./chunk-SZVQWZV7.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
