@@ -68,6 +68,7 @@ extension Remedy {
     .takeRematchThere: "{name} takes it with `parlor war hosting --take`",
     .unlock: "`parlor profile unlock` opens it",
     .setPassword: "`parlor profile change-password` sets one",
+    .resetByWords: "`parlor profile reset --words` takes them",
     .editProfile:
       "`parlor profile edit` changes what is said of them, and another --home is another person",
     .changeSetting: "change that with `parlor settings set {key} {value}`",

@@ -55,12 +55,13 @@ export function wasRefused(at) {
 }
 
 /**
- * Says something at a place in the way of a refusal, as when a form is not complete.
+ * Says something at a place in the way of a refusal, as when a form is not complete; an empty text takes it back.
  * @param {string} at
  * @param {string | Refused} why
  */
 export function refuse(at, why) {
-  refusals.set(at, typeof why === 'string' ? new Refused(why) : why);
+  if (why) refusals.set(at, typeof why === 'string' ? new Refused(why) : why);
+  else refusals.delete(at);
   changed();
 }
 

@@ -98,6 +98,8 @@ export const rows = {
   // This home.
   REMEDY_CODE_UNLOCK: ['Unlock', () => showUnlock],
   REMEDY_CODE_SET_PASSWORD: ['Set a password', () => to('account')],
+  // The screen of the reset has the field for the words.
+  REMEDY_CODE_RESET_BY_WORDS: ['', nowhere],
   REMEDY_CODE_EDIT_PROFILE: ['Account', () => to('account')],
   REMEDY_CODE_CHANGE_SETTING: ['Switch it on', ({ key, value }) => (key === 'lobby' ? () => command('node/set', { key, value }) : to('settings'))],
   REMEDY_CODE_DOCTOR: ['Doctor', () => to('doctor')],

@@ -63,7 +63,9 @@ extension ProfileWork {
         .notNow, "A mail was sent less than a minute ago: look for it, or wait a minute.")
     }
     if let unsent = try await send(.reset) {
-      throw unsent.said(before: now.stored.hasWords ? "The recovery words work as well." : "")
+      guard now.stored.hasWords else { throw unsent }
+      let reason = unsent.refusal.reason.isEmpty ? unsent.refusal.message : unsent.refusal.reason
+      throw Refused(.notNow, "\(reason) The recovery words work as well.", .resetByWords)
     }
     return try await view {
       $0.note(mail: nil)

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-SRTB5U7I.js";import"./chunk-6EUMRUU7.js";import"./chunk-656ILVKD.js";import"./chunk-K2JHGKPR.js";import"./chunk-QOYCLBFE.js";export{a as collectionsScreen,b as openNewLibrary};

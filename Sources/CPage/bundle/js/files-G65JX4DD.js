@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-656ILVKD.js";import"./chunk-K2JHGKPR.js";import"./chunk-QOYCLBFE.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
