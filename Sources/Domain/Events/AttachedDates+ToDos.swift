@@ -60,7 +60,7 @@ extension AttachedDates {
   }
 
   /// The dates of a to-do as those of an event; nil for one without a date.
-  private static func dated(_ toDo: ToDo) -> Schema.Event? {
+  static func dated(_ toDo: ToDo) -> Schema.Event? {
     guard let first = ToDoDates.first(of: toDo) else { return nil }
     return .with {
       ($0.start, $0.allDay, $0.minutes) = (EventRules.bounded(first), toDo.allDay, 0)

@@ -180,13 +180,10 @@ enum ToDoDates {
   ///
   /// - Returns: false where it comes once, or this was its last date.
   static func advance(_ toDo: inout ToDo) -> Bool {
-    guard !toDo.repeats.isEmpty, let first = first(of: toDo) else { return false }
-    var event = Schema.Event()
-    (event.start, event.allDay) = (EventRules.bounded(first), toDo.allDay)
+    guard !toDo.repeats.isEmpty, var event = AttachedDates.dated(toDo) else { return false }
     event.repeats = TickedDates.unmarked(toDo.repeats)
-    // One that is cancelled is left out; where others are moved to, their files alone say.
-    event.changes = toDo.changes
-    event.minutes = 0
+    // One that is cancelled is left out; where others are moved to, their files alone say. A tick moves none of them.
+    event.changes = AttachedDates.plain(toDo.changes)
     let dates = Occurrences(event)
     guard let next = dates.following(open(dates)?.original ?? event.start.milliseconds),
       let rest = try? EventDates.rest(of: event, from: next, uid: "")
@@ -204,11 +201,8 @@ enum ToDoDates {
 
   /// Moves what is said of single dates with the first one, as with an event (`MovedStart`).
   static func moveSingleDates(of toDo: inout ToDo, from before: ToDo) throws {
-    guard let old = first(of: before), let new = first(of: toDo) else { return }
-    var event = Schema.Event()
-    (event.start, event.allDay) = (EventRules.bounded(old), before.allDay)
-    (event.repeats, event.changes, event.zones) = (before.repeats, before.changes, before.zones)
-    event.minutes = 0
+    guard var event = AttachedDates.dated(before), let new = first(of: toDo) else { return }
+    event.changes = AttachedDates.plain(before.changes)
     var moved = event
     (moved.start, moved.allDay) = (EventRules.bounded(new), toDo.allDay)
     guard let dates = MovedStart(event, to: moved) else { return }
