@@ -314,7 +314,7 @@ test('44.13: each remedy has a button, but for what a terminal alone can do, ano
     // Another file is chosen where the first one was.
     'CHOOSE_BACKUP', 'CHOOSE_ROOM_FILE', 'CHOOSE_CARRIED_FILE',
     // The screen with the sentence has the button or the list already.
-    'LEAVE_ROOM', 'DELETE_ROOM', 'REQUEST_CARD', 'NAME_PART', 'CHOOSE_CARDS_TO_GIVE', 'HIDE_DRAWING', 'UNDO_STROKES',
+    'LEAVE_ROOM', 'DELETE_ROOM', 'REQUEST_CARD', 'NAME_PART', 'CHOOSE_CARDS_TO_GIVE', 'HIDE_DRAWING', 'UNDO_STROKES', 'RESET_BY_WORDS',
     // What would be taken back is the last command, whatever it was.
     'UNDO',
   ].map((code) => `REMEDY_CODE_${code}`);
