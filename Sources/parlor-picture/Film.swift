@@ -111,17 +111,32 @@ private struct AnimatedPicture {
       frames[frames.count - 1].milliseconds += milliseconds
       return
     }
-    last = pixels
-    let part = cairo_image_surface_create(
-      CAIRO_FORMAT_RGB24, Int32(box.width), Int32(box.height))
+    let part = part(box, of: pixels)
     defer { cairo_surface_destroy(part) }
-    let context = cairo_create(part)
-    defer { cairo_destroy(context) }
-    cairo_set_source_surface(context, layer.surface, Double(-box.left), Double(-box.top))
-    cairo_paint(context)
+    last = pixels
     let chunks = Self.chunks(try DrawnFile.png(of: part))
     if frames.isEmpty { header = chunks.first { $0.name == "IHDR" }?.data ?? [] }
     frames.append((box, milliseconds, chunks.filter { $0.name == "IDAT" }.map(\.data)))
+  }
+
+  /// A part of a picture, in which only pixels that differ from the picture before are seen: many that are alike take few bytes.
+  private func part(_ box: Box, of pixels: [UInt32]) -> OpaquePointer? {
+    let part = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(box.width), Int32(box.height))
+    guard let data = cairo_image_surface_get_data(part) else { return part }
+    cairo_surface_flush(part)
+    let stride = Int(cairo_image_surface_get_stride(part)) / 4
+    data.withMemoryRebound(to: UInt32.self, capacity: stride * box.height) { start in
+      for row in 0..<box.height {
+        for column in 0..<box.width {
+          let place = (box.top + row) * side + box.left + column
+          let isNew = last.isEmpty || pixels[place] != last[place]
+          start[row * stride + column] = isNew ? 0xff00_0000 | pixels[place] : 0
+        }
+      }
+    }
+    cairo_surface_mark_dirty(part)
+    return part
   }
 
   /// The smallest part in which pixels differ from the picture before; all of the first one.
@@ -154,7 +169,8 @@ private struct AnimatedPicture {
         "fcTL",
         Self.number(sequence) + Self.number(box.width) + Self.number(box.height)
           + Self.number(box.left) + Self.number(box.top)
-          + [UInt8(time >> 8), UInt8(time & 255), 0x03, 0xe8, 0, 0])
+          // Milliseconds; it stays, and is laid over what was there.
+          + [UInt8(time >> 8), UInt8(time & 255), 0x03, 0xe8, 0, 1])
       sequence += 1
       for data in frame.data {
         if place == 0 {

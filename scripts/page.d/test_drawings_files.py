@@ -93,6 +93,21 @@ def test_drawing_files_as_pictures(browser, ada, bob, cyd):
     call(ada, "drawings/delete", {"drawings": [id]})
 
 
+def test_drawing_files_of_many_strokes(browser, ada, bob, cyd):
+    """43: each picture of an animated PNG holds only what is new in it, so a film of many strokes is a file that one can send"""
+    chance = random.Random(7)
+    paper = call(ada, "drawings/make-paper", {"title": "Scribble", "room": ""})["id"]
+    for _ in range(10):
+        ends = [(chance.randrange(50, 950), chance.randrange(50, 950)) for _ in range(80)]
+        call(ada, "drawings/draw", {"paper": paper, "strokes": [ink(one, other, width=1500) for one, other in zip(ends[::2], ends[1::2])]})
+    film, last = export(ada, paper, "many.png", "--format", "film", "--size", "500"), export(ada, paper, "end.png", "--size", "500")
+    moving = Image.open(film)
+    moving.seek(moving.n_frames - 1)
+    alike("it ends with the picture", moving, Image.open(last))
+    check("it has many pictures, and is not much larger than all of its ink", moving.n_frames > 50 and film.stat().st_size < 10 * last.stat().st_size, (moving.n_frames, film.stat().st_size, last.stat().st_size))
+    call(ada, "drawings/delete", {"drawings": [paper]})
+
+
 #: A file of Excalidraw (docs.excalidraw.com/docs/codebase/json-schema), and the fields of `ExcalidrawFreeDrawElement` with those of
 #: `_ExcalidrawElementBase` (github.com/excalidraw/excalidraw, element/types.ts): all of them must be there.
 number, nothing = (int, float), type(None)
