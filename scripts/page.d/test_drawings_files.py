@@ -96,7 +96,7 @@ def test_drawing_files_as_pictures(browser, ada, bob, cyd):
 def test_drawing_files_of_many_strokes(browser, ada, bob, cyd):
     """43: each picture of an animated PNG holds only what is new in it, so a film of many strokes is a file that one can send"""
     chance = random.Random(7)
-    paper = call(ada, "drawings/make-paper", {"title": "Scribble", "room": ""})["id"]
+    paper = begin(ada, "Scribble")
     for _ in range(10):
         ends = [(chance.randrange(50, 950), chance.randrange(50, 950)) for _ in range(80)]
         call(ada, "drawings/draw", {"paper": paper, "strokes": [ink(one, other, width=1500) for one, other in zip(ends[::2], ends[1::2])]})
