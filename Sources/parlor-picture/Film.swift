@@ -126,17 +126,26 @@ private struct AnimatedPicture {
     guard let data = cairo_image_surface_get_data(part) else { return part }
     cairo_surface_flush(part)
     let stride = Int(cairo_image_surface_get_stride(part)) / 4
+    var isOpaque = true
     data.withMemoryRebound(to: UInt32.self, capacity: stride * box.height) { start in
       for row in 0..<box.height {
         for column in 0..<box.width {
           let place = (box.top + row) * side + box.left + column
           let isNew = last.isEmpty || pixels[place] != last[place]
           start[row * stride + column] = isNew ? 0xff00_0000 | pixels[place] : 0
+          if !isNew { isOpaque = false }
         }
       }
+      // Cairo writes a picture without any clear pixel in another form, and all of a film have one form.
+      if isOpaque { start[0] = Self.nearlyOpaque(start[0]) }
     }
     cairo_surface_mark_dirty(part)
     return part
+  }
+
+  /// The same colour with 254 of 255 parts of ink, multiplied as cairo has it.
+  private static func nearlyOpaque(_ pixel: UInt32) -> UInt32 {
+    [0, 8, 16].reduce(0xfe00_0000) { $0 | ((pixel >> $1 & 255) * 254 + 127) / 255 << $1 }
   }
 
   /// The smallest part in which pixels differ from the picture before; all of the first one.
