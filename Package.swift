@@ -212,8 +212,8 @@ let package = Package(
         "Feature", "Schema", "Identifiers", "War", "Events", "Drawings", "Profiles", "Calendars",
         "Homes", "Client", "CGuide", "Terminal", "Programs", "Commands", protobuf, argumentParser,
       ],
-      // It starts in the time that it takes to map it: no libraries to look for, no places in it to correct.
       swiftSettings: small,
+      // It starts in the time that it takes to map it: no libraries to look for, no places in it to correct.
       linkerSettings: linkedSmall + [
         .unsafeFlags(["-static-executable"], .when(configuration: .release))
       ]),

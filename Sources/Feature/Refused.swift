@@ -33,6 +33,9 @@ public struct Refused: Error, Equatable, Sendable {
     self.init(problem.code, "\(problem)", problem.remedy)
   }
 
+  /// The sentence without the thing to do.
+  public var reason: String { refusal.reason.isEmpty ? refusal.message : refusal.reason }
+
   /// Returns the same refusal with sentences before and after it.
   public func said(after before: String = "", before after: String = "") -> Refused {
     var said = self

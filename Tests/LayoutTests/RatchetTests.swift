@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Ratchets: each number is the one of today. It may not rise, and whoever lets it fall lowers it here.
+/// Counts that may only fall. A change that lowers one writes the new number here.
 @Suite struct RatchetTests {
   static let sources = LayoutTests.sources.compactMap { file -> Ratchets.File? in
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }

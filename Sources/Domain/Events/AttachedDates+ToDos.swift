@@ -12,7 +12,7 @@ extension AttachedDates {
   /// Changed dates without the start for which they were written.
   static func plain(_ changes: String) -> String {
     guard changes.contains(start) else { return changes }
-    return changes.split(separator: "\n").filter { !$0.hasPrefix(start) }.map { $0 + "\n" }.joined()
+    return CalendarSource.lines(changes) { !$0.hasPrefix(start) }
   }
 
   /// A to-do of which each changed date names the start for which it was written: a new one, that which it has.

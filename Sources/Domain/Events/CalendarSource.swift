@@ -37,6 +37,11 @@ struct CalendarSource {
     component.split(separator: "\n").dropFirst().dropLast().map { String($0) }
   }
 
+  /// Returns the lines of a text that are wanted, each ended by a line feed.
+  static func lines(_ text: String, where isWanted: (Substring) -> Bool) -> String {
+    text.split(separator: "\n").filter(isWanted).map { $0 + "\n" }.joined()
+  }
+
   /// Lines as they stand in a file, each with what it says.
   init(_ lines: [(raw: String, content: String)]) {
     var depth = 0

@@ -23,13 +23,13 @@ enum SplitSeries {
   /// The lines of a repetition that link parts of a series.
   static func marks(_ repeats: String) -> String {
     guard repeats.contains(mark) else { return "" }
-    return lines(repeats) { $0.hasPrefix(mark) }
+    return CalendarSource.lines(repeats) { $0.hasPrefix(mark) }
   }
 
   /// A repetition without these lines.
   static func unmarked(_ repeats: String) -> String {
     guard repeats.contains(mark) else { return repeats }
-    return lines(repeats) { !$0.hasPrefix(mark) }
+    return CalendarSource.lines(repeats) { !$0.hasPrefix(mark) }
   }
 
   /// The repetition of a rest, which names the event that it was a part of.
@@ -40,10 +40,6 @@ enum SplitSeries {
   /// The repetition of an event that was split, which names its rest.
   static func repeats(_ repeats: String, naming item: ItemID) -> String {
     repeats + "\(rest)\(item)\n"
-  }
-
-  private static func lines(_ repeats: String, where isWanted: (Substring) -> Bool) -> String {
-    repeats.split(separator: "\n").filter(isWanted).map { $0 + "\n" }.joined()
   }
 
   // MARK: Reading

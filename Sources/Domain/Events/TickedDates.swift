@@ -3,8 +3,8 @@ import Schema
 
 /// The date of a to-do that was done last, beside the rule that counts from the next one (rows E-67 and P-26).
 ///
-/// Who moves the whole to-do while another ticks its date writes another field, and moved the date that is done. The next one moves
-/// with it, as `MovedStart` has it for all dates. People, files and other programs do not see this line.
+/// One person may move the whole to-do while another ticks its date: they write two fields, and the move is of the date that is done.
+/// The next date moves with it, as `MovedStart` has it for all dates. People, files and other programs do not see this line.
 enum TickedDates {
   private static let mark = "X-PARLOR-TICKED"
 
@@ -17,7 +17,7 @@ enum TickedDates {
   /// The lines of a repetition without it.
   static func unmarked(_ repeats: String) -> String {
     guard repeats.contains(mark) else { return repeats }
-    return repeats.split(separator: "\n").filter { !$0.hasPrefix(mark) }.map { $0 + "\n" }.joined()
+    return CalendarSource.lines(repeats) { !$0.hasPrefix(mark) }
   }
 
   /// Forgets the date that was done where somebody who knows of that moves the to-do to it again.

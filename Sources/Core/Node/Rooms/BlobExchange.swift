@@ -1,3 +1,4 @@
+import Feature
 import FoundationEssentials
 import Identifiers
 import Replication
@@ -278,5 +279,19 @@ extension Node {
       guard let fetch = session.blobs.fetch, now.steady >= fetch.until else { continue }
       give(up: fetch.id, on: session.id)
     }
+  }
+
+  /// Keeps the bytes of our own person, as far as they are not here.
+  func keep(_ own: OwnBlob, _ transaction: Transaction) throws {
+    guard let blob = try transaction.reader.blob(own.id, size: own.size), blob.state != .whole
+    else { return }
+    guard blob.state == .wanted else {
+      throw Refused(
+        .storage,
+        "All files in this home together may have \(Limits.blobBytes >> 20) MiB: delete some first."
+      )
+    }
+    _ = try keep(
+      Array(own.chunks.dropFirst(blob.received)), of: blob, hashes: own.hashes, transaction)
   }
 }

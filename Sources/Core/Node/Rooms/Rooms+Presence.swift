@@ -6,7 +6,7 @@ import Wire
 
 /// The people who look at a room now, beside those at tables: see `Tables+Presence.swift` (specification section 7).
 extension Node {
-  /// Says at which rooms our person looks, as far as the peer has a part in them.
+  /// Tells the peer which of its rooms our person looks at.
   func sayRoomPresence(to session: LinkSession, _ transaction: Transaction) throws {
     for id in attendedRooms where try shares(id, with: session, transaction.reader) {
       try sendPresence(in: id, here: true, on: session.id)

@@ -9,7 +9,7 @@ import Wire
 /// Presence is a state that no entry holds. It is told when it changes, to a new link, to somebody who has just come, and again
 /// with each ping, so that no order of events loses it for good.
 extension Node {
-  /// Says again at which tables our person is, and at which rooms it looks, as far as the peer has a part in them.
+  /// Tells the peer again which of its tables our person sits at, and which of its rooms our person looks at.
   func sayPresence(to session: LinkSession, _ transaction: Transaction) throws {
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
     where table.attendance.isHere && table.other.map(session.accounts.contains) == true {
@@ -37,11 +37,11 @@ extension Node {
     else {
       return try refuseRoom(presence.room, to: session, transaction.reader)
     }
-    // Also before the chair is ours: the host whom we asked may be there already.
+    // This counts before we have the chair, too: the host may be there already.
     guard table.other == author, table.attendance.isOtherHere != presence.here else { return }
     table.attendance.isOtherHere = presence.here
     turn.touch(table: id)
-    // Who comes may not have heard of us, as what was said earlier may have come too early.
+    // The one who comes may have missed that we are here, so we say it again.
     if presence.here, table.attendance.isHere { try sendPresence(table, on: session.id) }
   }
 }

@@ -64,8 +64,7 @@ extension ProfileWork {
     }
     if let unsent = try await send(.reset) {
       guard now.stored.hasWords else { throw unsent }
-      let reason = unsent.refusal.reason.isEmpty ? unsent.refusal.message : unsent.refusal.reason
-      throw Refused(.notNow, "\(reason) The recovery words work as well.", .resetByWords)
+      throw Refused(.notNow, "\(unsent.reason) The recovery words work as well.", .resetByWords)
     }
     return try await view {
       $0.note(mail: nil)
