@@ -163,7 +163,7 @@ import Wire
     try world.say(1, "hello?")
     world.network.run(milliseconds: 3_600_000)
     #expect(world.network.nodes[0].trusts.count == 1, "the link lasts")
-    let link = try #require(world.network.nodes[0].node?.links.sessions.first)
+    let link = try #require(world.network.nodes[0].node?.links.table.sessions.first)
     #expect(link.budget.violations <= 2)
   }
 

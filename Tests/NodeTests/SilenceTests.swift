@@ -142,7 +142,7 @@ import Wire
   func movedOurselves() throws {
     let world = try linked()
     world.network.nodes[0].node.map { node in
-      #expect(node.links.nodes.count == 1)
+      #expect(node.links.table.nodes.count == 1)
     }
     pull(world)
     world.network.run(milliseconds: 1_000)
@@ -171,7 +171,7 @@ import Wire
       world.network.redial(dialler, other)
       world.network.run(milliseconds: 1_000)
     }
-    let session = world.network.nodes[other].node?.links.sessions.first
+    let session = world.network.nodes[other].node?.links.table.sessions.first
     #expect(session?.isDialled == false, "the new link is the one that is kept")
     #expect(try isOnline(world) == [true, true])
   }

@@ -59,8 +59,8 @@ import Wire
     let node = try #require(network.nodes[Self.host].node)
     let now = Moment(steady: 1_000, wall: 0)
     let link = LinkID(9)
-    let before = (node.memory, node.turn)
-    node.links.open(
+    let before = (node.state, node.turn)
+    node.links.table.open(
       link, to: .zero, LinkPeer(node: NodeID.zero.bytes, address: "", dialled: true), run: 1,
       at: now)
     node.sessions.wait(at: .lobby, 5, isTimed: false, from: now)
@@ -84,7 +84,7 @@ import Wire
     let network = VirtualNetwork(seed: 3)
     _ = try network.add("Ada")
     let node = try #require(network.nodes[Self.host].node)
-    let before = (node.memory, node.turn)
+    let before = (node.state, node.turn)
     #expect(node.turn.writing == .allowed)
     node.storage.beginShortage(probeAt: 5_000)
     #expect(node.turn.writing == .diskFull)

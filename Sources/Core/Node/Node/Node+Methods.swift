@@ -40,7 +40,7 @@ extension Node {
     uniqueKeysWithValues: [
       on(importBundle) { try $0.perform($1, $2) },
       on(keepBlob) { node, request, _ in
-        try node.uploads.keep(request.content, at: node.now.steady)
+        try node.context.uploads.keep(request.content, at: node.now.steady)
       },
       on(keptBlob) { node, request, _ in
         let content = try node.upload(request.blob)
@@ -52,7 +52,7 @@ extension Node {
       },
       on(Methods.Node.set) { try $0.perform($1, $2) },
 
-      on(Methods.Peers.add) { try $0.addPeer($1.address, $2) },
+      on(Methods.Peers.add) { try $0.peers.addPeer($1.address, $2) },
       on(Methods.Peers.forget) { try $0.forgetPeer($1.peer, $2) },
       on(Methods.Peers.trust) { try $0.perform($1, $2) },
       on(Methods.Peers.unpair) { try $0.perform($1, $2) },
@@ -60,11 +60,11 @@ extension Node {
       on(Methods.Peers.unblock) { try $0.perform($1, $2) },
       on(Methods.Peers.limit) { try $0.perform($1, $2) },
 
-      on(Methods.Pairing.ask) { try $0.perform($1, $2) },
-      on(Methods.Pairing.await) { try $0.perform($1, $2) },
-      on(Methods.Pairing.answer) { try $0.perform($1, $2) },
-      on(Methods.Pairing.makeTicket) { node, request, _ in try node.perform(request) },
-      on(Methods.Pairing.useTicket) { try $0.perform($1, $2) },
+      on(Methods.Pairing.ask) { try $0.answer($0.peers.perform($1), $2) },
+      on(Methods.Pairing.await) { try $0.answer($0.peers.perform($1), $2) },
+      on(Methods.Pairing.answer) { try $0.answer($0.peers.perform($1), $2) },
+      on(Methods.Pairing.makeTicket) { node, request, _ in try node.peers.perform(request) },
+      on(Methods.Pairing.useTicket) { try $0.answer($0.peers.perform($1), $2) },
 
       on(Methods.Rooms.make) { try $0.perform($1, $2) },
       on(Methods.Rooms.edit) { try $0.perform($1, $2) },

@@ -50,7 +50,7 @@ extension Node {
     let home = StoreSnapshot(self, transaction.reader)
     do {
       try fill(home, &draft)
-      random = draft.random
+      context.random = draft.random
       for write in draft.writes { try check(write, home) }
       try write(draft, transaction)
     } catch is Refused {

@@ -204,8 +204,10 @@ extension Node {
       }
     }
     // What was in flight when the peer was told costs it no more than that.
-    if isDeaf, let link { spend(on: link) }
-    if let link { spendUseless(useless, on: link) }
+    if isDeaf, let link { links.spend(on: link) }
+    if let link, let node = links[link]?.node, !peers.isPaired(node) {
+      links.spendUseless(useless, on: link)
+    }
     return hasGap
   }
 
