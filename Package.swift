@@ -65,6 +65,9 @@ let package = Package(
       name: "War", dependencies: ["Schema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/War"),
     .target(
+      name: "RockPaperScissors", dependencies: ["Schema", "Feature", crypto],
+      path: "Sources/Domain/RockPaperScissors", swiftSettings: small),
+    .target(
       name: "Introductions", dependencies: ["Schema", "Feature", "Identifiers"],
       path: "Sources/Domain/Introductions", swiftSettings: small),
     .target(
@@ -121,7 +124,7 @@ let package = Package(
       dependencies: [
         "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Markup",
         "Tournaments",
-        "Drawings", "Introductions", "War", "Profiles", "Calendars", "Homes", "Programs", "Store",
+        "Drawings", "Introductions", "War", "RockPaperScissors", "Profiles", "Calendars", "Homes", "Programs", "Store",
         "Node", crypto,
         cryptoExtras,
       ],
@@ -318,7 +321,7 @@ let package = Package(
       name: "NodeTests",
       dependencies: [
         "Node", "Calendars", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files",
-        "PollKit", "TestKit", "Store", "War", crypto,
+        "PollKit", "RockPaperScissors", "TestKit", "Store", "War", crypto,
       ]),
     .testTarget(
       name: "LinkTests",

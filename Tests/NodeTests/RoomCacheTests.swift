@@ -2,6 +2,7 @@ import Feature
 import Foundation
 import Identifiers
 import Replication
+import RockPaperScissors
 import Schema
 import Testing
 import Wire

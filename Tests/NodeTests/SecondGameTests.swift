@@ -5,17 +5,19 @@ import Features
 import Files
 import Foundation
 import Identifiers
+import RockPaperScissors
 import Schema
 import Store
 import TestKit
 import Testing
+import War
 import Wire
 
 @testable import Node
 
-/// A game that only tests have, played between two nodes by the core that plays War.
+/// Rock, paper, scissors, played between two nodes by the core that plays War.
 @Suite struct SecondGameTests {
-  private typealias Hand = RockPaperScissors.Hand
+  private typealias Hand = HandMatch.Hand
 
   /// Two linked people whose nodes know no other game, and a match that has begun.
   private func begun() throws -> (world: RoomWorld, table: String) {
@@ -73,7 +75,7 @@ import Wire
     // A program without the game cannot vouch for the file.
     let id = try room(table)
     let file = try world.network.nodes[0].store.read { try Transcript.export(id, $0) }
-    let foreign = Transcript.verify(try #require(file), Registry.parlor.games).report
+    let foreign = Transcript.verify(try #require(file), Games([.war])).report
     #expect(!foreign.valid && foreign.text.contains("does not know the game"))
   }
 
@@ -127,6 +129,26 @@ import Wire
     for number in 0...1 {
       #expect(try world.table(number, next).result.text == "Bob won. Ada conceded.")
     }
+  }
+
+  @Test("Seam: a rematch begins at a table of its own, and may be taken back before")
+  func rematch() throws {
+    let (world, table) = try begun()
+    try world.call(0, Methods.War.giveUp) { $0.table = table }
+    try world.call(0, Methods.War.rematch) { $0.table = table }
+    #expect(try world.table(1, table).rematchOffers == [.host])
+    try world.call(0, Methods.War.rematch) {
+      $0.table = table
+      $0.withdraw = true
+    }
+    #expect(try world.table(1, table).rematchOffers.isEmpty)
+    try world.call(1, Methods.War.rematch) { $0.table = table }
+    try world.call(0, Methods.War.rematch) { $0.table = table }
+    let next = try world.table(1, table).rematch
+    #expect(!next.isEmpty && next != table)
+    try world.sit(next, 0, 1)
+    let view = try world.table(1, next)
+    #expect(view.phase == .playing && view.game == "rock-paper-scissors")
   }
 
   @Test("Seam: a game that a program does not know is not offered to its person, nor hosted")

@@ -64,12 +64,6 @@ final class Links: Engine {
     return false
   }
 
-  /// Counts slices that cost work and brought nothing, and closes the link after too many.
-  func spendUseless(_ slices: Int, on link: LinkID) {
-    guard self[link]?.budget.spendUseless(slices, at: context.now) == false else { return }
-    refuse(link, .limit, "too many slices that bring nothing new")
-  }
-
   /// Counts a minor violation, and closes the link at the limit.
   func countViolation(on link: LinkID, _ what: String) {
     if self[link]?.budget.sin() == false { refuse(link, .limit, what) }

@@ -87,6 +87,14 @@ extension Peers {
     }
   }
 
+  /// Counts slices of a stranger that cost work and brought nothing, and closes the link after too many.
+  func spendUseless(_ slices: Int, on link: LinkID) {
+    guard let session = links[link], !isPaired(session.node),
+      links[link]?.budget.spendUseless(slices, at: now) == false
+    else { return }
+    links.refuse(link, .limit, "too many slices that bring nothing new")
+  }
+
   /// Checks a Hello: the versions, and the accounts that are bound to the node.
   ///
   /// - Returns: the link with these accounts; nil where no version fits, and the link is refused.

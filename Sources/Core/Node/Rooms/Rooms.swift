@@ -205,9 +205,7 @@ extension Node {
     }
     // What was in flight when the peer was told costs it no more than that.
     if isDeaf, let link { links.spend(on: link) }
-    if let link, let node = links[link]?.node, !peers.isPaired(node) {
-      links.spendUseless(useless, on: link)
-    }
+    if let link { peers.spendUseless(useless, on: link) }
     return hasGap
   }
 

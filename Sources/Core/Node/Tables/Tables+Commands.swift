@@ -69,6 +69,9 @@ extension Node {
       throw Refused(.invalid, "There is no game \(command.game): leave the game out to play War.")
     }
     let rules = try game.settle(command.rules)
+    guard game.mayBeWatched || command.spectators == .unspecified else {
+      throw Refused(.invalid, "Nobody can watch a match of \(game.game): let nobody watch.")
+    }
     guard command.moveSeconds <= SessionRules.mostMoveSeconds else {
       throw Refused(
         .invalid,

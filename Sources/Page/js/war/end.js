@@ -4,6 +4,7 @@ import { h } from '../view.js';
 import { action, linkButton, menu } from '../parts.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
+import { gameOf } from '../games/games.js';
 import { sharedRooms } from '../shared-rooms.js';
 import { command, keepBytes, state } from '../state.js';
 import { to } from '../router.js';
@@ -23,7 +24,7 @@ export function ending(table) {
     takeBack(table),
     h('div', { class: 'actions' },
       besideAgain(table) || rematch(table),
-      linkButton({ label: 'Replay', icon: 'play', href: to('war', table.id, 'replay') }),
+      gameOf(table).hasReplay && linkButton({ label: 'Replay', icon: 'play', href: to('war', table.id, 'replay') }),
       menu({ at: 'after', label: 'More about the match' }, [
         { label: 'Save as a file', icon: 'download', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` },
         sharedRooms().length > 0 && { label: 'Show it in a chat', icon: 'chat', act: () => openShare(table) },

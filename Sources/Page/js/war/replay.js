@@ -7,7 +7,7 @@ import { reading } from '../reads.js';
 import { changed } from '../state.js';
 import { here, replaceAddress, to } from '../router.js';
 import { plural } from '../texts.js';
-import { felt } from './table.js';
+import { felt } from '../games/war.js';
 import { playerName, theirName, verdictOf } from './players.js';
 import { tally } from './score.js';
 import { players } from './players.js';

@@ -42,6 +42,11 @@ extension TableSession {
     if options.mode == .lines && line.allSatisfy(\.isWhitespace) {
       return view.isPlaying ? playOne() : []
     }
+    if view.isPlaying,
+      let move = view.face.move(for: line.filter { $0 != "\"" && !$0.isWhitespace })
+    {
+      return playOne(move)
+    }
     do {
       guard let script = try ScriptLine.parse(line) else { return [] }
       let command = script.command(table: table)
@@ -137,8 +142,8 @@ extension TableSession {
 
   private mutating func pressInGame(_ key: Key) -> [SessionDirective] {
     if view.watching { return key == .character("q") ? quit() : [] }
+    if let move = view.face.move(for: key) { return play(move) }
     switch key {
-    case .enter, .space: return play()
     case .character("g") where options.hasGuest: return playForGuest()
     case .character("q"): return leave()
     case .character("c"):
@@ -158,30 +163,20 @@ extension TableSession {
     return []
   }
 
-  private mutating func play() -> [SessionDirective] {
+  private mutating func play(_ move: GameMove) -> [SessionDirective] {
     guard view.canPlay && view.paused.isEmpty else {
       footer.message =
         view.paused.isEmpty ? "It is \(view.farName)'s turn: wait." : "The match is paused."
       return []
     }
     footer.message = ""
-    let tap = Tap.with {
-      $0.table = table
-      $0.round = view.round
-      $0.battle = view.battle
-    }
-    return [.send(Call(Methods.War.tap, tap))]
+    return [.send(Call(Methods.War.tap, move.tap(at: view)))]
   }
 
   /// Plays the card of the guest at the same screen.
   func playForGuest() -> [SessionDirective] {
     guard view.isPlaying, view.paused.isEmpty, !view.far.played else { return [] }
-    let tap = Tap.with {
-      $0.table = table
-      $0.round = view.round
-      $0.battle = view.battle
-    }
-    return [.sendForGuest(Call(Methods.War.tap, tap))]
+    return [.sendForGuest(Call(Methods.War.tap, GameMove(bytes: []).tap(at: view)))]
   }
 
   private func claim(_ kind: ClaimKind) -> [SessionDirective] {

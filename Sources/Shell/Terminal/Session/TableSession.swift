@@ -43,6 +43,8 @@ public struct TableSession: Session {
   private var playsWanted = 0
   /// The round and battle of the newest such play.
   private var lastPlay: (round: UInt32, battle: UInt32) = (0, 0)
+  /// The move that a script has asked for, where the game lets its players choose.
+  private var wantedMove = GameMove(bytes: [])
   /// A card is on its way to the node.
   private var playIsSent = false
   /// A start is on its way to the node.
@@ -272,8 +274,9 @@ public struct TableSession: Session {
     return view.phase == .seated && view.seat == .host && !wantsStart ? start() : []
   }
 
-  /// Plays a card as soon as it can be played; for a script, which cannot see when that is.
-  mutating func playOne() -> [SessionDirective] {
+  /// Plays a card, or makes a move, as soon as that counts; for a script, which cannot see when that is.
+  mutating func playOne(_ move: GameMove = GameMove(bytes: [])) -> [SessionDirective] {
+    wantedMove = move
     playsWanted = min(playsWanted + 1, Self.mostPlaysWanted)
     return playNext()
   }
@@ -288,12 +291,7 @@ public struct TableSession: Session {
     playsWanted -= 1
     lastPlay = (view.round, view.battle)
     playIsSent = true
-    let tap = Tap.with {
-      $0.table = table
-      $0.round = view.round
-      $0.battle = view.battle
-    }
-    return [.send(Call(Methods.War.tap, tap))]
+    return [.send(Call(Methods.War.tap, wantedMove.tap(at: view)))]
   }
 
   /// The start that was too early, now that something has happened.

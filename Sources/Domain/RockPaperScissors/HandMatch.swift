@@ -1,18 +1,19 @@
 import Crypto
 import Feature
-import Foundation
+import FoundationEssentials
 import Schema
 
-/// Rock, paper, scissors for two: a second game, as small as one can be. Who first wins two rounds wins the match.
+/// One match of rock, paper, scissors: who first wins two rounds wins it. It also settles who begins something else.
 ///
 /// A hand is sealed first: the hash of the hand and a link of the player's secret. When both are sealed, both nodes show.
-struct RockPaperScissors: Session, Equatable {
+public struct HandMatch: Session, Equatable {
   /// A hand; its number is that of `Tap.move`.
-  enum Hand: UInt8, CaseIterable {
+  public enum Hand: UInt8, CaseIterable, Sendable {
     case rock = 1
     case paper, scissors
 
-    func beats(_ other: Hand) -> Bool { (rawValue + 2) % 3 == other.rawValue % 3 }
+    /// Whether this hand wins against another one.
+    public func beats(_ other: Hand) -> Bool { (rawValue + 2) % 3 == other.rawValue % 3 }
   }
 
   /// A step that does not follow.
@@ -21,11 +22,13 @@ struct RockPaperScissors: Session, Equatable {
   }
 
   /// The steps of one log, summed up.
-  struct Chair: Equatable {
+  private struct Chair: Equatable {
     var name = ""
     var tip: [UInt8]?
     var sealed: [UInt8]?
     var shown: Hand?
+    /// The hand of the last round.
+    var last: Hand?
     var points = 0
     /// The entry of its last hand.
     var lastMove: UInt64 = 0
@@ -34,38 +37,46 @@ struct RockPaperScissors: Session, Equatable {
     var hasAccepted = false
     var hasLeft = false
     var hasConceded = false
+    var offersRematch = false
+    /// The table of the rematch that it accepted, 16 bytes.
+    var rematch: [UInt8]?
     var broken: String?
     var forkedFrom = UInt64.max
   }
 
-  let hostKey: [UInt8]
-  private(set) var joinerKey: [UInt8]?
-  private(set) var terms = HostTable()
-  private(set) var phaseBefore = SessionPhase.unopened
-  private(set) var round: UInt32 = 1
+  private static let chairs: [Seat] = [.host, .joiner]
+
+  public private(set) var joinerKey: [UInt8]?
+  public private(set) var terms = HostTable()
+  public private(set) var round: UInt32 = 1
+  private var phaseBefore = SessionPhase.unopened
   private var host = Chair()
   private var joiner = Chair()
 
-  init(hostKey: [UInt8]) { self.hostKey = hostKey }
+  /// A match before its first step.
+  public init() {}
 
-  private(set) subscript(seat: Seat) -> Chair {
+  private subscript(seat: Seat) -> Chair {
     get { seat == .joiner ? joiner : host }
     set { if seat == .joiner { joiner = newValue } else { host = newValue } }
   }
 
   // MARK: The table
 
-  var hasJoined: Bool { !joiner.name.isEmpty }
-  var canStart: Bool { phase == .seated && joiner.tip != nil }
-  var phase: SessionPhase { phaseBefore == .playing && result != nil ? .finished : phaseBefore }
-  var closedReason: String? { phaseBefore == .closed ? "The host closed the table." : nil }
-  var moveSeconds: UInt32 { terms.moveSeconds }
-  var roundsDecided: UInt32 { round - 1 }
-  func name(of seat: Seat) -> String { self[seat].name }
+  public var hasJoined: Bool { !joiner.name.isEmpty }
+  public var canStart: Bool { phase == .seated && joiner.tip != nil }
+  public var phase: SessionPhase {
+    phaseBefore == .playing && result != nil ? .finished : phaseBefore
+  }
+  public var closedReason: String? { phaseBefore == .closed ? "The host closed the table." : nil }
+  public var moveSeconds: UInt32 { terms.moveSeconds }
+  public var hasNoChat: Bool { terms.noChat }
+  public var roundsDecided: UInt32 { round - 1 }
+  public func name(of seat: Seat) -> String { self[seat].name }
 
-  var result: MatchResult? {
+  public var result: MatchResult? {
     guard phaseBefore == .playing else { return nil }
-    let chairs: [Seat] = [.host, .joiner]
+    let chairs = Self.chairs
     if let seat = chairs.first(where: { self[$0].broken != nil }) {
       return ended(.broken, winner: seat.other, self[seat].broken ?? "")
     }
@@ -91,7 +102,7 @@ struct RockPaperScissors: Session, Equatable {
 
   // MARK: Steps
 
-  mutating func take(
+  public mutating func take(
     _ step: TableStep, by seat: Seat, at position: SessionPosition
   ) -> SessionVerdict {
     guard let step = step.step else { return .accepted([]) }
@@ -109,7 +120,7 @@ struct RockPaperScissors: Session, Equatable {
     }
   }
 
-  mutating func applyFork(by seat: Seat, from sequence: UInt64) {
+  public mutating func applyFork(by seat: Seat, from sequence: UInt64) {
     self[seat].forkedFrom = sequence
   }
 
@@ -121,6 +132,7 @@ struct RockPaperScissors: Session, Equatable {
       host.name = open.name
       terms.description_p = open.description_p
       terms.moveSeconds = open.moveSeconds
+      terms.noChat = open.noChat
       phaseBefore = .open
     case (.seat(let step), .open, .host):
       joinerKey = Array(step.joiner)
@@ -136,6 +148,15 @@ struct RockPaperScissors: Session, Equatable {
       self[seat].claim = position.seen
     case (.acceptClaim, .playing, _) where claims.contains { $0.seat == seat.other }:
       self[seat].hasAccepted = true
+    case (.offerRematch, .finished, _) where !offersRematch(seat):
+      self[seat].offersRematch = true
+      return [.with { ($0.seat, $0.offeredRematch) = (seat, true) }]
+    case (.withdrawRematch, .finished, _) where offersRematch(seat):
+      self[seat].offersRematch = false
+      return [.with { ($0.seat, $0.withdrewRematch) = (seat, true) }]
+    case (.acceptRematch(let accept), .finished, _)
+    where self[seat].rematch == nil && accept.table.count == 16:
+      self[seat].rematch = Array(accept.table)
     case (.move(let move), .playing, _):
       self[seat].lastMove = position.sequence
       return try play(Array(move), seat)
@@ -162,18 +183,21 @@ struct RockPaperScissors: Session, Equatable {
     guard let other = self[seat.other].shown else { return [event] }
     if hand.beats(other) { self[seat].points += 1 }
     if other.beats(hand) { self[seat.other].points += 1 }
-    for seat in [Seat.host, .joiner] { (self[seat].sealed, self[seat].shown) = (nil, nil) }
+    for seat in Self.chairs {
+      (self[seat].last, self[seat].sealed, self[seat].shown) = (self[seat].shown, nil, nil)
+    }
     round += 1
     return [event]
   }
 
+  /// The seal of a hand with a link of its player's secret, 32 bytes.
   static func seal(_ hand: Hand, _ link: [UInt8]) -> [UInt8] {
     Array(SHA256.hash(data: [hand.rawValue] + link))
   }
 
   // MARK: What a node writes
 
-  func due(of seat: Seat) -> SessionDuty? {
+  public func due(of seat: Seat) -> SessionDuty? {
     if phase == .seated, seat == .joiner {
       return hasJoined ? joiner.tip == nil ? .commit : nil : .join
     }
@@ -188,15 +212,17 @@ struct RockPaperScissors: Session, Equatable {
     }
   }
 
-  func startingSteps() -> [SessionDuty] { [.commit, .step(.with { $0.start = StartMatch() })] }
+  public func startingSteps() -> [SessionDuty] {
+    [.commit, .step(.with { $0.start = StartMatch() })]
+  }
 
-  func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] {
+  public func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] {
     guard refusal(of: tap, by: seat) == nil, let hand = Self.hand(tap) else { return [] }
     let round = Int(round)
     return [.secret { links in .with { $0.move = Data(Self.seal(hand, links[round])) } }]
   }
 
-  func refusal(of tap: Tap, by seat: Seat) -> String? {
+  public func refusal(of tap: Tap, by seat: Seat) -> String? {
     if phase != .playing { return "The match is not going on." }
     if host.hasLeft || joiner.hasLeft { return "The match is paused." }
     if self[seat].sealed != nil { return "You have chosen: wait for the other player." }
@@ -205,18 +231,18 @@ struct RockPaperScissors: Session, Equatable {
 
   private static func hand(_ tap: Tap) -> Hand? { tap.move.first.flatMap { Hand(rawValue: $0) } }
 
-  func tip(of seat: Seat) -> [UInt8]? { self[seat].tip }
-  func tip(of secret: [UInt8], by seat: Seat) -> [UInt8] { Array(SHA256.hash(data: secret)) }
-  func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]] {
+  public func tip(of seat: Seat) -> [UInt8]? { self[seat].tip }
+  public func tip(of secret: [UInt8], by seat: Seat) -> [UInt8] { Array(SHA256.hash(data: secret)) }
+  public func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]] {
     (0...UInt8.max).map { Array(SHA256.hash(data: [$0] + secret)) }
   }
 
   // MARK: Waiting
 
-  func mayTap(_ seat: Seat) -> Bool { phase == .playing && self[seat].sealed == nil }
-  func hasPlayed(_ seat: Seat) -> Bool { self[seat].sealed != nil }
-  func hasLeft(_ seat: Seat) -> Bool { self[seat].hasLeft }
-  func canClaim(_ seat: Seat) -> Bool { phase == .playing && owes(seat.other, seen: .max) }
+  public func mayTap(_ seat: Seat) -> Bool { phase == .playing && self[seat].sealed == nil }
+  public func hasPlayed(_ seat: Seat) -> Bool { self[seat].sealed != nil }
+  public func hasLeft(_ seat: Seat) -> Bool { self[seat].hasLeft }
+  public func canClaim(_ seat: Seat) -> Bool { phase == .playing && owes(seat.other, seen: .max) }
 
   private func owes(_ seat: Seat, seen: UInt64) -> Bool {
     let (claimant, other) = (self[seat.other], self[seat])
@@ -226,8 +252,8 @@ struct RockPaperScissors: Session, Equatable {
       && !claims.contains { $0.seat == seat.other }
   }
 
-  var claims: [ClaimView] {
-    [Seat.host, .joiner].compactMap { seat in
+  public var claims: [ClaimView] {
+    Self.chairs.compactMap { seat in
       guard let seen = self[seat].claim, self[seat.other].lastMove <= seen else { return nil }
       return .with {
         $0.seat = seat
@@ -237,20 +263,29 @@ struct RockPaperScissors: Session, Equatable {
     }
   }
 
-  func fill(_ view: inout TableView) {
+  // MARK: After the end
+
+  public var rematchOffers: [Seat] {
+    rematchHost == nil ? Self.chairs.filter { self[$0].offersRematch } : []
+  }
+  public func offersRematch(_ seat: Seat) -> Bool { self[seat].offersRematch }
+  public var rematchHost: Seat? { Self.chairs.first { self[$0].rematch != nil } }
+  public var rematchTable: [UInt8]? { rematchHost.flatMap { self[$0].rematch } }
+
+  // MARK: What people see
+
+  public func fill(_ view: inout TableView) {
     view.round = round
     view.roundsDecided = roundsDecided
-    view.notice = "\(host.points) : \(joiner.points)"
+    let points = Self.chairs.map { "\(distinctName(of: $0)) \(self[$0].points)" }
+    let hands = Self.chairs.compactMap { seat in
+      self[seat].last.map { "\(distinctName(of: seat)) showed \($0)" }
+    }
+    let last = hands.isEmpty ? "" : " Last round: \(hands.joined(separator: ", "))."
+    view.notice = "\(points.joined(separator: ", ")).\(last)"
   }
-}
 
-extension SessionRules {
-  static let rockPaperScissors = SessionRules(
-    game: "rock-paper-scissors", begin: { RockPaperScissors(hostKey: $0) })
-}
-
-extension Feature {
-  /// The whole feature: it has no records.
-  static let rockPaperScissors = Feature(
-    name: "rock-paper-scissors", kinds: [], session: .rockPaperScissors)
+  public func fill(_ view: inout PlayerView, of seat: Seat) {
+    view.played = self[seat].sealed != nil
+  }
 }

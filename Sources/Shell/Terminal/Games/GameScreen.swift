@@ -1,6 +1,6 @@
 import Schema
 
-/// A match as it stands: both piles, both names, the pot, the cards on the table, the last rounds.
+/// A match of War as it stands: both piles, both names, the pot, the cards on the table, the last rounds.
 public struct GameScreen: Sendable {
   private let view: TableView
   private let style: Style
@@ -23,12 +23,6 @@ public struct GameScreen: Sendable {
     let short = compact()
     let room = max(0, size.rows - short.count - 1)
     return Array((short + (room > 0 ? [Line()] + rounds.suffix(room) : [])).prefix(size.rows))
-  }
-
-  /// The heading of the battle: `Round 17, war 1`.
-  public var heading: String {
-    guard view.round > 0 else { return "" }
-    return view.battle > 0 ? "Round \(view.round), war \(view.battle)" : "Round \(view.round)"
   }
 
   private func full() -> [Line] {
