@@ -42,9 +42,7 @@ extension TableSession {
     if options.mode == .lines && line.allSatisfy(\.isWhitespace) {
       return view.isPlaying ? playOne() : []
     }
-    if view.isPlaying,
-      let move = view.face.move(for: line.filter { $0 != "\"" && !$0.isWhitespace })
-    {
+    if let move = view.face.move(for: line.filter { $0 != "\"" && !$0.isWhitespace }) {
       return playOne(move)
     }
     do {

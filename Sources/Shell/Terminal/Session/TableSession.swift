@@ -39,14 +39,12 @@ public struct TableSession: Session {
   private var accepted: Set<String> = []
   /// The host wants to start; the joiner's node may still have to answer.
   private var wantsStart = false
-  /// Cards that a script has asked for and that could not be played yet.
-  private var playsWanted = 0
+  /// Moves that a script has asked for and that could not be made yet, in order.
+  private var wanted: ArraySlice<GameMove> = []
   /// The round and battle of the newest such play.
   private var lastPlay: (round: UInt32, battle: UInt32) = (0, 0)
-  /// The move that a script has asked for, where the game lets its players choose.
-  private var wantedMove = GameMove(bytes: [])
-  /// A card is on its way to the node.
-  private var playIsSent = false
+  /// The move that is on its way to the node; nil for none.
+  private var sentMove: GameMove?
   /// A start is on its way to the node.
   private var startIsSent = false
   private var begun = false
@@ -131,13 +129,13 @@ public struct TableSession: Session {
       return []
     case .timeUp: return giveUpWaiting()
     case .done(let answer):
-      playIsSent = false
+      sentMove = nil
       asksAgain = false
       // The player who was accepted is removed: we go on at the new table.
       guard let next = answer.shown(TableView.self) else { return [] }
       return next.id.isEmpty || next.id == table ? [] : [.sit(next)]
     case .unanswered:
-      playIsSent = false
+      sentMove = nil
       return []
     case .fetched, .size, .time: return []
     }
@@ -153,11 +151,11 @@ public struct TableSession: Session {
   }
 
   private mutating func refused(_ refusal: Refusal) -> [SessionDirective] {
-    if playIsSent {
-      // The match was paused after the last view of it: the card is played once it goes on.
-      playIsSent = false
+    if let move = sentMove {
+      // The match was paused after the last view of it: the move is made once it continues.
+      sentMove = nil
       if refusal.code == .notNow {
-        playsWanted += 1
+        wanted = [move] + wanted
         lastPlay = (0, 0)
       }
     }
@@ -276,8 +274,7 @@ public struct TableSession: Session {
 
   /// Plays a card, or makes a move, as soon as that counts; for a script, which cannot see when that is.
   mutating func playOne(_ move: GameMove = GameMove(bytes: [])) -> [SessionDirective] {
-    wantedMove = move
-    playsWanted = min(playsWanted + 1, Self.mostPlaysWanted)
+    if wanted.count < Self.mostPlaysWanted { wanted.append(move) }
     return playNext()
   }
 
@@ -285,13 +282,12 @@ public struct TableSession: Session {
   private static let mostPlaysWanted = 1_000_000
 
   private mutating func playNext() -> [SessionDirective] {
-    guard playsWanted > 0, view.isPlaying, view.canPlay, view.paused.isEmpty,
-      lastPlay != (view.round, view.battle)
+    guard view.isPlaying, view.canPlay, view.paused.isEmpty, lastPlay != (view.round, view.battle),
+      let move = wanted.popFirst()
     else { return [] }
-    playsWanted -= 1
     lastPlay = (view.round, view.battle)
-    playIsSent = true
-    return [.send(Call(Methods.War.tap, wantedMove.tap(at: view)))]
+    sentMove = move
+    return [.send(Call(Methods.War.tap, move.tap(at: view)))]
   }
 
   /// The start that was too early, now that something has happened.
