@@ -5,7 +5,6 @@ import Features
 import Files
 import Foundation
 import Identifiers
-import RockPaperScissors
 import Schema
 import Store
 import TestKit
@@ -14,6 +13,7 @@ import War
 import Wire
 
 @testable import Node
+@testable import RockPaperScissors
 
 /// Rock, paper, scissors, played between two nodes by the core that plays War.
 @Suite struct SecondGameTests {

@@ -6,14 +6,14 @@ import Schema
 /// One match of rock, paper, scissors: who first wins two rounds wins it. It also settles who begins something else.
 ///
 /// A hand is sealed first: the hash of the hand and a link of the player's secret. When both are sealed, both nodes show.
-public struct HandMatch: Session, Equatable {
+struct HandMatch: Session, Equatable {
   /// A hand; its number is that of `Tap.move`.
-  public enum Hand: UInt8, CaseIterable, Sendable {
+  enum Hand: UInt8, CaseIterable, Sendable {
     case rock = 1
     case paper, scissors
 
     /// Whether this hand wins against another one.
-    public func beats(_ other: Hand) -> Bool { (rawValue + 2) % 3 == other.rawValue % 3 }
+    func beats(_ other: Hand) -> Bool { (rawValue + 2) % 3 == other.rawValue % 3 }
   }
 
   /// A step that does not follow.
@@ -46,15 +46,15 @@ public struct HandMatch: Session, Equatable {
 
   private static let chairs: [Seat] = [.host, .joiner]
 
-  public private(set) var joinerKey: [UInt8]?
-  public private(set) var terms = HostTable()
-  public private(set) var round: UInt32 = 1
+  private(set) var joinerKey: [UInt8]?
+  private(set) var terms = HostTable()
+  private(set) var round: UInt32 = 1
   private var phaseBefore = SessionPhase.unopened
   private var host = Chair()
   private var joiner = Chair()
 
   /// A match before its first step.
-  public init() {}
+  init() {}
 
   private subscript(seat: Seat) -> Chair {
     get { seat == .joiner ? joiner : host }
@@ -63,18 +63,18 @@ public struct HandMatch: Session, Equatable {
 
   // MARK: The table
 
-  public var hasJoined: Bool { !joiner.name.isEmpty }
-  public var canStart: Bool { phase == .seated && joiner.tip != nil }
-  public var phase: SessionPhase {
+  var hasJoined: Bool { !joiner.name.isEmpty }
+  var canStart: Bool { phase == .seated && joiner.tip != nil }
+  var phase: SessionPhase {
     phaseBefore == .playing && result != nil ? .finished : phaseBefore
   }
-  public var closedReason: String? { phaseBefore == .closed ? "The host closed the table." : nil }
-  public var moveSeconds: UInt32 { terms.moveSeconds }
-  public var hasNoChat: Bool { terms.noChat }
-  public var roundsDecided: UInt32 { round - 1 }
-  public func name(of seat: Seat) -> String { self[seat].name }
+  var closedReason: String? { phaseBefore == .closed ? "The host closed the table." : nil }
+  var moveSeconds: UInt32 { terms.moveSeconds }
+  var hasNoChat: Bool { terms.noChat }
+  var roundsDecided: UInt32 { round - 1 }
+  func name(of seat: Seat) -> String { self[seat].name }
 
-  public var result: MatchResult? {
+  var result: MatchResult? {
     guard phaseBefore == .playing else { return nil }
     let chairs = Self.chairs
     if let seat = chairs.first(where: { self[$0].broken != nil }) {
@@ -102,7 +102,7 @@ public struct HandMatch: Session, Equatable {
 
   // MARK: Steps
 
-  public mutating func take(
+  mutating func take(
     _ step: TableStep, by seat: Seat, at position: SessionPosition
   ) -> SessionVerdict {
     guard let step = step.step else { return .accepted([]) }
@@ -120,7 +120,7 @@ public struct HandMatch: Session, Equatable {
     }
   }
 
-  public mutating func applyFork(by seat: Seat, from sequence: UInt64) {
+  mutating func applyFork(by seat: Seat, from sequence: UInt64) {
     self[seat].forkedFrom = sequence
   }
 
@@ -197,7 +197,7 @@ public struct HandMatch: Session, Equatable {
 
   // MARK: What a node writes
 
-  public func due(of seat: Seat) -> SessionDuty? {
+  func due(of seat: Seat) -> SessionDuty? {
     if phase == .seated, seat == .joiner {
       return hasJoined ? joiner.tip == nil ? .commit : nil : .join
     }
@@ -212,17 +212,17 @@ public struct HandMatch: Session, Equatable {
     }
   }
 
-  public func startingSteps() -> [SessionDuty] {
+  func startingSteps() -> [SessionDuty] {
     [.commit, .step(.with { $0.start = StartMatch() })]
   }
 
-  public func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] {
+  func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] {
     guard refusal(of: tap, by: seat) == nil, let hand = Self.hand(tap) else { return [] }
     let round = Int(round)
     return [.secret { links in .with { $0.move = Data(Self.seal(hand, links[round])) } }]
   }
 
-  public func refusal(of tap: Tap, by seat: Seat) -> String? {
+  func refusal(of tap: Tap, by seat: Seat) -> String? {
     if phase != .playing { return "The match is not going on." }
     if host.hasLeft || joiner.hasLeft { return "The match is paused." }
     if self[seat].sealed != nil { return "You have chosen: wait for the other player." }
@@ -231,18 +231,18 @@ public struct HandMatch: Session, Equatable {
 
   private static func hand(_ tap: Tap) -> Hand? { tap.move.first.flatMap { Hand(rawValue: $0) } }
 
-  public func tip(of seat: Seat) -> [UInt8]? { self[seat].tip }
-  public func tip(of secret: [UInt8], by seat: Seat) -> [UInt8] { Array(SHA256.hash(data: secret)) }
-  public func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]] {
+  func tip(of seat: Seat) -> [UInt8]? { self[seat].tip }
+  func tip(of secret: [UInt8], by seat: Seat) -> [UInt8] { Array(SHA256.hash(data: secret)) }
+  func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]] {
     (0...UInt8.max).map { Array(SHA256.hash(data: [$0] + secret)) }
   }
 
   // MARK: Waiting
 
-  public func mayTap(_ seat: Seat) -> Bool { phase == .playing && self[seat].sealed == nil }
-  public func hasPlayed(_ seat: Seat) -> Bool { self[seat].sealed != nil }
-  public func hasLeft(_ seat: Seat) -> Bool { self[seat].hasLeft }
-  public func canClaim(_ seat: Seat) -> Bool { phase == .playing && owes(seat.other, seen: .max) }
+  func mayTap(_ seat: Seat) -> Bool { phase == .playing && self[seat].sealed == nil }
+  func hasPlayed(_ seat: Seat) -> Bool { self[seat].sealed != nil }
+  func hasLeft(_ seat: Seat) -> Bool { self[seat].hasLeft }
+  func canClaim(_ seat: Seat) -> Bool { phase == .playing && owes(seat.other, seen: .max) }
 
   private func owes(_ seat: Seat, seen: UInt64) -> Bool {
     let (claimant, other) = (self[seat.other], self[seat])
@@ -252,7 +252,7 @@ public struct HandMatch: Session, Equatable {
       && !claims.contains { $0.seat == seat.other }
   }
 
-  public var claims: [ClaimView] {
+  var claims: [ClaimView] {
     Self.chairs.compactMap { seat in
       guard let seen = self[seat].claim, self[seat.other].lastMove <= seen else { return nil }
       return .with {
@@ -265,16 +265,16 @@ public struct HandMatch: Session, Equatable {
 
   // MARK: After the end
 
-  public var rematchOffers: [Seat] {
+  var rematchOffers: [Seat] {
     rematchHost == nil ? Self.chairs.filter { self[$0].offersRematch } : []
   }
-  public func offersRematch(_ seat: Seat) -> Bool { self[seat].offersRematch }
-  public var rematchHost: Seat? { Self.chairs.first { self[$0].rematch != nil } }
-  public var rematchTable: [UInt8]? { rematchHost.flatMap { self[$0].rematch } }
+  func offersRematch(_ seat: Seat) -> Bool { self[seat].offersRematch }
+  var rematchHost: Seat? { Self.chairs.first { self[$0].rematch != nil } }
+  var rematchTable: [UInt8]? { rematchHost.flatMap { self[$0].rematch } }
 
   // MARK: What people see
 
-  public func fill(_ view: inout TableView) {
+  func fill(_ view: inout TableView) {
     view.round = round
     view.roundsDecided = roundsDecided
     let points = Self.chairs.map { "\(distinctName(of: $0)) \(self[$0].points)" }
@@ -285,7 +285,7 @@ public struct HandMatch: Session, Equatable {
     view.notice = "\(points.joined(separator: ", ")).\(last)"
   }
 
-  public func fill(_ view: inout PlayerView, of seat: Seat) {
+  func fill(_ view: inout PlayerView, of seat: Seat) {
     view.played = self[seat].sealed != nil
   }
 }
