@@ -12,8 +12,8 @@ struct TableCommand: ParsableCommand {
       Everything but the moves is the same as for War: see `parlor help war`.
 
       EXAMPLES
-        parlor table host --game rock-paper-scissors   open a table; then r, p or s at the screen
-        parlor table join ada                          ask for the other chair of Ada's table
+        parlor table host --game rock-paper-scissors   open a table; r, p or s plays
+        parlor table join ada                          ask for Ada's other chair
         parlor table move rock                         make a move without a screen
       """,
     subcommands: [

@@ -8,12 +8,26 @@ public protocol GameFace: Sendable {
   func heading(_ view: TableView) -> String
   /// Returns the lines between title and footer, at most so many; what matters least goes first.
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line]
+  /// Returns how a match stands, for a list: "round 17, 20 to 22 cards".
+  func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String
+  /// Returns what a player holds, in words; empty for nothing.
+  func held(by player: PlayerView) -> String
   /// The keys of a move: "Return plays".
   var keys: [String] { get }
   /// Returns the move of a key; nil for a key that plays nothing.
   func move(for key: Key) -> GameMove?
   /// Returns the move of a word in a script; nil for a word that plays nothing.
   func move(for word: String) -> GameMove?
+}
+
+extension GameFace {
+  func heading(_ view: TableView) -> String { view.round > 0 ? "Round \(view.round)" : "" }
+
+  func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String {
+    "round \(view.round)"
+  }
+
+  func held(by player: PlayerView) -> String { "" }
 }
 
 /// A move of a person, before the table and the round are known.
@@ -59,6 +73,12 @@ struct WarFace: GameFace {
     return view.battle > 0 ? "Round \(view.round), war \(view.battle)" : "Round \(view.round)"
   }
 
+  func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String {
+    "round \(view.round), \(near.cards) to \(Count.of(far.cards, "card"))"
+  }
+
+  func held(by player: PlayerView) -> String { Count.of(player.cards, "card") }
+
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line] {
     GameScreen(view, style: style).lines(size)
   }
@@ -74,8 +94,6 @@ struct WarFace: GameFace {
 struct UnknownFace: GameFace {
   let title: String
   var keys: [String] { [] }
-
-  func heading(_ view: TableView) -> String { view.round > 0 ? "Round \(view.round)" : "" }
 
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line] {
     [Line("  This Parlor does not know the game \(title): update it to play.")]

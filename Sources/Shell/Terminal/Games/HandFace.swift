@@ -10,8 +10,6 @@ struct HandFace: GameFace {
 
   var keys: [String] { Self.hands.map { "\($0.key) \($0.name)" } }
 
-  func heading(_ view: TableView) -> String { view.round > 0 ? "Round \(view.round)" : "" }
-
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line] {
     let far: Seat = view.nearSeat == .host ? .joiner : .host
     return [far, view.nearSeat].flatMap { [line(of: $0, in: view), Line()] }
