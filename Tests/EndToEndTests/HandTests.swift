@@ -12,7 +12,7 @@ extension EndToEndTests {
         "table", "host", "--game", "rock-paper-scissors", "--accept-first",
       ])
       let joiner = try pair.berta.start(["table", "join", "ada", "--wait", "30"])
-      try await eventually("Berta sits", otherwise: { joiner.story }) {
+      _ = try await eventually("Berta sits", otherwise: { joiner.story }) {
         joiner.output.contains("Ada 0, Berta 0.") ? true : nil
       }
       for word in ["rock", "paper", "rock"] { host.say(word) }
