@@ -82,8 +82,8 @@ struct DrawingDrawCommand: ParsableCommand {
       $0.paper = one.drawing
       $0.strokes = inks.map(\.message)
     }
-    if one.options.json { return try Output.json(drawn) }
-    Output.line(
+    try one.options.show(
+      drawn,
       "\(Count.of(drawn.strokes.count, "stroke is", "strokes are")) on the paper."
     )
   }

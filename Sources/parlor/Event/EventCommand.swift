@@ -77,9 +77,8 @@ struct EventChoice: ParsableArguments {
   /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
   func print(_ event: EventView, on date: Occurrences.Occurrence? = nil) throws {
     if options.json { return try Output.json(event) }
-    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event, on: date) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    Output.lines(
+      PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event, on: date).shown)
   }
 }
 

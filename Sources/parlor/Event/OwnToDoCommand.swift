@@ -159,9 +159,7 @@ struct OwnToDoShowCommand: ParsableCommand {
     let found = try choice.find([toDo], choice.options.client())
     if choice.options.json { return try choice.print(found) }
     let text = PlannedText(LocalZone.calendar, now: SessionLoop.wall)
-    for line in found.flatMap({ text.lines(of: $0) }) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    Output.lines(found.flatMap({ text.lines(of: $0) }).shown)
   }
 }
 
