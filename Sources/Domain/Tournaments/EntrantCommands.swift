@@ -80,7 +80,7 @@ enum EntrantCommands {
     guard !state.body.started || next <= last else {
       throw Refused(
         .notNow,
-        "All \(Count.of(last, "round")) of \(state.name) are paired: nobody comes any more.")
+        "All \(Count.of(last, "round")) of \(state.name) are paired: nobody can enter any more.")
     }
     guard request.fromRound > 0 else { return next > 1 ? next : 0 }
     guard request.fromRound >= next else {
@@ -108,7 +108,7 @@ enum EntrantCommands {
       return request.fromRound
     }
     guard state.course.phase != .finished else {
-      throw Refused(.notNow, "\(state.name) is over: nobody comes any more.")
+      throw Refused(.notNow, "\(state.name) is over: nobody can enter any more.")
     }
     let scored = state.course.matches.last { !state.said($0).isEmpty }
     // From the first round on the whole schedule is another one, with which exchanges would not fit.

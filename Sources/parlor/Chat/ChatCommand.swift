@@ -172,7 +172,7 @@ struct ChatFollowCommand: ParsableCommand {
 
   @OptionGroup var place: RoomOption
 
-  @Option(help: "Stop after so many messages.")
+  @Option(help: "Stop after this many messages.")
   var count: Int?
 
   func run() throws {

@@ -126,7 +126,7 @@ struct CardAddCommand: CallCommand {
   @Option(help: "mint, near-mint, lightly-played, moderately-played, heavily-played or damaged.")
   var condition: TypedCondition?
 
-  @Flag(help: "Take the name as it stands where no such card is known.")
+  @Flag(help: "Take the name as it is written where no such card is known.")
   var anyway = false
 
   func validate() throws {
@@ -210,7 +210,7 @@ struct CardSearchCommand: CallCommand {
     if found.cards.isEmpty {
       let near = found.near.map(\.plain).joined(separator: " or ")
       return [
-        "No card is called so." + (near.isEmpty ? "" : " Did you mean \(near)?")
+        "No card has that name." + (near.isEmpty ? "" : " Did you mean \(near)?")
           + " Known are \(found.source.plain)."
       ]
     }

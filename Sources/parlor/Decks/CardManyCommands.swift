@@ -10,7 +10,7 @@ struct CardEditCommand: CallCommand {
     commandName: "edit",
     abstract: "Say of many cards at once which printing they are, and how worn.",
     discussion: """
-      A name without a number stands for all your copies of the card. Where the cards are stays as it is.
+      A name without a number stands for all your copies of the card. The cards stay where they are.
 
       EXAMPLES
         parlor card edit 'Spilled Ember' '2 Attic Ghost' --condition near-mint

@@ -113,7 +113,7 @@ struct CardWithdrawCommand: CallCommand {
     (request.room, request.request) = (room, self.request)
   }
   func lines(_ view: CardRequestView) -> [String] {
-    ["\(view.name.plain) is not asked for any more."]
+    ["\(view.name.plain) is no longer asked for."]
   }
 }
 

@@ -24,7 +24,7 @@ struct LibraryStatsCommand: CallCommand {
       }
     }
     let unknown =
-      "  \(CollectionText.cards(stats.unknown, 0)) of which nothing is known here."
+      "  \(CollectionText.cards(stats.unknown, 0)) about which nothing is known here."
     return ["  \(stats.name.plain), \(CollectionText.cards(stats.count, 0))"] + rows
       + (stats.unknown > 0 ? [unknown] : [])
   }

@@ -66,7 +66,7 @@ struct TradeOfferCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The person, whom you have paired with: a name or the beginning of an id.")
+  @Argument(help: "A person you have paired with: a name or the beginning of an id.")
   var person: String
 
   @Option(help: "A card that you give, as '2 Spilled Ember'; may be repeated.")

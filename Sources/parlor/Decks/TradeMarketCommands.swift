@@ -62,7 +62,7 @@ struct TradeUnmarkCommand: CallCommand {
     (request.mark, request.room) = (mark, room)
   }
   func lines(_ view: CardMarkView) -> [String] {
-    ["\(view.card.name.plain) is not marked any more."]
+    ["\(view.card.name.plain) is no longer marked."]
   }
 }
 

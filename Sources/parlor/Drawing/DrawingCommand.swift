@@ -99,7 +99,7 @@ struct DrawingListCommand: ParsableCommand {
   var hidden = false
   @Flag(help: "Without pictures.")
   var plain = false
-  @Option(help: "At most so many.")
+  @Option(help: "At most this many.")
   var limit: UInt32 = 0
 
   /// Pictures in a row (row W-02), and how many are drawn at most.

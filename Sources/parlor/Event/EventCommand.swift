@@ -8,7 +8,7 @@ import Terminal
 /// `parlor event`: what people plan.
 struct EventCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "event", abstract: "Plan events, count down to them, and keep what is to be done.",
+    commandName: "event", abstract: "Plan events, count down to them, and keep their to-dos.",
     discussion: """
       An event is personal until it is shared with a room; there every member can change it. Events are named by their \
       name or id, or the beginning of one.

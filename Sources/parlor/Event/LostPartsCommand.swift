@@ -35,7 +35,7 @@ struct LostListCommand: CallCommand {
   func fill(_ request: inout ListLostParts) {}
   func lines(_ list: LostPartsViews) -> [String] {
     if list.lost.isEmpty {
-      return ["Nothing is lost: nobody deleted a plan of which you had written some."]
+      return ["Nothing is lost: nobody deleted a plan that you had added to."]
     }
     let text = PlannedText(LocalZone.calendar, now: SessionLoop.wall)
     return list.lost.flatMap { text.lines(of: $0).shown }

@@ -105,7 +105,7 @@ struct FileSaveCommand: ParsableCommand {
   @Flag(help: "Write over a file that is there.")
   var force = false
 
-  @Option(help: "Seconds to wait for what is not here yet.")
+  @Option(help: "Seconds to wait for a file that has not arrived yet.")
   var wait = 0
 
   func validate() throws {

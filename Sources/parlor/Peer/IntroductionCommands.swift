@@ -84,7 +84,7 @@ struct PeerIntroduceCommand: ParsableCommand {
 /// `parlor peer introductions`.
 struct PeerIntroductionsCommand: CallCommand {
   static let configuration = CommandConfiguration(
-    commandName: "introductions", abstract: "List the people whom your friends introduce.")
+    commandName: "introductions", abstract: "List the people that your friends introduce.")
 
   @OptionGroup var options: GlobalOptions
 

@@ -64,7 +64,7 @@ struct PeerUnblockCommand: CallCommand {
 
   static let method = Methods.Peers.unblock
   func fill(_ request: inout UnblockPeer) { request.peer = choice.peer }
-  func lines(_ peer: PeerView) -> [String] { ["\(peer.shown) is not blocked any more."] }
+  func lines(_ peer: PeerView) -> [String] { ["\(peer.shown) is no longer blocked."] }
 }
 
 /// A right that a peer may be denied.

@@ -201,7 +201,7 @@ struct RoomLeaveCommand: ParsableCommand {
 /// `parlor room delete`.
 struct RoomDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a private room of which you are the only member.",
+    commandName: "delete", abstract: "Delete a private room that has no other member.",
     discussion: "All that is in it is deleted with it, and nobody can bring it back.")
 
   @OptionGroup var options: GlobalOptions

@@ -168,6 +168,6 @@ struct WarLeaveCommand: TableAction {
   }
 
   func done(_ table: TableView) -> String {
-    "The match is paused: go on with `parlor war resume \(ShortID.text(table.id))`."
+    "The match is paused: continue with `parlor war resume \(ShortID.text(table.id))`."
   }
 }

@@ -76,7 +76,7 @@ struct WarTakeBackCommand: TableAction {
     commandName: "take-back", abstract: "Ask to take back a concession, or let the other do it.",
     discussion: """
       The match goes on when the other player lets it. A card cannot be taken back: it is known to both as soon as it is played. \
-      Whoever has left just comes back with `parlor war resume`.
+      A player who has left comes back with `parlor war resume`.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -91,7 +91,7 @@ struct WarTakeBackCommand: TableAction {
 
   func done(_ table: TableView) -> String {
     table.isPlaying
-      ? "The concession is taken back: go on with `parlor war resume \(ShortID.text(table.id))`."
+      ? "The concession is taken back: continue with `parlor war resume \(ShortID.text(table.id))`."
       : "You ask \(table.farName) to let you take the concession back."
   }
 }

@@ -77,7 +77,7 @@ enum ExcalidrawFile {
     }
     let text = JSONWriting.text(File(), with: [("elements", elements)]) + "\n"
     guard text.utf8.count <= most else { throw .tooLargeToWrite }
-    var lost = ["When each stroke was drawn, and by whom: .excalidraw does not say it."]
+    var lost = ["When each stroke was drawn, and by whom: .excalidraw does not say."]
     if sketch.lines.contains(where: \.ink.isEraser) {
       lost.append("What was erased is covered with white: .excalidraw has no eraser strokes.")
     }

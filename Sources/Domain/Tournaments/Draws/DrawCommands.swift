@@ -41,7 +41,7 @@ enum DrawCommands {
     if let last = earlier.last, last.seed == nil, home.now < last.record.wall + patience {
       throw Refused(
         .notNow,
-        "A draw of \(state.name) goes on: wait until its members have shown their bytes.")
+        "A draw of \(state.name) is still running: wait until its members have shown their bytes.")
     }
     // Who has not shown what was promised does not take part again.
     let excluded = Set(
