@@ -70,7 +70,7 @@ enum EntrantCommands {
       guard request.fromRound == 0 else {
         throw Refused(
           .notNow,
-          "Only in a Swiss tournament and a league do entrants come in a later round: in others everybody plays from the first one."
+          "Entrants can join in a later round only in a Swiss tournament or a league: in others everybody plays from the first one."
         )
       }
       return 0
@@ -86,7 +86,7 @@ enum EntrantCommands {
     guard request.fromRound >= next else {
       throw Refused(
         .notNow,
-        "Round \(request.fromRound) is paired already: entrants can come from round \(next) on.")
+        "Round \(request.fromRound) is paired already: entrants can join from round \(next) on.")
     }
     guard request.fromRound <= last else {
       throw Refused(.invalid, "\(state.name) has \(Count.of(last, "round")): choose one of them.")
@@ -118,13 +118,13 @@ enum EntrantCommands {
     guard from >= next else {
       throw Refused(
         .notNow,
-        "There are scores or exchanges in round \(next - 1) already: entrants can come from round \(next) on."
+        "There are scores or exchanges in round \(next - 1) already: entrants can join from round \(next) on."
       )
     }
     guard from <= rounds + 1 else {
       throw Refused(
         .invalid,
-        "\(state.name) has \(Count.of(rounds, "round")): entrants can come up to round \(rounds + 1)."
+        "\(state.name) has \(Count.of(rounds, "round")): entrants can join up to round \(rounds + 1)."
       )
     }
     return UInt32(from)

@@ -36,7 +36,7 @@ enum WarTables {
     else {
       throw Refused(
         .invalid,
-        "\(Text.preview(request.table, characters: 30)) is no table.", .see("war list"))
+        "\(Text.preview(request.table, characters: 30)) is not a table.", .see("war list"))
     }
     let body = MatchTable.with {
       $0.match = fixture.name
