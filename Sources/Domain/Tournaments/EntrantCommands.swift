@@ -176,7 +176,7 @@ enum EntrantCommands {
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
     guard state.isOrganiser(home.me) else {
-      throw Refused(.notNow, "Only an organiser of \(state.name) takes an entrant out.")
+      throw Refused(.notNow, "Only an organiser of \(state.name) can take an entrant out.")
     }
     let number = try state.entrant(request.entrant)
     let (member, name) = (state.members[number], state.competition.entrants[number].name)

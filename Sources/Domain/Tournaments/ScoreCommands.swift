@@ -32,7 +32,7 @@ enum ScoreCommands {
       guard state.mayRule(home.me) else {
         throw Refused(
           .notNow,
-          "Only an organiser of \(state.name) or a moderator of its room decides: report the score instead."
+          "Only an organiser of \(state.name) or a moderator of its room can decide: report the score instead."
         )
       }
       guard !request.reason.isEmpty || request.takeBack else {

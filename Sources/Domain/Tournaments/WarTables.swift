@@ -25,7 +25,7 @@ enum WarTables {
     }
     guard players.contains(home.me) else {
       throw Refused(
-        .notNow, "You do not play \(fixture.name): only its two people open a table for it.")
+        .notNow, "You do not play \(fixture.name): only its two players can open a table for it.")
     }
     guard !fixture.isOver else {
       throw Refused(.notNow, "\(fixture.name) is decided already.")

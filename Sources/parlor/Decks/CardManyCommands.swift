@@ -8,7 +8,7 @@ import Terminal
 struct CardEditCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Say of many cards at once which printing they are, and how worn.",
+    abstract: "Set the printing and the condition of many cards at once.",
     discussion: """
       A name without a number stands for all your copies of the card. The cards stay where they are.
 

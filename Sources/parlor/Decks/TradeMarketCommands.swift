@@ -47,7 +47,7 @@ struct TradeHaveCommand: ParsableCommand {
 /// `parlor trade unmark`.
 struct TradeUnmarkCommand: CallCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unmark", abstract: "Take back that you want a card, or have it to trade.")
+    commandName: "unmark", abstract: "Remove a card from those that you want or have to trade.")
 
   @OptionGroup var options: GlobalOptions
 

@@ -39,7 +39,8 @@ struct DrawingDrawCommand: ParsableCommand {
   var width = "medium"
   @Flag(help: "The strokes erase instead of painting.")
   var eraser = false
-  @Flag(help: "Paint what a stroke goes round; with one point, the area of one colour round it.")
+  @Flag(
+    help: "Paint the area that a stroke encloses; with one point, the area of one colour round it.")
   var fill = false
 
   func validate() throws {

@@ -59,7 +59,7 @@ struct DrawingUndoCommand: DrawingCall {
 /// `parlor drawing redo`.
 struct DrawingRedoCommand: DrawingCall {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Draw again what you took back last on a paper.")
+    commandName: "redo", abstract: "Restore the stroke that you took back last on a paper.")
 
   @OptionGroup var one: OneDrawing
 

@@ -136,7 +136,7 @@ struct EventFields: ParsableArguments {
   @Option(help: "The time zone of that date, as Europe/Berlin; yours without this.")
   var zone: String?
 
-  @Option(help: "How long it takes; two hours unless told.")
+  @Option(help: "How long it takes; two hours without this.")
   var minutes: UInt32?
 
   @Option(help: "What else there is to know about it.")
@@ -164,7 +164,7 @@ struct EventFields: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "It takes whole days: the day of --at, or as many as --minutes says.")
+    help: "It lasts whole days: the day of --at, or as many as --minutes says.")
   var allDay: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Show how long ago it was once it is past.")

@@ -150,7 +150,8 @@ enum ExcalidrawFile {
     do {
       file = try JSONDecoder().decode(ReadFile.self, from: Data(text.utf8))
     } catch {
-      throw DrawingProblem.file("it is no whole .excalidraw file: save it again from Excalidraw.")
+      throw DrawingProblem.file(
+        "it is not a whole .excalidraw file: save it again from Excalidraw.")
     }
     guard file.type == "excalidraw" else {
       throw DrawingProblem.file("it is JSON of something else, not of Excalidraw.")

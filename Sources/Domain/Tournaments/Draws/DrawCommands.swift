@@ -109,7 +109,7 @@ enum DrawCommands {
   ) throws -> Outcome<TournamentView> {
     let record = try home.find(request.draw, [.drawRequest], in: home.rooms())
     guard record.author == home.me, let parent = record.parent else {
-      throw Refused(.notNow, "Only the organiser who began a draw ends the time to join it.")
+      throw Refused(.notNow, "Only the organiser who began a draw can end the time to join it.")
     }
     let draw = try Draw(record, home)
     if !draw.isClosed { try close(draw, &draft) }
