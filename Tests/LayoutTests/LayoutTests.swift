@@ -268,6 +268,8 @@ import Testing
     let odd = [
       "That are more", "not its to ", "Nothing is to be said", "limit is a number",
       "is no calendar", "told of are", "count) problems.", "\\(what) has \\(bytes) bytes",
+      "Stop after so many", "nobody comes any more", "stands no more", "card is called so",
+      "one of both", "it is no whole", "is no number of cards", "What takes whole days",
     ]
     for file in Self.sources {
       let text = try String(contentsOf: file, encoding: .utf8)

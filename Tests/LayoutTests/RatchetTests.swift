@@ -62,6 +62,14 @@ import Testing
     expect(found.count, is: 0, found)
   }
 
+  @Test("R7: commands choose between JSON and lines in one place")
+  func responses() throws {
+    let choice = try Regex(
+      #"json \{ return try Output\.json\(\w+\) \}\n +Output\.lines?\([^\n]*\)\n +\}\n"#)
+    let found = Self.sources.filter { $0.text.contains(choice) }.map(\.name)
+    #expect(found == ["Sources/parlor/Commands/CallCommand.swift"])
+  }
+
   @Test("R6: each row and each section of the design that is cited is defined in docs/, and once")
   func undefined() throws {
     let rows = try Row.all()

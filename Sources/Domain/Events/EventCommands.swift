@@ -195,7 +195,7 @@ enum EventCommands {
       if typed.hasHour { event.allDay = false }
       guard !typed.hasHour || !wanted.allDay else {
         throw Refused(
-          .invalid, "What takes whole days has no hour: leave the hour of the date out.")
+          .invalid, "An all-day event has no hour: leave the hour of the date out.")
       }
     }
     if wanted.hasMinutes {
@@ -370,7 +370,7 @@ enum EventCommands {
       guard !wanted.hasMinutes || wanted.hasCalendar || wanted.hasStart else {
         throw Refused(
           .invalid,
-          "What takes whole days lasts 1440 minutes, or a multiple of that, and not \(minutes).")
+          "An all-day event lasts 1440 minutes or a multiple of that, not \(minutes).")
       }
       return
     }

@@ -70,7 +70,7 @@ enum EntrantCommands {
       guard request.fromRound == 0 else {
         throw Refused(
           .notNow,
-          "Only in a Swiss tournament and a league do entrants come in a later round: in others everybody plays from the first one."
+          "Entrants can join in a later round only in a Swiss tournament or a league: in others everybody plays from the first one."
         )
       }
       return 0
@@ -80,13 +80,13 @@ enum EntrantCommands {
     guard !state.body.started || next <= last else {
       throw Refused(
         .notNow,
-        "All \(Count.of(last, "round")) of \(state.name) are paired: nobody comes any more.")
+        "All \(Count.of(last, "round")) of \(state.name) are paired: nobody can enter any more.")
     }
     guard request.fromRound > 0 else { return next > 1 ? next : 0 }
     guard request.fromRound >= next else {
       throw Refused(
         .notNow,
-        "Round \(request.fromRound) is paired already: entrants can come from round \(next) on.")
+        "Round \(request.fromRound) is paired already: entrants can join from round \(next) on.")
     }
     guard request.fromRound <= last else {
       throw Refused(.invalid, "\(state.name) has \(Count.of(last, "round")): choose one of them.")
@@ -108,7 +108,7 @@ enum EntrantCommands {
       return request.fromRound
     }
     guard state.course.phase != .finished else {
-      throw Refused(.notNow, "\(state.name) is over: nobody comes any more.")
+      throw Refused(.notNow, "\(state.name) is over: nobody can enter any more.")
     }
     let scored = state.course.matches.last { !state.said($0).isEmpty }
     // From the first round on the whole schedule is another one, with which exchanges would not fit.
@@ -118,13 +118,13 @@ enum EntrantCommands {
     guard from >= next else {
       throw Refused(
         .notNow,
-        "There are scores or exchanges in round \(next - 1) already: entrants can come from round \(next) on."
+        "There are scores or exchanges in round \(next - 1) already: entrants can join from round \(next) on."
       )
     }
     guard from <= rounds + 1 else {
       throw Refused(
         .invalid,
-        "\(state.name) has \(Count.of(rounds, "round")): entrants can come up to round \(rounds + 1)."
+        "\(state.name) has \(Count.of(rounds, "round")): entrants can join up to round \(rounds + 1)."
       )
     }
     return UInt32(from)
@@ -176,7 +176,7 @@ enum EntrantCommands {
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
     guard state.isOrganiser(home.me) else {
-      throw Refused(.notNow, "Only an organiser of \(state.name) takes an entrant out.")
+      throw Refused(.notNow, "Only an organiser of \(state.name) can take an entrant out.")
     }
     let number = try state.entrant(request.entrant)
     let (member, name) = (state.members[number], state.competition.entrants[number].name)

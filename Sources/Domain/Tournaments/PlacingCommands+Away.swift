@@ -12,7 +12,7 @@ extension PlacingCommands {
     if let both = halves.first(where: absent.contains) {
       throw Refused(
         .invalid,
-        "\(state.competition.entrants[both].name) is either absent or has a half-point bye: name one of both."
+        "\(state.competition.entrants[both].name) is either absent or has a half-point bye: name only one of them."
       )
     }
     return (halves, absent)
@@ -40,7 +40,7 @@ extension PlacingCommands {
     let named = Set(pairings.flatMap { [$0.home, $0.away] }.compactMap { $0 })
     if let both = absent.first(where: named.contains) {
       throw Refused(
-        .invalid, "\(entrants[both].name) is either absent or plays: name one of both.")
+        .invalid, "\(entrants[both].name) is either absent or plays: name only one of them.")
     }
     let left = entrants.indices.filter {
       !entrants[$0].isOut && entrants[$0].fromRound <= round && !named.contains($0)

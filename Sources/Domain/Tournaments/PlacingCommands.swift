@@ -168,7 +168,7 @@ enum PlacingCommands {
       guard let place = TournamentState.place(text) else {
         throw Refused(
           .invalid,
-          "\(Text.preview(text, characters: 20)) is no place of a group: type one as A1, the best third as 3rd1, one of the best thirds of some groups as 3rdADEF, or bye."
+          "\(Text.preview(text, characters: 20)) is not a place in a group: type one as A1, the best third as 3rd1, one of the best thirds of some groups as 3rdADEF, or bye."
         )
       }
       return place
@@ -283,7 +283,7 @@ enum PlacingCommands {
     let fixtures = try [request.swap, request.with].map { text in
       let fixture = try state.match(text).fixture
       guard state.course.matches.contains(where: { $0.name == fixture.name }) else {
-        throw Refused(.notNow, "\(fixture.name) is no match of the schedule.")
+        throw Refused(.notNow, "\(fixture.name) is not a match of the schedule.")
       }
       guard state.said(fixture).isEmpty else {
         throw Refused(.notNow, "\(fixture.name) has a score already: it stays where it is.")
@@ -334,7 +334,7 @@ enum PlacingCommands {
       }
       guard let pairing else {
         throw Refused(
-          .invalid, "\(Text.preview(text, characters: 40)) is no match: type it as `Ada : Bob`.")
+          .invalid, "\(Text.preview(text, characters: 40)) is not a match: type it as `Ada : Bob`.")
       }
       for number in [pairing.home, pairing.away].compactMap({ $0 })
       where !seen.insert(number).inserted {

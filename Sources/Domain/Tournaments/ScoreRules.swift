@@ -16,14 +16,14 @@ enum ScoreRules {
   ) throws {
     if report.forfeit {
       guard report.games.isEmpty, !report.hasTiebreak else {
-        throw Refused(.invalid, "A match is either played or lost by forfeit: give one of both.")
+        throw Refused(.invalid, "A match is either played or lost by forfeit: choose one.")
       }
       return
     }
     if !report.games.isEmpty {
       let winner = try checkGames(report, bestOf: bestOf)
       guard winner == .neither || winner == report.winner else {
-        throw Refused(.invalid, "The score says that the other side has won: correct one of both.")
+        throw Refused(.invalid, "The score says that the other side has won: correct one of them.")
       }
     } else if report.winner == .unspecified {
       throw Refused(

@@ -82,7 +82,7 @@ enum TournamentRules {
     else {
       throw Refused(
         .invalid,
-        "\(Text.preview(typed, characters: 30)) are no points: type those for a win, a tie and a loss, as 3,1,0, with at most \(ScoreText.text(mostPoints)) for a win."
+        "\(Text.preview(typed, characters: 30)) are not points: type those for a win, a tie and a loss, as 3,1,0, with at most \(ScoreText.text(mostPoints)) for a win."
       )
     }
     return .with {

@@ -245,7 +245,8 @@ enum TournamentViews {
     let refusal =
       state.noScore(fixture)?.refusal
       ?? (isScorer
-        ? nil : Refused(.notNow, "Only the scorers of \(state.name) report its scores.").refusal)
+        ? nil
+        : Refused(.notNow, "Only the scorers of \(state.name) can report its scores.").refusal)
     let total = fixture.ending.flatMap { $0.games.isEmpty ? nil : $0.total }
     return try .with {
       $0.name = fixture.name

@@ -5,20 +5,19 @@ import Schema
 import Terminal
 
 /// `parlor library begin`.
-struct LibraryBeginCommand: ParsableCommand {
+struct LibraryBeginCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "begin",
     abstract: "Begin to manage a library, or make one, so that all of it can be taken back.")
 
   @OptionGroup var one: OneLibrary
 
-  func run() throws {
-    try one.print(one.options.client().call(Methods.Libraries.begin) { $0.library = one.library })
-  }
+  static let method = Methods.Libraries.begin
+  func fill(_ request: inout BeginManaging) { request.library = one.library }
 }
 
 /// `parlor library save`.
-struct LibrarySaveCommand: ParsableCommand {
+struct LibrarySaveCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Keep what a library is now, and end managing it.")
 
@@ -27,17 +26,14 @@ struct LibrarySaveCommand: ParsableCommand {
   @Flag(help: "Save it also while it has too few cards.")
   var draft = false
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Libraries.save) {
-        $0.library = one.library
-        $0.draft = draft
-      })
+  static let method = Methods.Libraries.save
+  func fill(_ request: inout EndManaging) {
+    (request.library, request.draft) = (one.library, draft)
   }
 }
 
 /// `parlor library cancel`.
-struct LibraryCancelCommand: ParsableCommand {
+struct LibraryCancelCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Take back what was changed since `parlor library begin`.",
     discussion:
@@ -45,9 +41,8 @@ struct LibraryCancelCommand: ParsableCommand {
 
   @OptionGroup var one: OneLibrary
 
-  func run() throws {
-    try one.print(one.options.client().call(Methods.Libraries.cancel) { $0.library = one.library })
-  }
+  static let method = Methods.Libraries.cancel
+  func fill(_ request: inout EndManaging) { request.library = one.library }
 }
 
 /// `parlor library check`.

@@ -39,7 +39,8 @@ struct DrawingDrawCommand: ParsableCommand {
   var width = "medium"
   @Flag(help: "The strokes erase instead of painting.")
   var eraser = false
-  @Flag(help: "Paint what a stroke goes round; with one point, the area of one colour round it.")
+  @Flag(
+    help: "Paint the area that a stroke encloses; with one point, the area of one colour round it.")
   var fill = false
 
   func validate() throws {
@@ -82,8 +83,8 @@ struct DrawingDrawCommand: ParsableCommand {
       $0.paper = one.drawing
       $0.strokes = inks.map(\.message)
     }
-    if one.options.json { return try Output.json(drawn) }
-    Output.line(
+    try one.options.show(
+      drawn,
       "\(Count.of(drawn.strokes.count, "stroke is", "strokes are")) on the paper."
     )
   }

@@ -8,7 +8,7 @@ import Terminal
 /// `parlor event`: what people plan.
 struct EventCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "event", abstract: "Plan events, count down to them, and keep what is to be done.",
+    commandName: "event", abstract: "Plan events, count down to them, and keep their to-dos.",
     discussion: """
       An event is personal until it is shared with a room; there every member can change it. Events are named by their \
       name or id, or the beginning of one.
@@ -77,9 +77,8 @@ struct EventChoice: ParsableArguments {
   /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
   func print(_ event: EventView, on date: Occurrences.Occurrence? = nil) throws {
     if options.json { return try Output.json(event) }
-    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event, on: date) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    Output.lines(
+      PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event, on: date).shown)
   }
 }
 
@@ -137,7 +136,7 @@ struct EventFields: ParsableArguments {
   @Option(help: "The time zone of that date, as Europe/Berlin; yours without this.")
   var zone: String?
 
-  @Option(help: "How long it takes; two hours unless told.")
+  @Option(help: "How long it takes; two hours without this.")
   var minutes: UInt32?
 
   @Option(help: "What else there is to know about it.")
@@ -165,7 +164,7 @@ struct EventFields: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "It takes whole days: the day of --at, or as many as --minutes says.")
+    help: "It lasts whole days: the day of --at, or as many as --minutes says.")
   var allDay: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Show how long ago it was once it is past.")

@@ -29,7 +29,7 @@ struct EventListCommand: ParsableCommand {
   @Option(help: "date or name.")
   var sort = EventSorting.date
 
-  @Flag(help: "Show them as cards beside each other.")
+  @Flag(help: "Show them as cards, side by side.")
   var grid = false
 
   @Flag(help: "Also list what is past, the latest first.")
@@ -191,7 +191,7 @@ struct DateRange: ParsableArguments {
 /// `parlor event show`.
 struct EventShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an event with what is to be done for it.")
+    commandName: "show", abstract: "Show an event with its to-dos.")
 
   @OptionGroup var one: OneEvent
 

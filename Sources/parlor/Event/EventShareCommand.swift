@@ -7,7 +7,7 @@ import Terminal
 /// `parlor event share`.
 struct EventShareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "share", abstract: "Move an event of yours with what is to be done to a room.",
+    commandName: "share", abstract: "Move an event of yours, with its to-dos, to a room.",
     discussion: """
       From then on every member of the room sees it and can change it; with --read-only, and in the lobby, only you can. Its \
       id stays the same. Nothing is lost: what you do not share stays yours alone, and you still see it with the event. That \
@@ -28,7 +28,7 @@ struct EventShareCommand: ParsableCommand {
   @Flag(help: "Let nobody but you change it, or what belongs to it.")
   var readOnly = false
 
-  @Flag(help: "Keep what is to be done to yourself.")
+  @Flag(help: "Keep the to-dos to yourself.")
   var withoutTodos = false
 
   @Flag(help: "Keep its picture to yourself.")

@@ -23,7 +23,7 @@ struct EventWatchCommand: ParsableCommand {
 
   @OptionGroup var one: OneEvent
 
-  @Option(help: "Stop after so many lines.")
+  @Option(help: "Stop after this many lines.")
   var count: Int?
 
   func validate() throws {

@@ -19,7 +19,7 @@ struct ShownSetting: Sendable {
     ShownSetting("quiet", "on or off: if on, only paired peers are told your name") {
       flag($0.quiet)
     },
-    ShownSetting("lobby", "open, paired or off: with whom the lobby is shared") { $0.lobby.plain },
+    ShownSetting("lobby", "open, paired or off: who shares the lobby") { $0.lobby.plain },
     ShownSetting("mention-all", "on or off: whether @all counts as a mention of you") {
       flag($0.mentionAll)
     },
@@ -31,7 +31,7 @@ struct ShownSetting: Sendable {
       flag($0.notifyText)
     },
     ShownSetting(
-      "notify-limit", "of how many of the soonest events you are told when they come; 0 for none"
+      "notify-limit", "how many of the next events you are told of when they come; 0 for none"
     ) { "\($0.notifyLimit)" },
     ShownSetting(
       "picture-folder",

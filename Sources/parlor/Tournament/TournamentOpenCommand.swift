@@ -48,7 +48,7 @@ struct TournamentWatchCommand: ParsableCommand {
   )
 
   @OptionGroup var one: OneTournament
-  @Option(help: "Stop after so many lines.")
+  @Option(help: "Stop after this many lines.")
   var count: Int?
   @Option(help: ArgumentHelp("Give up after so long.", valueName: "seconds"))
   var wait: Double?

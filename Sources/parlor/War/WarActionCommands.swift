@@ -20,8 +20,7 @@ extension TableAction {
     let client = try options.client()
     let table = try choice.table(client, where: fits)
     let view = try client.perform(call(table)) as? TableView ?? TableView()
-    if options.json { return try Output.json(view) }
-    Output.line(done(view.id.isEmpty ? table : view))
+    try options.show(view, done(view.id.isEmpty ? table : view))
   }
 }
 
@@ -169,6 +168,6 @@ struct WarLeaveCommand: TableAction {
   }
 
   func done(_ table: TableView) -> String {
-    "The match is paused: go on with `parlor war resume \(ShortID.text(table.id))`."
+    "The match is paused: continue with `parlor war resume \(ShortID.text(table.id))`."
   }
 }

@@ -75,7 +75,6 @@ struct WarCarryCommand: ParsableCommand {
   ) throws {
     let carried = try client.call(Methods.War.carry) { $0.table = table }
     try FileBytes.write([UInt8](carried.file), to: path, over: over)
-    if options.json { return try Output.json(carried) }
-    Output.line("\(text) \(path.plain) is for the other side.")
+    try options.show(carried, "\(text) \(path.plain) is for the other side.")
   }
 }

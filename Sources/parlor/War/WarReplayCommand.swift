@@ -32,7 +32,7 @@ struct WarReplayCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Begin with this round.", valueName: "number"))
   var round: UInt32?
 
-  @Option(help: ArgumentHelp("Play by itself, so many events a second.", valueName: "events"))
+  @Option(help: ArgumentHelp("Play by itself, this many events a second.", valueName: "events"))
   var speed: Double?
 
   @Argument(

@@ -75,7 +75,7 @@ struct TextDeck {
       return true
     }
     guard text.hasPrefix("AUTHOR:") else { return false }
-    reading.losePart(text, at: number, "A deck has no place for who made it.")
+    reading.losePart(text, at: number, "A deck has no place for its author.")
     return true
   }
 

@@ -7,7 +7,7 @@ import Schema
 enum TradeCommands {
   private static let allowance = Allowance(
     name: "trades", burst: 30, everyMilliseconds: 2_000,
-    refusal: "You have made many trades in a short time: wait a moment and go on.")
+    refusal: "You have made many trades in a short time: wait a moment and try again.")
 
   static func offer(
     _ request: OfferTrade, _ home: any Snapshot, _ draft: inout Draft
@@ -159,7 +159,7 @@ enum TradeCommands {
     case .open: return
     case .accepted: throw Refused(.notNow, "The offer is accepted already.")
     case .done, .lent: throw Refused(.notNow, "The trade is done already.")
-    default: throw Refused(.notNow, "The offer stands no more: make another one.")
+    default: throw Refused(.notNow, "The offer no longer stands: make another one.")
     }
   }
 

@@ -49,7 +49,7 @@ struct DrawpileReader {
     }
     guard let user = Int(first), words.count > 1 else {
       throw DrawingProblem.file(
-        "\"\(Text.preview(line, characters: 60))\" is no line of a recording.")
+        "\"\(Text.preview(line, characters: 60))\" is not a line of a recording.")
     }
     isInside = words.last == "{"
     var fields: [Substring: Substring] = [:]
@@ -117,7 +117,7 @@ struct DrawpileReader {
       let size = Double(words[2]), x.isFinite, y.isFinite, size.isFinite
     else {
       throw DrawingProblem.file(
-        "\"\(Text.preview(words.prefix(8).joined(separator: " "), characters: 60))\" is no dab of a brush."
+        "\"\(Text.preview(words.prefix(8).joined(separator: " "), characters: 60))\" is not a dab of a brush."
       )
     }
     dabs.x += x

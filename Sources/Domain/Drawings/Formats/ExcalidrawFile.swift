@@ -77,7 +77,7 @@ enum ExcalidrawFile {
     }
     let text = JSONWriting.text(File(), with: [("elements", elements)]) + "\n"
     guard text.utf8.count <= most else { throw .tooLargeToWrite }
-    var lost = ["When each stroke was drawn, and by whom: .excalidraw does not say it."]
+    var lost = ["When each stroke was drawn, and by whom: .excalidraw does not say."]
     if sketch.lines.contains(where: \.ink.isEraser) {
       lost.append("What was erased is covered with white: .excalidraw has no eraser strokes.")
     }
@@ -150,7 +150,8 @@ enum ExcalidrawFile {
     do {
       file = try JSONDecoder().decode(ReadFile.self, from: Data(text.utf8))
     } catch {
-      throw DrawingProblem.file("it is no whole .excalidraw file: save it again from Excalidraw.")
+      throw DrawingProblem.file(
+        "it is not a whole .excalidraw file: save it again from Excalidraw.")
     }
     guard file.type == "excalidraw" else {
       throw DrawingProblem.file("it is JSON of something else, not of Excalidraw.")

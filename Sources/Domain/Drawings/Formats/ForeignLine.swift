@@ -45,7 +45,7 @@ extension ForeignLine {
         line.points.allSatisfy({
           isFine($0.x) && isFine($0.y) && isFine($0.time) && isFine($0.pressure)
         })
-      else { throw DrawingProblem.file("it has a number that is none, or is too large.") }
+      else { throw DrawingProblem.file("it has a number that is invalid or too large.") }
     }
     let fit = fit(lines, size)
     if fit.scale != 1 {

@@ -41,7 +41,7 @@ enum DrawCommands {
     if let last = earlier.last, last.seed == nil, home.now < last.record.wall + patience {
       throw Refused(
         .notNow,
-        "A draw of \(state.name) goes on: wait until its members have shown their bytes.")
+        "A draw of \(state.name) is still running: wait until its members have shown their bytes.")
     }
     // Who has not shown what was promised does not take part again.
     let excluded = Set(
@@ -109,7 +109,7 @@ enum DrawCommands {
   ) throws -> Outcome<TournamentView> {
     let record = try home.find(request.draw, [.drawRequest], in: home.rooms())
     guard record.author == home.me, let parent = record.parent else {
-      throw Refused(.notNow, "Only the organiser who began a draw ends the time to join it.")
+      throw Refused(.notNow, "Only the organiser who began a draw can end the time to join it.")
     }
     let draw = try Draw(record, home)
     if !draw.isClosed { try close(draw, &draft) }

@@ -33,7 +33,7 @@ enum TournamentExports {
       let names = formats.map(\.name) + FileExports.formats.map(\.name)
       throw Refused(
         .invalid,
-        "\(Text.preview(request.format, characters: 30)) is no format of a tournament: choose \(Count.list(names, "or"))."
+        "\(Text.preview(request.format, characters: 30)) is not a format of a tournament: choose \(Count.list(names, "or"))."
       )
     }
     if format == "svg", view.bracket.isEmpty {

@@ -113,7 +113,7 @@ extension BracketsReader {
     let text = try field.text()
     guard let found = LosersOrders.names.first(where: { $0.name == text })?.value else {
       throw field.refused(
-        "\(Text.preview(text, characters: 30)) is no order: there are \(LosersOrders.names.map(\.name).joined(separator: ", "))."
+        "\(Text.preview(text, characters: 30)) is not an order: there are \(LosersOrders.names.map(\.name).joined(separator: ", "))."
       )
     }
     return found

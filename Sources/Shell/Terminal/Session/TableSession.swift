@@ -120,7 +120,7 @@ public struct TableSession: Session {
     case .stopping:
       return end(
         SessionEnd.noDaemon,
-        "The daemon was stopped: start it and go on with `parlor war resume \(shortID)`.")
+        "The daemon was stopped: start it and continue with `parlor war resume \(shortID)`.")
     case .refused(let refusal): return refused(refusal)
     case .key(let key): return press(key)
     case .line(let line): return read(line)

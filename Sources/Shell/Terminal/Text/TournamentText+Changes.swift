@@ -94,7 +94,7 @@ extension TournamentText {
     }
     let left = Set(new.entrants.map(\.id))
     lines += old.entrants.filter { !left.contains($0.id) }
-      .map { "  \($0.name.plain) does not take part any more." }
+      .map { "  \($0.name.plain) no longer takes part." }
     return lines
   }
 }

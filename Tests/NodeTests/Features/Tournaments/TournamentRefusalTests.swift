@@ -201,9 +201,9 @@ import Testing
   func afterLastRound() throws {
     let world = try make(["A", "B", "C", "D"], "swiss") { $0.swissRounds = 1 }
     let view = try round(world)
-    #expect(refusal { _ = try enter(world, "E") }.contains("nobody comes any more"))
+    #expect(refusal { _ = try enter(world, "E") }.contains("nobody can enter any more"))
     for match in view.matches { try score(world, match.name, "1:0") }
-    #expect(refusal { _ = try enter(world, "E") }.contains("nobody comes any more"))
+    #expect(refusal { _ = try enter(world, "E") }.contains("nobody can enter any more"))
   }
 
   @Test("43 T-19: two who meet again in a Swiss tournament are named")

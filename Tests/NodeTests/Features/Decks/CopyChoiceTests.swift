@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "43 D: what is no number of cards is not a part of a name, and what is not owned is not had")
+    "43 D: what is not a number of cards is not a part of a name, and what is not owned is not had")
   func numbers() throws {
     let world = try world(["Ada", "Bob"])
     try world.own(0, "8 Spilled Ember")
@@ -193,7 +193,7 @@ import Testing
       for said in [
         refusal { try world.offer(0, to: "Bob", want: [card]) },
         refusal { try mark(card, wanted: true) },
-      ] { #expect(said.contains("is no number of cards"), "\(card): \(said)") }
+      ] { #expect(said.contains("is not a number of cards"), "\(card): \(said)") }
     }
     #expect(try world.call(0, Methods.Trades.list).trades.isEmpty)
     // A name that begins with a number.

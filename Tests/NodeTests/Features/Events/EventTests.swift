@@ -102,9 +102,9 @@ import Wire
     #expect(said.contains("has passed"), "\(said)")
     #expect(refusal { _ = try world.edit(0, event) { _ in } }.contains("No change was given"))
     #expect(
-      refusal { _ = try world.addToDo(0, event) { $0.text = " " } }.contains("say what is to be"))
+      refusal { _ = try world.addToDo(0, event) { $0.text = " " } }.contains("say what to do"))
     #expect(
-      refusal { _ = try world.addToDo(0, event) { $0.done = true } }.contains("say what is to be"))
+      refusal { _ = try world.addToDo(0, event) { $0.done = true } }.contains("say what to do"))
     let stranger = refusal {
       _ = try world.addToDo(0, event) {
         $0.text = "buy bread"

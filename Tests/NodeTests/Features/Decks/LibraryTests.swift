@@ -269,7 +269,7 @@ import Testing
     world.network.crash(0)
     try world.network.start(0)
     let again = try world.call(0, Methods.Libraries.begin) { $0.library = "burn" }
-    #expect(again.managed && again.messages.first?.contains("go on from there") == true)
+    #expect(again.managed && again.messages.first?.contains("continue from there") == true)
     #expect(
       again.lines == ["2 Attic Ghost", "1 Spilled Ember", "1 Attic Ghost sideboard", "4 Swamp"])
     let small = refusal { _ = try world.call(0, Methods.Libraries.save) { $0.library = "burn" } }

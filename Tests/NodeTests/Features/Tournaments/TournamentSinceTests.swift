@@ -63,7 +63,7 @@ import Testing
     let before = try show(0).hash
     let said = refusal { try undo() }
     #expect(
-      said == "It cannot be undone: Bob has \(deed) since, and that would not count any more.")
+      said == "It cannot be undone: Bob has \(deed) since, and that would no longer count.")
     #expect(try show(0).hash == before && show(1).hash == before)
   }
 
@@ -114,7 +114,9 @@ import Testing
     world.network.partition(0, 1)
     try world.call(0, Methods.Tournaments.draw) { ($0.tournament, $0.lots) = ("Cup", true) }
     #expect(try show(0).draws.map(\.state) == [.open])
-    #expect(refusal { try share(view, to: "others") }.contains("A draw of this tournament goes on"))
+    #expect(
+      refusal { try share(view, to: "others") }.contains(
+        "A draw of this tournament is still running"))
     #expect(try show(0).roomName == "friends")
   }
 

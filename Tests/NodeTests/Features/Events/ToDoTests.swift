@@ -184,7 +184,7 @@ import Testing
   func badInput() throws {
     let world = try RoomWorld(["Ada"])
     let wrong: [((inout ToDoDraft) -> Void, String)] = [
-      ({ $0.text = " " }, "say what is to be done"),
+      ({ $0.text = " " }, "say what to do"),
       ({ ($0.text, $0.priority) = ("x", 10) }, "1 to 9"),
       ({ ($0.text, $0.percent) = ("x", 101) }, "at most 100 percent"),
       ({ ($0.text, $0.status) = ("x", .UNRECOGNIZED(7)) }, "open, in process or cancelled"),

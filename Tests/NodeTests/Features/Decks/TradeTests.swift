@@ -67,12 +67,12 @@ import Testing
     try world.accept(1, offer)
     let end = try world.trade(1, offer)
     #expect(
-      end.state == .declined && end.reason == "Spilled Ember is not in the Card Box any more.")
+      end.state == .declined && end.reason == "Spilled Ember is no longer in the Card Box.")
     #expect(try world.everything(1) == ["1 Attic Ghost"])
     #expect(try world.library(1).cards.map(\.id) == [ghost], "it is the same copy")
     #expect(try world.everything(0) == ["1 Spilled Ember", "1 Spilled Ember in Burn"])
     let late = refusal { try world.accept(1, offer) }
-    #expect(late.contains("stands no more"), "\(late)")
+    #expect(late.contains("no longer stands"), "\(late)")
     // One who declines, and one who takes an offer back.
     let second = try world.offer(0, to: "Bob", give: ["Spilled Ember"])
     _ = try world.call(1, Methods.Trades.answer) { $0.trade = second.id }
@@ -81,10 +81,10 @@ import Testing
     #expect(undone.contains("an answer to a trade cannot be deleted"), "\(undone)")
     #expect(undone.contains("`parlor trade take-back` ends a trade"), "\(undone)")
     let over = refusal { try world.accept(0, second) }
-    #expect(over.contains("stands no more"), "its own offer, which is over: \(over)")
+    #expect(over.contains("no longer stands"), "its own offer, which is over: \(over)")
     let third = try world.offer(0, to: "Bob", give: ["Spilled Ember"])
     #expect(try world.takeBack(0, third).state == .declined)
-    #expect(refusal { try world.accept(1, third) }.contains("stands no more"))
+    #expect(refusal { try world.accept(1, third) }.contains("no longer stands"))
   }
 
   @Test("D-58: who has answered takes the stake back at once, as long as the trade is not done")
