@@ -46,7 +46,7 @@ struct TournamentNewCommand: ParsableCommand {
   @Argument(help: "Its name.")
   var name: String
 
-  @Option(help: "groups, league, knockout, double, swiss or free; groups without it.")
+  @Option(help: "\(Count.list(TournamentFormat.words, "or")); groups without it.")
   var format = ""
 
   @OptionGroup var given: GivenEntrants
@@ -81,7 +81,7 @@ struct TournamentEditCommand: ParsableCommand {
 
   @Option(help: "Its name.")
   var name: String?
-  @Option(help: "groups, league, knockout, double, swiss or free.")
+  @Option(help: "\(Count.list(TournamentFormat.words, "or")).")
   var format: String?
   @Option(help: "Points for a win, a tie and a loss, as 3,1,0.")
   var points: String?

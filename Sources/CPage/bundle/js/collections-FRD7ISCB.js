@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-4S74W3GD.js";import"./chunk-IZ4FYWDH.js";import"./chunk-TZ73FVNW.js";import"./chunk-2WL3RK4J.js";import"./chunk-A36GP24I.js";export{a as collectionsScreen,b as openNewLibrary};

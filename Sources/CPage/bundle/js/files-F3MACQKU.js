@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-TZ73FVNW.js";import"./chunk-2WL3RK4J.js";import"./chunk-A36GP24I.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
