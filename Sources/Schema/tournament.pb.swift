@@ -51,6 +51,9 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
 
   /// The organiser says who meets.
   case free // = 5
+
+  /// Entrants stand in an order: one that beats another above takes its place.
+  case ladder // = 6
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -65,6 +68,7 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
     case 3: self = .double
     case 4: self = .swiss
     case 5: self = .free
+    case 6: self = .ladder
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -77,6 +81,7 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
     case .double: return 3
     case .swiss: return 4
     case .free: return 5
+    case .ladder: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -89,6 +94,7 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
     .double,
     .swiss,
     .free,
+    .ladder,
   ]
 
 }
@@ -928,7 +934,7 @@ public nonisolated struct KnockoutSlot: Sendable {
   public init() {}
 }
 
-/// Rounds that were set: those of Swiss and free tournaments.
+/// Rounds that were set: those of Swiss and free tournaments and of ladders.
 public nonisolated struct TournamentRounds: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2858,7 +2864,7 @@ public nonisolated struct ExportedTournament: Sendable {
 fileprivate nonisolated let _protobuf_package = "parlor"
 
 nonisolated extension TournamentFormat: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOURNAMENT_FORMAT_GROUPS\0\u{1}TOURNAMENT_FORMAT_LEAGUE\0\u{1}TOURNAMENT_FORMAT_KNOCKOUT\0\u{1}TOURNAMENT_FORMAT_DOUBLE\0\u{1}TOURNAMENT_FORMAT_SWISS\0\u{1}TOURNAMENT_FORMAT_FREE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOURNAMENT_FORMAT_GROUPS\0\u{1}TOURNAMENT_FORMAT_LEAGUE\0\u{1}TOURNAMENT_FORMAT_KNOCKOUT\0\u{1}TOURNAMENT_FORMAT_DOUBLE\0\u{1}TOURNAMENT_FORMAT_SWISS\0\u{1}TOURNAMENT_FORMAT_FREE\0\u{1}TOURNAMENT_FORMAT_LADDER\0")
 }
 
 nonisolated extension TieBreak: SwiftProtobuf._ProtoNameProviding {

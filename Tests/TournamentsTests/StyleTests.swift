@@ -26,6 +26,7 @@ import Testing
       ]
     ),
     (.free, "free", ["sets_rounds", "sets_byes", "takes_late", "counts_points"]),
+    (.ladder, "ladder", ["sets_rounds", "takes_late"]),
   ]
 
   /// The names of the traits that are true, from the JSON of the message: what is false is left out there.
@@ -66,7 +67,9 @@ import Testing
       let isSwiss = style.format == .swiss
       let points = [style.points.win, style.points.tie, style.points.loss]
       #expect(points == (isSwiss ? [1_000, 500, 0] : [3_000, 1_000, 0]), "\(style.name)")
-      #expect(style.tieBreaks == (isSwiss ? TieBreaks.swiss : TieBreaks.fifa), "\(style.name)")
+      // In a ladder nothing decides but the order.
+      let tieBreaks = isSwiss ? TieBreaks.swiss : style.format == .ladder ? [] : TieBreaks.fifa
+      #expect(style.tieBreaks == tieBreaks, "\(style.name)")
     }
   }
 

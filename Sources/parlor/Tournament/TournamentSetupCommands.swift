@@ -163,7 +163,8 @@ struct TournamentEditCommand: ParsableCommand {
 struct TournamentEnterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enter",
-    abstract: "Add entrants to a draft, or to a Swiss or free tournament or a league at any time.")
+    abstract: "Add entrants to a draft, or later to a league, a ladder, a Swiss or free tournament."
+  )
 
   @OptionGroup var one: OneTournament
   @Argument(help: "Entrants: a name, or 'name, rating, club'.")
@@ -312,7 +313,8 @@ struct TournamentKnockoutCommand: ParsableCommand {
 struct TournamentRoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "round",
-    abstract: "Pair the next round of a Swiss tournament, or add matches to a free one.")
+    abstract: "Pair the next round of a Swiss tournament, or add matches to a free one or a ladder."
+  )
 
   @OptionGroup var one: OneTournament
   @Argument(

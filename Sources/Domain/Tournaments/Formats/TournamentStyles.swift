@@ -5,6 +5,7 @@ enum TournamentStyles {
   /// All of them, in the order in which people choose among them.
   static let all: [any TournamentStyle] = [
     GroupsStyle(), LeagueStyle(), KnockoutStyle(), DoubleStyle(), SwissStyle(), FreeStyle(),
+    LadderStyle(),
   ]
 
   /// The style of a format that this version does not know: it has nothing, and nothing is played.
