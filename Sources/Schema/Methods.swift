@@ -1105,6 +1105,8 @@ public enum SchemaMessages {
     FileView.self,
     ForgetPeer.self,
     ForkProof.self,
+    FormatTraits.self,
+    FormatView.self,
     FoundList.self,
     FoundRecord.self,
     Frame.self,

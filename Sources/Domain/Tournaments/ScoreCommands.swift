@@ -278,7 +278,7 @@ extension Fixture {
   /// Somebody has to win it.
   func isKnockout(_ format: TournamentFormat) -> Bool {
     ["KO", "WB", "LB", "GF", "3R", "PL"].contains { name.hasPrefix($0) }
-      && [.groups, .knockout, .double].contains(format)
+      && format.style.traits.playsKnockout
   }
 }
 

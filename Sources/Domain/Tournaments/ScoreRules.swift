@@ -94,7 +94,9 @@ struct PlayedGames {
 extension Course {
   /// Returns the reason why nobody may have a score of a knockout yet; nil where somebody may.
   func whyTooEarly(_ fixture: Fixture, _ format: TournamentFormat) -> String? {
-    guard format == .groups, openMatches > 0, fixture.isKnockout(.groups) else { return nil }
+    guard openMatches > 0, format.style.traits.playsGroups, fixture.isKnockout(format) else {
+      return nil
+    }
     return
       "The knockout begins when all group matches are decided: \(Count.of(openMatches, "is", "are")) left."
   }

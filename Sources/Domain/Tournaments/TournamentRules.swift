@@ -20,10 +20,9 @@ enum TournamentRules {
   /// Groups.
   static let mostGroups = 50
 
-  static let formats: [(name: String, value: TournamentFormat)] = [
-    ("groups", .groups), ("league", .league), ("knockout", .knockout), ("double", .double),
-    ("swiss", .swiss), ("free", .free),
-  ]
+  static let formats: [(name: String, value: TournamentFormat)] = TournamentStyles.all.map {
+    ($0.name, $0.format)
+  }
   static let scorers: [(name: String, value: TournamentScorers)] = [
     ("organisers", .organisers), ("helpers", .helpers), ("players", .players),
     ("everybody", .everybody),

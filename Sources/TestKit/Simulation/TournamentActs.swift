@@ -61,7 +61,7 @@ final class TournamentActs: FeatureActs {
 
   /// The next step of the set-up.
   private func setUp(_ view: TournamentView, _ person: ActingPerson) {
-    if view.format == .groups, view.groups.isEmpty {
+    if view.style.traits.playsGroups, view.groups.isEmpty {
       _ = person.call(Methods.Tournaments.setGroups) { $0.tournament = view.id }
     } else if !view.toDo.isEmpty {
       _ = person.call(Methods.Tournaments.setKnockout) { $0.tournament = view.id }
@@ -77,7 +77,8 @@ final class TournamentActs: FeatureActs {
     if view.mayRule, let match = all.first(where: { $0.state == .disputed }) {
       return report(Methods.Tournaments.rule, Self.ruled, match, view, person, &random)
     }
-    if view.mayEdit, view.format == .swiss, all.allSatisfy({ [.decided, .bye].contains($0.state) })
+    if view.mayEdit, view.style.traits.pairsRounds,
+      all.allSatisfy({ [.decided, .bye].contains($0.state) })
     {
       _ = person.call(Methods.Tournaments.setRound) {
         $0.tournament = view.id

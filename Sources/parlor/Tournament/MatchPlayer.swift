@@ -94,7 +94,7 @@ struct MatchPlayer {
 
   /// The organiser's node pairs the next round of a Swiss tournament when all are decided.
   private func pairNext(_ view: TournamentView, _ all: [MatchView]) throws -> Bool {
-    guard view.format == .swiss, view.mayEdit,
+    guard view.style.traits.pairsRounds, view.mayEdit,
       all.allSatisfy({ [.decided, .bye].contains($0.state) })
     else { return false }
     return try done {

@@ -46,7 +46,7 @@ struct TournamentNewCommand: ParsableCommand {
   @Argument(help: "Its name.")
   var name: String
 
-  @Option(help: "groups, league, knockout, double, swiss or free; groups without it.")
+  @Option(help: "\(Count.list(TournamentFormat.words, "or")); groups without it.")
   var format = ""
 
   @OptionGroup var given: GivenEntrants
@@ -80,7 +80,7 @@ struct TournamentEditCommand: TournamentCall {
 
   @Option(help: "Its name.")
   var name: String?
-  @Option(help: "groups, league, knockout, double, swiss or free.")
+  @Option(help: "\(Count.list(TournamentFormat.words, "or")).")
   var format: String?
   @Option(help: "Points for a win, a tie and a loss, as 3,1,0.")
   var points: String?
@@ -160,7 +160,8 @@ struct TournamentEditCommand: TournamentCall {
 struct TournamentEnterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enter",
-    abstract: "Add entrants to a draft, or to a Swiss or free tournament or a league at any time.")
+    abstract: "Add entrants to a draft, or later to a league, a ladder, a Swiss or free tournament."
+  )
 
   @OptionGroup var one: OneTournament
   @Argument(help: "Entrants: a name, or 'name, rating, club'.")
@@ -303,7 +304,8 @@ struct TournamentKnockoutCommand: TournamentCall {
 struct TournamentRoundCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "round",
-    abstract: "Pair the next round of a Swiss tournament, or add matches to a free one.")
+    abstract: "Pair the next round of a Swiss tournament, or add matches to a free one or a ladder."
+  )
 
   @OptionGroup var one: OneTournament
   @Argument(

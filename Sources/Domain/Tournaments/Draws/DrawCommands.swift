@@ -94,14 +94,12 @@ enum DrawCommands {
       return .lots
     }
     try state.checkIsDraft("the draw")
-    switch state.body.format {
-    case .groups: return .groups
-    case .knockout, .double: return .seeds
-    default:
+    guard state.style.traits.playsKnockout else {
       throw Refused(
         .notNow,
         "\(state.name) has neither groups nor a knockout to draw: --lots draws lots for ties.")
     }
+    return state.style.traits.playsGroups ? .groups : .seeds
   }
 
   static func close(

@@ -67,7 +67,7 @@ struct Standings {
     }
     tallies = Self.tallies(matches, byes: byes, competition.points)
     swiss =
-      [.swiss, .free].contains(competition.format) ? SwissTieBreaks(competition, fixtures) : nil
+      competition.style.traits.setsRounds ? SwissTieBreaks(competition, fixtures) : nil
   }
 
   private static func tallies(

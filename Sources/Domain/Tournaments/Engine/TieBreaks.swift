@@ -34,9 +34,4 @@ enum TieBreaks {
   static func shown(_ criterion: TieBreak, _ value: Int64) -> Int64 {
     [.wins, .fairPlay, .rating].contains(criterion) ? value * 1_000 : value
   }
-
-  /// Those of a format.
-  static func standard(_ format: TournamentFormat) -> [TieBreak] {
-    format == .swiss ? swiss : fifa
-  }
 }

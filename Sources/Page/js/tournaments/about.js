@@ -16,7 +16,6 @@ import { exportFile } from './list.js';
 import { entrant, typedNumber } from './parts.js';
 import { lateEntrants } from './rounds.js';
 import { rulesForm } from './rules.js';
-import { formatNames } from './texts.js';
 
 /** @param {parlor.TournamentView} view */
 export const aboutTab = (view) => h(
@@ -49,7 +48,7 @@ function files(view) {
  * @param {parlor.TournamentView} view
  */
 function feedback(view) {
-  const facts = [formatNames[String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS')], plural((view.entrants ?? []).length, 'entrant')].join(', ');
+  const facts = [view.style?.phrase ?? '', plural((view.entrants ?? []).length, 'entrant')].join(', ');
   return `mailto:?subject=${encodeURIComponent('Parlor tournaments')}&body=${encodeURIComponent(`(What do you think?)\r\n\r\n${facts}\r\n`)}`;
 }
 

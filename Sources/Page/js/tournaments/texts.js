@@ -1,29 +1,6 @@
 // @ts-check
 // What the tournament screens say. What stands in features/tournaments.md is word for word.
 
-/**
- * The formats in the words of the API, and for people.
- * @type {[string, string][]}
- */
-export const formats = [
-  ['groups', 'Groups and knockout'],
-  ['league', 'League: everybody meets everybody'],
-  ['knockout', 'Single elimination'],
-  ['double', 'Double elimination'],
-  ['swiss', 'Swiss'],
-  ['free', 'Free match-ups'],
-];
-
-/** @type {Record<string, string>} */
-export const formatNames = {
-  TOURNAMENT_FORMAT_GROUPS: 'groups and knockout',
-  TOURNAMENT_FORMAT_LEAGUE: 'a league',
-  TOURNAMENT_FORMAT_KNOCKOUT: 'single elimination',
-  TOURNAMENT_FORMAT_DOUBLE: 'double elimination',
-  TOURNAMENT_FORMAT_SWISS: 'Swiss',
-  TOURNAMENT_FORMAT_FREE: 'free match-ups',
-};
-
 /** @type {Record<string, string>} */
 export const phaseNames = {
   TOURNAMENT_PHASE_DRAFT: 'a draft',

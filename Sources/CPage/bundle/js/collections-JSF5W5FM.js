@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-MB7B7CAG.js";import"./chunk-UIJ5RBZW.js";import"./chunk-26DCGH2S.js";import"./chunk-3XS6T74X.js";import"./chunk-NZZROJXO.js";export{a as collectionsScreen,b as openNewLibrary};

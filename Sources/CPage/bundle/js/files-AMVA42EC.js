@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-26DCGH2S.js";import"./chunk-3XS6T74X.js";import"./chunk-NZZROJXO.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
