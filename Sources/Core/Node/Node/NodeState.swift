@@ -23,6 +23,8 @@ struct NodeState {
   var diskShares = QuotaLedger()
   /// The positions up to which members of rooms are known to have everything.
   var deliveries = Deliveries()
+  /// The losses by deletions to which reactions are still to come.
+  var losses = Losses()
 }
 
 /// The state before an input, restored if the input fails alone.
