@@ -104,7 +104,7 @@ enum SplitSeries {
     var aside = ""
     if !own.isEmpty {
       let rests = try rests(of: event, home)
-      let moved = own.filter { date in rests.contains { takes(date.original, $0) } }
+      let moved = own.filter { date in rests.contains { has(date.original, $0) } }
       aside = moved.map(\.text).joined()
       let originals = Set(moved.map(\.original))
       joined = AttachedDates.settled(event)
@@ -114,7 +114,8 @@ enum SplitSeries {
     }
     let uid = CalendarText.uid(event, of: item.description)
     for whole in try wholes(of: event, home) {
-      for date in strays(of: whole) where takes(date.original, joined) {
+      for date in strays(of: whole)
+      where has(date.original, joined) && !says(date.original, joined) {
         joined.changes += EventDates.component(date.text) {
           $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"])
         }
@@ -139,13 +140,14 @@ enum SplitSeries {
     }
   }
 
-  /// Whether the rules of a part have a date, of which the part says nothing itself.
-  private static func takes(_ original: Int64, _ part: Schema.Event) -> Bool {
-    let dates = rules(of: part).list(from: original, to: original, limit: 1)
-    guard dates.contains(where: { $0.start == original }) else { return false }
-    return !EventDates.components(of: AttachedDates.settled(part)).contains {
-      $0.original == original
-    }
+  /// Whether the rules of a part have a date.
+  private static func has(_ original: Int64, _ part: Schema.Event) -> Bool {
+    rules(of: part).list(from: original, to: original, limit: 1).contains { $0.start == original }
+  }
+
+  /// Whether a part says itself what is otherwise on a date: that counts.
+  private static func says(_ original: Int64, _ part: Schema.Event) -> Bool {
+    EventDates.components(of: AttachedDates.settled(part)).contains { $0.original == original }
   }
 
   /// The dates of an event by its rules alone.
