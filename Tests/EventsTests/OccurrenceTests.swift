@@ -136,6 +136,21 @@ extension OccurrenceTests {
     #expect(dates[1].said?.status == .tentative && dates[1].said?.notes == "")
   }
 
+  @Test("E-68: a changed date has its own categories, also where it has none")
+  func ownCategories() throws {
+    var event = EventView()
+    (event.start.milliseconds, event.start.zone, event.categories) = (0, "UTC", "sport")
+    event.repeats = "RRULE:FREQ=DAILY;COUNT=3\n"
+    event.changes =
+      "BEGIN:VEVENT\nRECURRENCE-ID:19700102T000000Z\nCATEGORIES:fun,song\nCATEGORIES:open\nEND:VEVENT\nBEGIN:VEVENT\nRECURRENCE-ID:19700103T000000Z\nEND:VEVENT\n"
+    let shown = Occurrences(event).list(from: 0, limit: 3).map { date in
+      var view = event
+      if let said = date.said { view.take(said) }
+      return view.categories
+    }
+    #expect(shown == ["sport", "fun,song, open", ""])
+  }
+
   @Test(
     "43: the days of a duration are those of the calendar, its hours are exact (RFC 5545, 3.3.6)",
     arguments: [("P1D", 23), ("P1DT12H", 35), ("PT24H", 24), ("P1W", 167)])

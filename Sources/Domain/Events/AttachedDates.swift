@@ -5,12 +5,18 @@ import Schema
 ///
 /// A changed date names the start of the series for which it was written. Where somebody else moved the series meanwhile, the date
 /// moves with it, as all others did. A deleted date stands among the changed ones, so that a deletion and a change of one date
-/// are a conflict. People, files and other programs see neither of these lines: for them a deleted date is an EXDATE.
+/// are a conflict. A date that the rest of a series takes along stays with the first part as well, as somebody may choose another
+/// split of the series that leaves it there. People, files and other programs see none of these lines: for them a deleted date is an
+/// EXDATE.
 enum AttachedDates {
   /// The start of the series for which a changed date was written.
   static let start = "X-PARLOR-START"
   /// The line of a deleted date.
-  static let deleted = "X-PARLOR-DELETED:TRUE"
+  static let deleted = "\(deletedName):TRUE"
+  static let deletedName = "X-PARLOR-DELETED"
+  private static let takenName = "X-PARLOR-TAKEN"
+  /// The line of a date that belongs to the rest of the series, unless the rules of the event have it again.
+  static let taken = "\(takenName):TRUE"
 
   // MARK: Writing
 
@@ -45,17 +51,25 @@ enum AttachedDates {
     ].map { $0 + "\n" }.joined()
   }
 
-  /// The deleted dates of an event but for some, as they are kept where a calendar file gives it other changed dates.
+  /// The dates of an event of which its file says nothing, but for some, as they are kept where the file gives it other changed dates.
   ///
   /// - Parameter changes: the changed dates of the file.
   static func deletions(of event: Schema.Event, besides changes: String) -> String {
-    guard event.changes.contains(deleted) else { return "" }
+    guard !event.changes.isEmpty else { return "" }
     var others = event
     others.changes = changes
     let named = Set(EventDates.components(of: others).compactMap(\.original))
+    let strays = Set(SplitSeries.strays(of: event).map(\.original))
     return EventDates.components(of: settled(event)).filter { change in
-      isDeletion(change.text) && !(change.original.map(named.contains) ?? false)
+      let isKept = isDeletion(change.text) || isTaken(change.text)
+      guard let original = change.original else { return isKept }
+      return (isKept || strays.contains(original)) && !named.contains(original)
     }.map(\.text).joined()
+  }
+
+  /// The component of a date as one that the rest of its series takes along.
+  static func taken(_ component: String) -> String {
+    EventDates.component(component) { $0.replace([takenName], with: [taken]) }
   }
 
   /// The changed dates of an event without the deleted ones.
@@ -89,9 +103,26 @@ enum AttachedDates {
     return settled
   }
 
+  /// An event with the changed dates that count: one that a rest took along does where the rules have it.
+  static func counted(_ event: Schema.Event) -> Schema.Event {
+    guard event.changes.contains(taken) else { return settled(event) }
+    var counted = settled(event)
+    let rules = Occurrences(
+      EventRules.bounded(counted.start), minutes: 0, isOfDays: counted.allDay,
+      repeats: counted.repeats)
+    counted.changes = EventDates.components(of: counted).compactMap { change in
+      guard isTaken(change.text) else { return change.text }
+      guard let original = change.original,
+        rules.list(from: original, to: original, limit: 1).contains(where: { $0.start == original })
+      else { return nil }
+      return EventDates.component(change.text) { $0.replace([takenName], with: []) }
+    }.joined()
+    return counted
+  }
+
   /// An event as people and other programs see it: a date that was deleted is an EXDATE.
   static func shown(_ event: Schema.Event) -> Schema.Event {
-    var shown = settled(event)
+    var shown = counted(event)
     guard shown.changes.contains(deleted) else { return shown }
     let excluded = Occurrences(
       shown.start, minutes: 0, isOfDays: shown.allDay, repeats: shown.repeats)
@@ -107,8 +138,11 @@ enum AttachedDates {
 
   /// Whether changed dates have lines that only Parlor keeps, which `shown` takes out.
   static func isIn(_ changes: String) -> Bool {
-    changes.contains(start) || changes.contains(deleted)
+    changes.contains(start) || changes.contains(deleted) || changes.contains(taken)
   }
+
+  /// Whether a rest of the series has taken a changed date along.
+  static func isTaken(_ component: String) -> Bool { component.contains("\n\(taken)\n") }
 
   /// Whether a changed date was deleted.
   static func isDeletion(_ component: String) -> Bool { component.contains("\n\(deleted)\n") }

@@ -126,6 +126,7 @@ enum ChangedDates {
     _ component: String?, _ reading: inout CalendarReading, _ calendar: EventCalendar
   ) -> String {
     guard let component else { return "as its rule says" }
+    guard !AttachedDates.isTaken(component) else { return "with the rest of the series" }
     guard !AttachedDates.isDeletion(component) else { return "deleted" }
     let lines = CalendarSource(component: component).lines
     if component.hasPrefix("BEGIN:\(CalendarText.toDo)\n") {

@@ -32,7 +32,7 @@ enum EventCommands {
     try SplitSeries.checkCounts(event, home)
     let parts = try request.series ? otherParts(of: event, home) : []
     guard !request.hasOn else {
-      let (part, date) = try EventSeries.part(event, or: parts, on: request.on, now: now)
+      let (part, date) = try EventSeries.part(event, or: parts, on: request.on, home, now: now)
       if request.on.later {
         let later = EventSeries.later([event] + parts, than: part, date)
         try EventSeries.checkChange(wanted, of: [part] + later)
@@ -42,7 +42,7 @@ enum EventCommands {
           }
         }
       }
-      let changed = try edit(part, on: date, request.on, wanted, &draft)
+      let changed = try edit(part, on: date, request.on, wanted, home, &draft)
       return .record(changed, in: event.room)
     }
     try EventSeries.checkChange(wanted, of: [event] + parts)
@@ -57,52 +57,6 @@ enum EventCommands {
     return .record(event.id, in: event.room)
   }
 
-  /// Changes one date of an event that comes again; or it and all later ones, which are an event of their own then.
-  private static func edit(
-    _ record: Record, on date: Occurrences.Occurrence, _ meant: EventDate, _ wanted: EventDraft,
-    _ draft: inout Draft
-  ) throws -> RecordID {
-    let event = AttachedDates.settled(EventKinds.event.decode(record.body))
-    let (uid, now) = (CalendarText.uid(event, of: record.item.description), draft.now.wall)
-    guard !meant.later else {
-      var ended = event
-      let isFirst = try !EventDates.remove(date, andLater: true, uid: uid, from: &ended)
-      let name = isFirst ? uid : CalendarText.uid(Base32.encode(draft.randomBytes(16)))
-      var rest = try EventDates.rest(of: event, from: date, uid: name)
-      // Dates that were changed belong to the rule before.
-      if wanted.hasRepeats { rest.changes = "" }
-      if isFirst {
-        // The rest is all of it.
-        (rest.uid, rest.calendar) = (event.uid, event.calendar)
-        try apply(wanted, to: &rest, now: now, movesDates: true)
-        rest.changes = AttachedDates.attached(rest)
-        try draft.change(record, EventKinds.event) { $0 = rest }
-        return record.id
-      }
-      rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
-      rest.repeats = SplitSeries.repeats(ofRest: rest.repeats, of: record.item)
-      try apply(wanted, to: &rest, now: now, movesDates: true)
-      rest.changes = AttachedDates.attached(rest)
-      let made = try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
-      ended.repeats = SplitSeries.repeats(ended.repeats, naming: made)
-      try draft.change(record, EventKinds.event) { $0 = ended }
-      return made
-    }
-    guard !wanted.hasRepeat, !wanted.hasRepeats else {
-      throw Refused(
-        .invalid,
-        "One date cannot come again by itself: change it and all later ones, or the event.")
-    }
-    var changed = EventDates.event(event, on: date)
-    try apply(wanted, to: &changed, now: now)
-    try draft.change(record, EventKinds.event) { body in
-      body.changes = event.changes
-      EventDates.change(date, to: changed, uid: uid, of: &body, now: now)
-      try EventTexts.check(body)
-    }
-    return record.id
-  }
-
   /// Deletes what belongs to it and what our person keeps about it as well, so that its words are erased with it (row E-52).
   static func delete(
     _ request: DeleteEvent, _ home: any Snapshot, _ draft: inout Draft
@@ -111,10 +65,13 @@ enum EventCommands {
     let parts = try request.series ? otherParts(of: event, home) : []
     guard !request.hasOn else {
       let (part, date) = try EventSeries.part(
-        event, or: parts, on: request.on, now: draft.now.wall)
-      var body = AttachedDates.settled(EventKinds.event.decode(part.body))
+        event, or: parts, on: request.on, home, now: draft.now.wall)
+      let (joined, aside) = try SplitSeries.joined(
+        EventKinds.event.decode(part.body), part.item, home)
+      var body = AttachedDates.settled(joined)
       let uid = CalendarText.uid(body, of: part.item.description)
       if try EventDates.remove(date, andLater: request.on.later, uid: uid, from: &body) {
+        EventDates.add(aside, to: &body)
         try EventTexts.check(body)
         try draft.change(part, EventKinds.event) { $0 = body }
       } else {
@@ -179,7 +136,7 @@ enum EventCommands {
   /// Writes what somebody wants an event to be into its body.
   ///
   /// - Parameter movesDates: what is said of single dates moves with the start.
-  private static func apply(
+  static func apply(
     _ wanted: EventDraft, to event: inout Schema.Event, now: Int64, movesDates: Bool = false
   ) throws {
     let before = event
@@ -188,7 +145,7 @@ enum EventCommands {
     if wanted.hasNotes { event.notes = try EventRules.notes(wanted.notes) }
     try applyCalendar(wanted, to: &event)
     if wanted.hasDate {
-      let old = before.start == EventTime() ? nil : before.start.milliseconds
+      let old = try EventDates.day(of: before, in: wanted.zone)
       let typed = try time(wanted.date, wanted.zone, now: now, changing: old)
       event.start = typed.time
       // A day alone says nothing about hours.
@@ -206,7 +163,10 @@ enum EventCommands {
       }
       event.minutes = wanted.minutes
     }
-    if wanted.hasAllDay { event.allDay = wanted.allDay }
+    if wanted.hasAllDay {
+      event.allDay = wanted.allDay
+      EventDates.beginWithDay(&event, before)
+    }
     let isMoved = event.start != before.start || event.allDay != before.allDay
     if wanted.hasRepeat {
       try apply(repetition: wanted.repeat, to: &event, now: now)
@@ -281,8 +241,8 @@ enum EventCommands {
       let deleted =
         wanted.hasRepeats ? "" : AttachedDates.deletions(of: event, besides: wanted.changes)
       event.changes = EventRules.lines(wanted.changes) + deleted
-    } else if wanted.hasRepeats, event.changes.contains(AttachedDates.deleted) {
-      event.changes = AttachedDates.withoutDeletions(AttachedDates.settled(event))
+    } else if wanted.hasRepeats, AttachedDates.isIn(event.changes) {
+      event.changes = AttachedDates.withoutDeletions(AttachedDates.counted(event))
     }
     guard wanted.hasRepeats else { return }
     let repeats = SplitSeries.unmarked(EventRules.lines(wanted.repeats))

@@ -12,7 +12,8 @@ enum EventDates {
     try Occurrences(event).date(meant, of: event.name, now: now)
   }
 
-  /// Leaves a date out, or ends the event before it.
+  /// Leaves a date out, or ends the event before it. What is said of later dates stays with it, and counts where its rules have those
+  /// dates again.
   ///
   /// - Parameter uid: what calendars call the event.
   /// - Returns: whether it has a date left.
@@ -20,12 +21,14 @@ enum EventDates {
     _ date: Occurrences.Occurrence, andLater: Bool, uid: String, from event: inout Schema.Event
   ) throws -> Bool {
     let known = changes(of: event) { $0 == date.original }
-    event.changes = changes(of: event) { original in
-      andLater ? original < date.original : original != date.original
-    }
     if andLater {
+      event.changes = components(of: event).map { change in
+        change.original.map { $0 < date.original } ?? true
+          ? change.text : AttachedDates.taken(change.text)
+      }.joined()
       try end(&event, before: date.original)
     } else {
+      event.changes = changes(of: event) { $0 != date.original }
       event.changes += AttachedDates.deletion(
         of: date.original, over: known.isEmpty ? nil : known, uid: uid, in: event)
     }
@@ -35,8 +38,9 @@ enum EventDates {
 
   /// An event as it is on one of its dates.
   static func event(_ event: Schema.Event, on date: Occurrences.Occurrence) -> Schema.Event {
+    let event = AttachedDates.counted(event)
     var one = event
-    (one.repeats, one.changes) = ("", "")
+    (one.repeats, one.changes, one.allDay) = ("", "", date.isOfDays)
     one.start.milliseconds = date.start
     one.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
     guard let component = component(date.original, of: event) ?? shift(at: date.original, of: event)
@@ -47,6 +51,13 @@ enum EventDates {
     (one.name, one.notes, one.place) = (said.name, said.notes, said.place)
     (one.url, one.status) = (said.url, said.status)
     return one
+  }
+
+  /// Keeps components beside the changed dates of an event.
+  static func add(_ components: String, to event: inout Schema.Event) {
+    guard !components.isEmpty else { return }
+    event.changes += components
+    event.changes = AttachedDates.attached(event)
   }
 
   /// Keeps what is otherwise on one date.
@@ -84,6 +95,7 @@ enum EventDates {
   static func rest(
     of event: Schema.Event, from date: Occurrences.Occurrence, uid: String
   ) throws -> Schema.Event {
+    let event = AttachedDates.counted(event)
     var rest = event
     rest.uid = uid
     rest.calendar = ""

@@ -70,10 +70,12 @@ enum EventSeries {
   /// - Parameter others: the other parts.
   /// - Throws: `Refused` where none has it.
   static func part(
-    _ record: Record, or others: [Record], on meant: EventDate, now: Int64
+    _ record: Record, or others: [Record], on meant: EventDate, _ home: any Snapshot, now: Int64
   ) throws -> (record: Record, date: Occurrences.Occurrence) {
     func date(of record: Record) throws -> Occurrences.Occurrence {
-      try EventDates.date(meant, of: EventKinds.event.decode(record.body), now: now)
+      let event = EventKinds.event.decode(record.body)
+      let joined = try SplitSeries.joined(event, record.item, home).event
+      return try EventDates.date(meant, of: joined, now: now)
     }
     do {
       return (record, try date(of: record))

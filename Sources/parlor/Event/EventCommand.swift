@@ -45,9 +45,16 @@ struct EventChoice: ParsableArguments {
     }
   }
 
-  /// Some events, each once; all are looked for before anything is done with one.
+  /// Some events, each once, with all parts of a series that a name means; all are looked for before anything is done with one.
   func find(_ events: [String], _ client: DaemonClient) throws -> [EventView] {
-    try events.map { try find($0, client) }.withoutRepeats
+    try events.flatMap { typed in
+      let event = try find(typed, client)
+      guard isSeries(typed, event) else { return [event] }
+      let parts = try event.parts.map { part in
+        try client.call(Methods.Events.show) { ($0.room, $0.event) = (event.room, part) }
+      }
+      return ([event] + parts).sorted { $0.start.milliseconds < $1.start.milliseconds }
+    }.withoutRepeats
   }
 
   /// The events as lines of a list.
@@ -188,10 +195,7 @@ struct EventFields: ParsableArguments {
     if let url { draft.url = url }
     if let status { draft.status = status.value }
     if let categories { draft.categories = categories == "none" ? "" : categories }
-    if let allDay {
-      draft.allDay = allDay
-      if allDay, minutes == nil { draft.minutes = 1_440 }
-    }
+    if let allDay { draft.allDay = allDay }
     if let countUp { draft.countUp = countUp }
     return draft
   }

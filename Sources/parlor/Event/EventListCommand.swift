@@ -147,11 +147,7 @@ extension EventView {
     view.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
     view.allDay = date.isOfDays
     if let name = date.name { view.name = name }
-    if let said = date.said {
-      (view.place, view.url, view.notes, view.status) = (
-        said.place, said.url, said.notes, said.status
-      )
-    }
+    if let said = date.said { view.take(said) }
     (view.repeats, view.changes) = ("", "")
     return view
   }

@@ -22,6 +22,8 @@ struct Memory {
   var diskShares = QuotaLedger()
   /// The positions up to which members of rooms are known to have everything.
   var deliveries = Deliveries()
+  /// The losses by deletions to which reactions are still to come.
+  var losses = Losses()
 }
 
 /// The state before an input, restored if the input fails alone.

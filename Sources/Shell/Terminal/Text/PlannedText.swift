@@ -108,11 +108,7 @@ public struct PlannedText {
     let dates = Occurrences(event)
     let date = date ?? dates.shown(at: now)
     var event = event
-    if let said = date.said {
-      (event.place, event.url, event.notes, event.status) = (
-        said.place, said.url, said.notes, said.status
-      )
-    }
+    if let said = date.said { event.take(said) }
     var lines = [Line("  " + (date.name ?? event.name).plain, .bold)]
     let when =
       date.isOfDays ? days(date, zone: event.start.zone) + ", all day" : when(event, date.start)

@@ -101,6 +101,87 @@ import Testing
     try check(shown)
   }
 
+  @Test(
+    "P-26: a changed or deleted date is so on whichever side counts, also where only the other one took it along"
+  )
+  func singleDates() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "choir", ["Bob"]).id
+    var draft = EventDraft("Choir", "2041-03-04 18:00")
+    draft.repeats = "RRULE:FREQ=WEEKLY;COUNT=6\n"
+    let event = try world.plan(0, draft, in: room)
+    // The third date is an hour later, and the fourth is left out.
+    try world.edit(0, event, date: 2) {
+      ($0.date, $0.zone) = ("2041-03-18 19:00", "Europe/Berlin")
+    }
+    let fourth = try world.on(3, of: event)
+    _ = try world.call(0, Methods.Events.delete) {
+      ($0.room, $0.event, $0.on) = (room, event.id, fourth)
+    }
+    world.network.partition(0, 1)
+    _ = try split(world, 0, event, at: 1, of: event, in: "School")
+    _ = try split(world, 1, event, at: 4, of: event, in: "Hall")
+    world.join([0, 1])
+    func dates(from place: Int, in hall: String) -> [String] {
+      let dates = all(from: place, in: hall)
+      return [
+        dates[0], dates[1], dates[2].replacing("18:00", with: "19:00"), dates[4], dates[5],
+      ]
+    }
+    let choices = [dates(from: 1, in: "School"), dates(from: 4, in: "Hall")]
+    let conflicts = try world.conflicts(0, room)
+    #expect(conflicts.map(\.fieldName) == ["repeats"])
+    let shown = conflicts.first?.sides.first?.name == "Ada" ? 0 : 1
+    for number in 0...1 { #expect(try self.dates(world, number, room) == choices[shown]) }
+    try world.settle(0, event, side: 2)
+    for number in 0...1 { #expect(try self.dates(world, number, room) == choices[1 - shown]) }
+    // People and other programs see no lines that only Parlor keeps.
+    for view in try world.events(0, room) {
+      #expect(!(view.repeats + view.changes).contains("X-PARLOR"))
+    }
+    _ = try world.call(0, Methods.Rooms.undo)
+    for number in 0...1 { #expect(try self.dates(world, number, room) == choices[shown]) }
+  }
+
+  @Test(
+    "P-26: a date that one changes or deletes while another splits the series before it is so in the rest"
+  )
+  func strays() throws {
+    let (world, room, event) = try apart()
+    try world.edit(0, event, date: 4) {
+      ($0.date, $0.zone) = ("2041-04-01 19:00", "Europe/Berlin")
+    }
+    let fourth = try world.on(3, of: event)
+    _ = try world.call(0, Methods.Events.delete) {
+      ($0.room, $0.event, $0.on) = (room, event.id, fourth)
+    }
+    let rest = try split(world, 1, event, at: 2, of: event, in: "Hall")
+    world.join([0, 1])
+    let all = all(from: 2, in: "Hall")
+    func check(hour: String) throws {
+      let changed = all[4].replacing("18:00", with: hour)
+      for number in 0...1 {
+        #expect(try world.conflicts(number, room).isEmpty)
+        let dates = try dates(world, number, room)
+        #expect(dates == [all[0], all[1], all[2], changed, all[5]], "node \(number)")
+      }
+    }
+    try check(hour: "19:00")
+    // It is a date of the rest from now on, whoever changes it.
+    let shown = try world.event(0, rest)
+    #expect(!(shown.repeats + shown.changes).contains("X-PARLOR"))
+    try world.edit(1, shown, date: 1) {
+      ($0.date, $0.zone) = ("2041-04-01 20:00", "Europe/Berlin")
+    }
+    try check(hour: "20:00")
+    // A change of the first part leaves it where it is.
+    try world.edit(0, event, date: 1) { $0.place = "Garden" }
+    try check(hour: "20:00")
+    _ = try world.call(1, Methods.Rooms.undo)
+    try check(hour: "19:00")
+  }
+
   @Test("P-26: a rest of a rest counts with the part that it was split from")
   func restOfRest() throws {
     let (world, room, event) = try apart()

@@ -81,6 +81,63 @@ import Testing
     #expect(toDo.allDay)
   }
 
+  @Test("E-68: what takes whole days from now on begins with its day and lasts as many days")
+  func becomesWholeDays() throws {
+    let world = try RoomWorld(["Ada"])
+    let camp = try plan(world, "2041-07-01 10:00") { $0.minutes = 4_320 }
+    let whole = try edit(world, camp) { $0.allDay = true }
+    #expect(whole.allDay && whole.minutes == 4_320)
+    #expect(whole.start.milliseconds == (try instant("2041-06-30T22:00:00Z")))
+    // An hour that is typed in another time zone is one of the day by its name.
+    let timed = try edit(world, whole) {
+      ($0.date, $0.zone, $0.allDay) = ("17:00", "UTC", false)
+    }
+    #expect(timed.start.milliseconds == (try instant("2041-07-01T17:00:00Z")))
+  }
+
+  @Test("E-68: a date that was called off takes place again, and a deleted one is none")
+  func calledOff() throws {
+    let world = try RoomWorld(["Ada"])
+    let event = try plan(world, "2041-01-04 08:00") { $0.repeat = "every week for 3 times" }
+    let off = try edit(world, event, on: "2041-01-11") { $0.status = .cancelled }
+    #expect(dates(off).count == 2)
+    let on = try edit(world, event, on: "2041-01-11") { $0.status = .unspecified }
+    #expect(try dates(on).count == 3 && dates(on)[1] == instant("2041-01-11T07:00:00Z"))
+    _ = try world.call(0, Methods.Events.delete) {
+      ($0.room, $0.event) = (event.room, event.id)
+      ($0.on.date, $0.on.zone) = ("2041-01-18", "Europe/Berlin")
+    }
+    let said = refusal { _ = try edit(world, event, on: "2041-01-18") { $0.place = "Park" } }
+    #expect(
+      said.contains("is not on Fri 2041-01-18:") || said.contains("is not on Fri 2041-01-18."))
+  }
+
+  @Test("E-63: a single date of whole days stays one with another change, and counts up with all")
+  func wholeDate() throws {
+    let world = try RoomWorld(["Ada"])
+    let event = try plan(world, "2041-01-04 08:00") { $0.repeat = "every week for 3 times" }
+    func second(_ event: EventView) throws -> Occurrences.Occurrence {
+      let dates = Occurrences(event).list(from: EventRules.earliest, limit: 9)
+      #expect(dates.count == 3)
+      return dates[1]
+    }
+    _ = try edit(world, event, on: "2041-01-11") { $0.allDay = true }
+    let date = try second(edit(world, event, on: "2041-01-11") { $0.place = "Park" })
+    #expect(date.isOfDays && date.said?.place == "Park")
+    #expect(date.start == (try instant("2041-01-10T23:00:00Z")))
+    #expect(date.end - date.start == 86_400_000)
+    // A date with an hour among those of whole days.
+    let days = try plan(world, "2041-01-04") {
+      ($0.allDay, $0.repeat) = (true, "every week for 3 times")
+    }
+    _ = try edit(world, days, on: "2041-01-11") { $0.date = "2041-01-11 08:00" }
+    let hour = try second(edit(world, days, on: "2041-01-11") { $0.place = "Park" })
+    #expect(!hour.isOfDays)
+    #expect(hour.start == (try instant("2041-01-11T07:00:00Z")))
+    let said = refusal { _ = try edit(world, event, on: "2041-01-11") { $0.countUp = true } }
+    #expect(said.contains("cannot count up by itself"), "\(said)")
+  }
+
   @Test(
     "43: whole days have 23 or 25 hours where clocks are changed",
     arguments: [
