@@ -139,6 +139,8 @@ declare namespace parlor {
   type DecideStep = { round?: number; battle?: number; result?: BattleResult; state_hash?: string };
   type DecidedView = { round?: number; battle?: number; result?: BattleResult; host?: Card; joiner?: Card; host_cards?: number; joiner_cards?: number; pot?: number; state_hash?: string };
   type DeckCommitment = { digest?: string; count?: number };
+  type DeckFormatView = { name?: string; title?: string; endings?: string[]; usual?: boolean };
+  type DeckFormatViews = { formats?: DeckFormatView[] };
   type DeckLine = { count?: number; name?: string; set?: string; number?: string; finish?: CardFinish; zone?: DeckZone; tags?: string[] };
   type DeckList = { name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[] };
   type DeckListView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[]; count?: number; sideboard?: number; hash?: string; missing?: DeckLine[]; elsewhere?: CardLine[]; buildable?: boolean; deleted?: boolean; report?: ImportReport };
@@ -270,6 +272,7 @@ declare namespace parlor {
   type ListCards = { text?: string; all?: boolean };
   type ListComments = { room?: string; item?: string };
   type ListConflicts = { [field: string]: never };
+  type ListDeckFormats = { [field: string]: never };
   type ListDeckLists = { room?: string };
   type ListDrawings = { room?: string; artist?: string; hidden?: boolean; papers?: boolean; limit?: number; before?: string };
   type ListEvents = { room?: string };
@@ -719,6 +722,8 @@ declare namespace parlor {
     'libraries/edit': { request: EditLibrary; response: LibraryView };
     /** Writes a library as a deck file. */
     'libraries/export': { request: ExportDeck; response: DeckText };
+    /** The formats of deck files. */
+    'libraries/formats': { request: ListDeckFormats; response: DeckFormatViews };
     /** Draws seven cards at random. */
     'libraries/hand': { request: DrawHand; response: HandView };
     /** Lists the Card Box and all libraries. */

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FormatTests {
   @Test(
     "D-40 to D-46, D-49, D-50, D-51: a deck that is written and read and written is the same",
-    arguments: DeckFormat.allCases)
+    arguments: DeckFormat.all)
   func roundTrip(_ format: DeckFormat) throws {
     for seed in 1...300 as ClosedRange<UInt64> {
       var random = SplitMix(seed)
@@ -44,6 +44,19 @@ import Testing
     #expect(DeckFormat.forge.warning(of: list) == nil)
     let whole = DeckList.with { $0.lines = [list.lines[0]] }
     #expect(DeckFormat.xmage.warning(of: whole) == nil)
+  }
+
+  @Test("D-40 to D-46: a list of formats names each once, plain text first, with its endings")
+  func list() {
+    let names = DeckFormat.all.map(\.name)
+    #expect(Set(names).count == names.count && names.last == "text")
+    #expect(DeckFormat.all.allSatisfy { !$0.title.isEmpty && !$0.endings.isEmpty })
+    // The usual format of an ending is one at most.
+    let usual = DeckFormat.all.filter(\.isUsual).map(\.ending)
+    #expect(Set(usual).count == usual.count && usual.contains("txt"))
+    let views = DeckFormat.views.formats
+    #expect(views.first?.name == "text" && Set(views.map(\.name)) == Set(names))
+    #expect(views.first { $0.name == "dec" }?.endings == ["dec", "mwDeck"])
   }
 
   private func read(
@@ -260,7 +273,7 @@ import Testing
 
   @Test("D-48: half a file gives the cards that are whole, or a sentence")
   func halves() throws {
-    for format in DeckFormat.allCases {
+    for format in DeckFormat.all {
       var random = SplitMix(7)
       let list = random.deck()
       let whole = format.write(list)
