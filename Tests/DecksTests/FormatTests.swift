@@ -244,6 +244,40 @@ import Testing
     #expect(try DeckFormat.read(moxfield).list.lines[0].tags == ["burn", "late game"])
   }
 
+  @Test("D-46, D-49: Archidekt, whose groups say zones and tags")
+  func archidekt() throws {
+    let text = """
+      4x Spilled Ember (m10) 146 *F* [Burn,Late Game]
+      1x Hedge Warden (dom) 168 [Commander]
+      2x Candle // Ashes [Sideboard,Burn]
+      20x Mountain
+      """
+    #expect(
+      try read(text, as: .archidekt) == [
+        "4 Spilled Ember (m10) 146 foil", "C 1 Hedge Warden (dom) 168", "SB 2 Candle // Ashes",
+        "20 Mountain",
+      ])
+    let list = try DeckFormat.read(text).list
+    #expect(list.lines.map(\.tags) == [["Burn", "Late Game"], [], ["Burn"], []])
+    #expect(
+      DeckFormat.archidekt.write(list) == """
+        4x Spilled Ember (M10) 146 *F* [Burn,Late Game]
+        20x Mountain
+        2x Candle // Ashes [Sideboard,Burn]
+        1x Hedge Warden (DOM) 168 [Commander]
+
+        """)
+    // Tags that would be read as a zone, a finish, a set or no part of the deck.
+    for tag in ["Sideboard", "foil", "M10", "Maybeboard"] {
+      let odd = DeckList.with {
+        $0.lines = [.with { ($0.count, $0.name, $0.tags, $0.zone) = (1, "A", [tag], .main) }]
+      }
+      let written = DeckFormat.archidekt.write(odd)
+      #expect(written == "1x A [Mainboard,\(tag)]\n")
+      #expect(try DeckFormat.read(written).list == odd)
+    }
+  }
+
   @Test("D-48: what is no deck is refused in words")
   func refused() {
     let nested = String(repeating: "<a>", count: 10_000)

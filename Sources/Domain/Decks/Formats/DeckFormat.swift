@@ -31,7 +31,7 @@ public struct DeckFormat: Sendable {
 
   /// All formats, in the order in which a file is compared with them.
   public static let all: [DeckFormat] = [
-    .cod, .dek, .forge, .xmage, .moxfield, .arena, .dec, .mtgo, .text,
+    .cod, .dek, .forge, .xmage, .archidekt, .moxfield, .arena, .dec, .mtgo, .text,
   ]
 
   /// All formats in the order in which people are shown them: plain text first.
