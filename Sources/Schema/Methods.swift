@@ -1335,6 +1335,7 @@ public enum SchemaMessages {
     SetPortrait.self,
     SetRole.self,
     SetRound.self,
+    SettingView.self,
     SettingsView.self,
     SettleConflict.self,
     ShareFile.self,

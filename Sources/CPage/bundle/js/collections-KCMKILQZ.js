@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-L5WXGPQJ.js";import"./chunk-YRV5CG76.js";import"./chunk-4B7SGCE3.js";import"./chunk-TYOWHIFH.js";import"./chunk-HLDRKTPA.js";export{a as collectionsScreen,b as openNewLibrary};

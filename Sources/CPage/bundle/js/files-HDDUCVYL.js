@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-4B7SGCE3.js";import"./chunk-TYOWHIFH.js";import"./chunk-HLDRKTPA.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
