@@ -27,7 +27,7 @@ import Testing
         $0.pressure = [0, 500, 1_000]
         $0.start = 77
       })
-    #expect(ink.isEraser && ink.colour == 0x1e5adc && ink.width == 450 && ink.start == 77)
+    #expect(ink.tool.erases && ink.colour == 0x1e5adc && ink.width == 450 && ink.start == 77)
     #expect(ink.points.map(\.x) == [10, 20, 15] && ink.points.map(\.time) == [0, 8, 17])
     #expect(ink.points.map(\.pressure) == [0, 500, 1_000] && ink.end == 94)
     #expect(try Ink(ink.message) == ink)
@@ -97,7 +97,7 @@ import Testing
       try StrokeText.strokes("0,0 10,0 10,10", as: ink).map { $0.points.map(\.x) }
         == [[0, 100, 100, 100]])
     // A fill is straight from point to point as it is.
-    let fill = Ink(isFill: true, points: [])
+    let fill = Ink(tool: .fill, points: [])
     #expect(try StrokeText.strokes("0,0 10,0 10,10", as: fill)[0].points.count == 3)
     for text in ["nan,1", "1,inf", "1", "1,2,3", "a,b"] {
       #expect(throws: DrawingProblem.number(text)) { try StrokeText.points(text) }
@@ -118,7 +118,7 @@ import Testing
       var corners: [[Int32]] = []
       for stroke in strokes {
         #expect(stroke.points.count <= DrawingRules.mostPoints)
-        #expect(stroke.colour == 0xff0000 && stroke.width == 300 && !stroke.isEraser)
+        #expect(stroke.colour == 0xff0000 && stroke.width == 300 && !stroke.tool.erases)
         for point in stroke.points where corners.last != [point.x, point.y] {
           corners.append([point.x, point.y])
         }

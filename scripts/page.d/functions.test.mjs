@@ -163,12 +163,12 @@ function sketch(seed) {
       return { x: random(10001), y: random(10001), time, pressure: 500 };
     });
     clock += random(9000);
-    return { isEraser: false, colour: '#000000', width: 450, points, start: clock, hasTimes: hasTimes && points.length > 1, hasPressure: false };
+    return { tool: 'brush', colour: '#000000', width: 450, points, start: clock, hasTimes: hasTimes && points.length > 1, hasPressure: false };
   });
 }
 
 test('W-18: a replay takes as long as drawing did, and pauses are cut to one second', () => {
-  const line = (start, time) => ({ isEraser: false, colour: '#000000', width: 450, points: [{ x: 0, y: 0, time: 0, pressure: 500 }, { x: 9, y: 9, time, pressure: 500 }], start, hasTimes: true, hasPressure: false });
+  const line = (start, time) => ({ tool: 'brush', colour: '#000000', width: 450, points: [{ x: 0, y: 0, time: 0, pressure: 500 }, { x: 9, y: 9, time, pressure: 500 }], start, hasTimes: true, hasPressure: false });
   const replay = plan([line(500, 2000), line(2700, 300), line(99_000, 100)]);
   assert.deepEqual(replay.spans.map((span) => span.start), [0, 2200, 3500]);
   assert.equal(replay.duration, 3600);

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-P244VYPZ.js";import"./chunk-UHJQUWAQ.js";import"./chunk-LETPKYQE.js";import"./chunk-NTLL5JKE.js";import"./chunk-JKGQAWPD.js";export{a as collectionsScreen,b as openNewLibrary};
