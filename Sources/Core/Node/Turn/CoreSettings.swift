@@ -9,6 +9,13 @@ struct CoreSetting: Sendable {
   var read: @Sendable (String, inout Settings) -> Void = { _, _ in }
 }
 
+extension Settings {
+  /// Whether a program is started when somebody writes to our person.
+  var startsProgramForMessages: Bool {
+    !notifyCommand.isEmpty && value("notify-messages") == "on"
+  }
+}
+
 /// The settings of the core (rows G-20 to G-25).
 enum CoreSettings {
   /// All of them.
@@ -16,7 +23,8 @@ enum CoreSettings {
 
   /// Those that people see before the settings of features.
   static let first = [
-    name, colour, bell, quiet, lobby, muted, pairedRooms, notifyCommand, notifyText,
+    name, colour, bell, quiet, lobby, muted, pairedRooms, notifyCommand, notifyMessages,
+    notifyText,
   ]
 
   /// The shares of the disk.
@@ -103,6 +111,12 @@ enum CoreSettings {
       initial: "", isRestored: false, check: { try words($0).joined(separator: " ") },
       show: { $1.notifyCommand = $0 }),
     read: { $1.notifyCommand = $0.split(separator: " ").map(String.init) })
+
+  private static let notifyMessages = CoreSetting(
+    definition: .flag(
+      "notify-messages", title: "You are told when somebody writes to you",
+      help: "on or off: whether it is started for messages, and not for events alone",
+      initial: true, name: "Being told of messages"))
 
   private static let notifyText = CoreSetting(
     definition: .flag(
