@@ -106,6 +106,30 @@ import Testing
     #expect(throws: DrawingProblem.noPoints) { try StrokeText.points("  ") }
   }
 
+  @Test("W-09, W-11: dots lie on a straight line, with as much room between them as they are wide")
+  func dots() throws {
+    func dots(_ points: [(Int32, Int32)], width: UInt32 = 500) -> Ink {
+      Ink(
+        tool: .dots, width: width, points: points.map { Ink.Point(x: $0.0, y: $0.1) },
+        hasTimes: false)
+    }
+    // Five units wide are 50 tenths, so each dot is 100 tenths from the next one. The point between the ends says nothing.
+    let line = dots([(1_000, 1_000), (9_000, 9), (1_000, 2_000)])
+    let parts = InkShape.parts(of: line)
+    #expect(parts.allSatisfy { $0.points.count == 1 && $0.width == 500 && $0.points[0].x == 1_000 })
+    #expect(parts.map(\.points[0].y) == Array(stride(from: 1_000, through: 2_000, by: 100)))
+    #expect(InkShape.parts(of: dots([(7, 7)])).map(\.points) == [[Ink.Point(x: 7, y: 7)]])
+    // A line of less than two widths is one dot; a long thin one has more room between its dots.
+    #expect(InkShape.parts(of: dots([(0, 0), (99, 0)])).count == 1)
+    let long = InkShape.parts(of: dots([(0, 0), (10_000, 10_000)], width: 10))
+    #expect(long.count == 201 && long.last?.points[0].x == 10_000 && long[1].points[0].y == 50)
+    // Sent, in a file, and in formats that have no dots.
+    let again = try Ink(line.message)
+    #expect(line.message.tool == .dots && again == line)
+    let sketch = Sketch([Sketch.Line(.zero, line)])
+    #expect(try SketchSVG.text(sketch).ranges(of: "stroke-width").count == 11)
+  }
+
   @Test("43 S-4: a stroke of 10,000 typed points is drawn, as documented, and one of 10,001 is not")
   func mostTyped() throws {
     func text(_ count: Int) -> String {

@@ -18,6 +18,8 @@ public struct Tool: Sendable {
   public let erases: Bool
   /// The part of the paper that it covers.
   public let covers: Covered
+  /// Whether its line is straight, from the first point to the last, and of dots.
+  public var isDotted = false
   /// The tool as it is sent.
   let message: StrokeTool
 
@@ -30,9 +32,12 @@ public struct Tool: Sendable {
   /// The tool that paints what its line goes round.
   public static let fill = Tool(
     name: "fill", title: "Fill", erases: false, covers: .area, message: .fill)
+  /// The ruler that paints a straight line of dots.
+  public static let dots = Tool(
+    name: "dots", title: "Dots", erases: false, covers: .line, isDotted: true, message: .dots)
 
   /// All tools.
-  public static let all = [brush, eraser, fill]
+  public static let all = [brush, eraser, fill, dots]
 
   /// Finds a tool by its name; nil for one that is not known.
   public static func named(_ name: String) -> Tool? { all.first { $0.name == name } }

@@ -1,1 +1,1 @@
-import{Ib as e,a,b,k as c,m as d}from"./chunk-ZNAF75IA.js";export{e as board,d as changed,a as h,b as patch,c as state};
+import{Ib as e,a,b,k as c,m as d}from"./chunk-6HBZ5FUL.js";export{e as board,d as changed,a as h,b as patch,c as state};

@@ -82,9 +82,10 @@ enum DrawpileFile {
     for part in InkShape.parts(of: ink) {
       let size = Int(part.width) * 256 / 100
       let step = Self.step(part.width)
+      var last: (x: Int, y: Int)?
       for point in part.points {
         let (x, y) = (quarters(point.x), quarters(point.y))
-        if let last = dabs.last {
+        if let last {
           let distance = max(abs(x - last.x), abs(y - last.y))
           for place in stride(from: step, to: distance, by: step) {
             dabs.append(
@@ -95,6 +96,7 @@ enum DrawpileFile {
           }
         }
         dabs.append((x, y, size))
+        last = (x, y)
       }
     }
     var text = ""

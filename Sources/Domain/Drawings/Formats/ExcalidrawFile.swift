@@ -81,12 +81,18 @@ enum ExcalidrawFile {
     if sketch.lines.contains(where: \.ink.tool.erases) {
       lost.append("What was erased is covered with white: .excalidraw has no eraser strokes.")
     }
+    if sketch.lines.contains(where: \.ink.tool.isDotted) {
+      lost.append("Lines of dots are whole lines: .excalidraw has no dots of the pen.")
+    }
     return (text, lost)
   }
 
   private static func element(_ ink: Ink, _ number: Int) -> String {
     // Excalidraw fills a line that ends where it began.
-    let points = ink.tool.covers == .area ? ink.points + [ink.points[0]] : ink.points
+    let ends = [ink.points[0], ink.points[ink.points.count - 1]]
+    let points =
+      ink.tool.isDotted
+      ? ends : ink.tool.covers == .area ? ink.points + [ink.points[0]] : ink.points
     let first = points[0]
     var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
     var (places, pressures) = ("", "")

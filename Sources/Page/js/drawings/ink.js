@@ -13,12 +13,13 @@
 
 /**
  * The tools by their names, in the order in which they are shown: as the node has them, whether they take away, and what they cover.
- * @type {Record<string, { sent: parlor.StrokeTool, erases?: boolean, coversArea?: boolean }>}
+ * @type {Record<string, { sent: parlor.StrokeTool, erases?: boolean, coversArea?: boolean, isDotted?: boolean }>}
  */
 export const tools = {
   brush: { sent: 'STROKE_TOOL_BRUSH' },
   fill: { sent: 'STROKE_TOOL_FILL', coversArea: true },
   eraser: { sent: 'STROKE_TOOL_ERASER', erases: true },
+  dots: { sent: 'STROKE_TOOL_DOTS', isDotted: true },
 };
 
 /** @typedef {keyof typeof tools} Tool */
@@ -94,6 +95,7 @@ const level = (points, place) => Math.floor((points[place - 1].pressure + points
  */
 export function parts(ink) {
   const { points, width } = ink;
+  if (effectOf(ink).isDotted) return dots(ink);
   if (!ink.hasPressure || points.length < 2) {
     return [{ points, width: pressed(width, ink.hasPressure ? points[0].pressure : 500) }];
   }
@@ -111,6 +113,21 @@ export function parts(ink) {
   }
   close(points.length - 1);
   return found;
+}
+
+/**
+ * The dots of a straight line, at both ends and with as much room between them as they are wide, or a little more.
+ * @param {Ink} ink
+ */
+function dots({ points, width }) {
+  const [first, last] = [points[0], points[points.length - 1]];
+  const [x, y] = [last.x - first.x, last.y - first.y];
+  const count = Math.min(200, Math.floor(Math.sqrt(x * x + y * y) * 5 / Math.max(1, width)));
+  const whole = Math.max(1, count);
+  const place = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ number) =>
+    Math.floor((from * (whole - number) + to * number + Math.floor(whole / 2)) / whole);
+  return Array.from({ length: count + 1 }, (_, number) => (
+    { points: [{ ...first, x: place(first.x, last.x, number), y: place(first.y, last.y, number) }], width }));
 }
 
 /**

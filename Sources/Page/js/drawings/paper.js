@@ -95,7 +95,7 @@ async function drop(paper) {
 }
 
 /**
- * Keys of an open paper: u takes the last stroke back, r draws it again, b, f and e are the brush, the fill and the eraser, and those of the lens;
+ * Keys of an open paper: u takes the last stroke back, r draws it again, the first letter of a tool chooses it, and there are those of the lens;
  * true when used.
  * @param {KeyboardEvent} event
  * @param {string} paper

@@ -178,7 +178,7 @@ export function begin(canvas) {
   canvas.onpointermove = (event) => {
     if (hold(event) || event.pointerId !== pointer || !board.now || !pen) return;
     const { points } = board.now;
-    if (event.shiftKey) {
+    if (event.shiftKey || effectOf(board.now).isDotted) {
       const next = straight(points[0], at(event));
       points.splice(1, points.length, { ...next, time: Math.max(points[points.length - 1].time, next.time) });
       return repaint();

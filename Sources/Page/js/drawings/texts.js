@@ -54,6 +54,7 @@ export const utensils = {
   brush: ['Brush'],
   fill: ['Fill', 'Tap an area to fill it, or draw round what is to be filled'],
   eraser: ['Eraser'],
+  dots: ['Dots', 'A straight line of dots'],
 };
 
 /** The colours that people choose from (row W-09). */

@@ -55,7 +55,7 @@ export function toolbar() {
     lensButtons());
 }
 
-/** Who chooses a colour means to paint with it. */
+/** A colour is chosen to paint with it. */
 const painting = () => (effectOf(tool).erases ? { tool: 'brush' } : {});
 
 /** @param {Tool} name */

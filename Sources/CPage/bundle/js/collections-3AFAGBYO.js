@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-XBN2LII4.js";import"./chunk-6OV2KOLJ.js";import"./chunk-VQEWMUWR.js";import"./chunk-Q5X5L5DN.js";import"./chunk-ZNAF75IA.js";export{a as collectionsScreen,b as openNewLibrary};

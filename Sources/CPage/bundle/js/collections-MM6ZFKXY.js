@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-7NCWLF27.js";import"./chunk-LHEWQFLK.js";import"./chunk-LJPTGWFU.js";import"./chunk-VXNCEW7I.js";import"./chunk-6HBZ5FUL.js";export{a as collectionsScreen,b as openNewLibrary};

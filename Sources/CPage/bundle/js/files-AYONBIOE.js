@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-VQEWMUWR.js";import"./chunk-Q5X5L5DN.js";import"./chunk-ZNAF75IA.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

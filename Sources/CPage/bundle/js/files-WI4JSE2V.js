@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-LJPTGWFU.js";import"./chunk-VXNCEW7I.js";import"./chunk-6HBZ5FUL.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
