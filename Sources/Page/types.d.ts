@@ -32,9 +32,10 @@ declare namespace parlor {
   type RemedyCode = 'REMEDY_CODE_UNSPECIFIED' | 'REMEDY_CODE_SEE' | 'REMEDY_CODE_PAIR' | 'REMEDY_CODE_PAIR_AGAIN' | 'REMEDY_CODE_UNBLOCK_AND_PAIR' | 'REMEDY_CODE_ASK_AND_COMPARE' | 'REMEDY_CODE_COMPARE_WORDS' | 'REMEDY_CODE_FINISH_PAIRING' | 'REMEDY_CODE_START_PAIRING' | 'REMEDY_CODE_UNBLOCK' | 'REMEDY_CODE_PRINT_TICKET_THERE' | 'REMEDY_CODE_READ_STATUS_THERE' | 'REMEDY_CODE_OFFER_REMATCH_THERE' | 'REMEDY_CODE_TAKE_REMATCH_THERE' | 'REMEDY_CODE_UNLOCK' | 'REMEDY_CODE_SET_PASSWORD' | 'REMEDY_CODE_EDIT_PROFILE' | 'REMEDY_CODE_CHANGE_SETTING' | 'REMEDY_CODE_DOCTOR' | 'REMEDY_CODE_UNDO' | 'REMEDY_CODE_OPEN_PAGE' | 'REMEDY_CODE_RENEW_PAGE_LINK' | 'REMEDY_CODE_CHOOSE_PAGE_PORT' | 'REMEDY_CODE_RENEW_BROWSERS' | 'REMEDY_CODE_SET_IN_TERMINAL' | 'REMEDY_CODE_BACK_UP' | 'REMEDY_CODE_STOP' | 'REMEDY_CODE_MEND' | 'REMEDY_CODE_RESTORE' | 'REMEDY_CODE_BRING_HOME_BACK' | 'REMEDY_CODE_CHOOSE_BACKUP' | 'REMEDY_CODE_HAND_ROOM_OVER' | 'REMEDY_CODE_LEAVE_ROOM' | 'REMEDY_CODE_DELETE_ROOM' | 'REMEDY_CODE_CHOOSE_ROOM_FILE' | 'REMEDY_CODE_ACCEPT_ASK' | 'REMEDY_CODE_CANCEL_TABLE' | 'REMEDY_CODE_RESUME_MATCH' | 'REMEDY_CODE_VERIFY_MATCH' | 'REMEDY_CODE_CHOOSE_CARRIED_FILE' | 'REMEDY_CODE_IMPORT_CARDS' | 'REMEDY_CODE_IMPORT_CARD_TEXTS' | 'REMEDY_CODE_IMPORT_CARDS_AGAIN' | 'REMEDY_CODE_IMPORT_COLLECTION' | 'REMEDY_CODE_IMPORT_DECK' | 'REMEDY_CODE_ADD_CARD' | 'REMEDY_CODE_ADD_MORE_CARDS' | 'REMEDY_CODE_REQUEST_CARD' | 'REMEDY_CODE_GIVE_LANDS' | 'REMEDY_CODE_TAKE_CARDS' | 'REMEDY_CODE_NAME_PART' | 'REMEDY_CODE_MANAGE_LIBRARY' | 'REMEDY_CODE_CHOOSE_CARDS_TO_GIVE' | 'REMEDY_CODE_TAKE_TRADE_BACK' | 'REMEDY_CODE_ADD_PICTURE' | 'REMEDY_CODE_HIDE_DRAWING' | 'REMEDY_CODE_UNDO_STROKES' | 'REMEDY_CODE_RETURN_TO_SETUP' | 'REMEDY_CODE_START_TOURNAMENT' | 'REMEDY_CODE_ENTER' | 'REMEDY_CODE_REMOVE_ENTRANT' | 'REMEDY_CODE_NAME_ENTRANT' | 'REMEDY_CODE_CHOOSE_GROUPS' | 'REMEDY_CODE_DRAW_GROUPS' | 'REMEDY_CODE_DRAW_GROUPS_AGAIN' | 'REMEDY_CODE_PROPOSE_KNOCKOUT' | 'REMEDY_CODE_FILL_KNOCKOUT' | 'REMEDY_CODE_RULE' | 'REMEDY_CODE_DRAW_LOTS' | 'REMEDY_CODE_CHOOSE_QUALIFIERS' | 'REMEDY_CODE_CHOOSE_SCORERS' | 'REMEDY_CODE_RESET_BY_WORDS';
   type RoomKind = 'ROOM_KIND_UNSPECIFIED' | 'ROOM_KIND_TABLE' | 'ROOM_KIND_LOBBY' | 'ROOM_KIND_PERSONAL' | 'ROOM_KIND_DIRECT' | 'ROOM_KIND_PRIVATE';
   type Seat = 'SEAT_UNSPECIFIED' | 'SEAT_HOST' | 'SEAT_JOINER';
+  type SettingForm = 'SETTING_FORM_UNSPECIFIED' | 'SETTING_FORM_TEXT' | 'SETTING_FORM_FLAG' | 'SETTING_FORM_NUMBER' | 'SETTING_FORM_CHOICE' | 'SETTING_FORM_SECRET' | 'SETTING_FORM_PEOPLE';
   type ShortPlay = 'SHORT_PLAY_UNSPECIFIED' | 'SHORT_PLAY_LAST_CARD_UP' | 'SHORT_PLAY_LOSES' | 'SHORT_PLAY_EQUAL_FORCE';
   type SpectatorPolicy = 'SPECTATOR_POLICY_UNSPECIFIED' | 'SPECTATOR_POLICY_PAIRED' | 'SPECTATOR_POLICY_EVERYBODY';
-  type StrokeTool = 'STROKE_TOOL_BRUSH' | 'STROKE_TOOL_ERASER' | 'STROKE_TOOL_FILL';
+  type StrokeTool = 'STROKE_TOOL_BRUSH' | 'STROKE_TOOL_ERASER' | 'STROKE_TOOL_FILL' | 'STROKE_TOOL_DOTS';
   type Suit = 'SUIT_UNSPECIFIED' | 'SUIT_CLUBS' | 'SUIT_DIAMONDS' | 'SUIT_HEARTS' | 'SUIT_SPADES';
   type TablePhase = 'TABLE_PHASE_UNSPECIFIED' | 'TABLE_PHASE_OFFERED' | 'TABLE_PHASE_OPEN' | 'TABLE_PHASE_ASKED' | 'TABLE_PHASE_SEATED' | 'TABLE_PHASE_PLAYING' | 'TABLE_PHASE_FINISHED' | 'TABLE_PHASE_CLOSED' | 'TABLE_PHASE_WATCHABLE';
   type TieBreak = 'TIE_BREAK_UNSPECIFIED' | 'TIE_BREAK_HEAD_POINTS' | 'TIE_BREAK_HEAD_DIFFERENCE' | 'TIE_BREAK_HEAD_FOR' | 'TIE_BREAK_DIFFERENCE' | 'TIE_BREAK_FOR' | 'TIE_BREAK_WINS' | 'TIE_BREAK_FAIR_PLAY' | 'TIE_BREAK_BUCHHOLZ' | 'TIE_BREAK_BUCHHOLZ_CUT' | 'TIE_BREAK_SONNEBORN' | 'TIE_BREAK_RATING';
@@ -139,6 +140,8 @@ declare namespace parlor {
   type DecideStep = { round?: number; battle?: number; result?: BattleResult; state_hash?: string };
   type DecidedView = { round?: number; battle?: number; result?: BattleResult; host?: Card; joiner?: Card; host_cards?: number; joiner_cards?: number; pot?: number; state_hash?: string };
   type DeckCommitment = { digest?: string; count?: number };
+  type DeckFormatView = { name?: string; title?: string; endings?: string[]; usual?: boolean };
+  type DeckFormatViews = { formats?: DeckFormatView[] };
   type DeckLine = { count?: number; name?: string; set?: string; number?: string; finish?: CardFinish; zone?: DeckZone; tags?: string[] };
   type DeckList = { name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[] };
   type DeckListView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[]; count?: number; sideboard?: number; hash?: string; missing?: DeckLine[]; elsewhere?: CardLine[]; buildable?: boolean; deleted?: boolean; report?: ImportReport };
@@ -272,6 +275,7 @@ declare namespace parlor {
   type ListCards = { text?: string; all?: boolean };
   type ListComments = { room?: string; item?: string };
   type ListConflicts = { [field: string]: never };
+  type ListDeckFormats = { [field: string]: never };
   type ListDeckLists = { room?: string };
   type ListDrawings = { room?: string; artist?: string; hidden?: boolean; papers?: boolean; limit?: number; before?: string };
   type ListEvents = { room?: string };
@@ -447,7 +451,8 @@ declare namespace parlor {
   type SetPortrait = { drawing?: string };
   type SetRole = { room?: string; person?: string; role?: string };
   type SetRound = { tournament?: string; pair?: boolean; matches?: string[]; replace?: boolean; half?: string[]; absent?: string[]; swap?: string; with?: string };
-  type SettingsView = { name?: string; colour?: string; bell?: boolean; quiet?: boolean; lobby?: string; muted?: string[]; mention_all?: boolean; notify_command?: string; notify_text?: boolean; notify_limit?: number; calendar_folder?: string; picture_folder?: string; picture_search_url?: string; picture_search_key?: string; share_stranger?: number; share_member?: number; share_paired?: number; mail_command?: string; lock_after?: number; weather_url?: string; weather_key?: string; weather_place?: string; card_back?: string };
+  type SettingView = { key?: string; title?: string; help?: string; form?: SettingForm; choices?: string[]; value?: string; terminal_only?: boolean };
+  type SettingsView = { name?: string; colour?: string; bell?: boolean; quiet?: boolean; lobby?: string; muted?: string[]; mention_all?: boolean; notify_command?: string; notify_text?: boolean; notify_limit?: number; calendar_folder?: string; picture_folder?: string; picture_search_url?: string; picture_search_key?: string; share_stranger?: number; share_member?: number; share_paired?: number; mail_command?: string; lock_after?: number; weather_url?: string; weather_key?: string; weather_place?: string; card_back?: string; settings?: SettingView[] };
   type SettleConflict = { room?: string; record?: string; field?: string; side?: number };
   type ShareFile = { room?: string; name?: string; blob?: string; untold?: boolean };
   type ShareLibrary = { library?: string; room?: string };
@@ -721,6 +726,8 @@ declare namespace parlor {
     'libraries/edit': { request: EditLibrary; response: LibraryView };
     /** Writes a library as a deck file. */
     'libraries/export': { request: ExportDeck; response: DeckText };
+    /** The formats of deck files. */
+    'libraries/formats': { request: ListDeckFormats; response: DeckFormatViews };
     /** Draws seven cards at random. */
     'libraries/hand': { request: DrawHand; response: HandView };
     /** Lists the Card Box and all libraries. */

@@ -306,6 +306,9 @@ public enum Methods {
     /// Writes a library as a deck file.
     public static let export = Method<ExportDeck, DeckText>(
       "libraries/export", isRead: true)
+    /// The formats of deck files.
+    public static let formats = Method<ListDeckFormats, DeckFormatViews>(
+      "libraries/formats", isRead: true)
     /// Writes a library, or where there is none, a list, as a registration sheet for print.
     public static let print = Method<PrintDeck, DeckText>(
       "libraries/print", isRead: true)
@@ -793,6 +796,7 @@ public enum Methods {
     AnyMethod(Libraries.delete),
     AnyMethod(Libraries.edit),
     AnyMethod(Libraries.export, query: ["library": .text, "format": .text]),
+    AnyMethod(Libraries.formats),
     AnyMethod(Libraries.hand, query: ["library": .text, "seed": .number]),
     AnyMethod(Libraries.list),
     AnyMethod(Libraries.make),
@@ -1022,6 +1026,8 @@ public enum SchemaMessages {
     DecideStep.self,
     DecidedView.self,
     DeckCommitment.self,
+    DeckFormatView.self,
+    DeckFormatViews.self,
     DeckLine.self,
     DeckList.self,
     DeckListView.self,
@@ -1155,6 +1161,7 @@ public enum SchemaMessages {
     ListCards.self,
     ListComments.self,
     ListConflicts.self,
+    ListDeckFormats.self,
     ListDeckLists.self,
     ListDrawings.self,
     ListEvents.self,
@@ -1330,6 +1337,7 @@ public enum SchemaMessages {
     SetPortrait.self,
     SetRole.self,
     SetRound.self,
+    SettingView.self,
     SettingsView.self,
     SettleConflict.self,
     ShareFile.self,

@@ -257,6 +257,73 @@ public nonisolated enum PairState: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+/// The form of a setting's value.
+public nonisolated enum SettingForm: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// A line of text.
+  case text // = 1
+
+  /// on or off.
+  case flag // = 2
+
+  /// A whole number.
+  case number // = 3
+
+  /// One of the choices.
+  case choice // = 4
+
+  /// A text that people are only told of: `set` or off.
+  case secret // = 5
+
+  /// Author ids.
+  case people // = 6
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .text
+    case 2: self = .flag
+    case 3: self = .number
+    case 4: self = .choice
+    case 5: self = .secret
+    case 6: self = .people
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .text: return 1
+    case .flag: return 2
+    case .number: return 3
+    case .choice: return 4
+    case .secret: return 5
+    case .people: return 6
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [SettingForm] = [
+    .unspecified,
+    .text,
+    .flag,
+    .number,
+    .choice,
+    .secret,
+    .people,
+  ]
+
+}
+
 public nonisolated enum DoctorState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -2189,11 +2256,47 @@ public nonisolated struct SettingsView: @unchecked Sendable {
     set {_uniqueStorage()._cardBack = newValue}
   }
 
+  /// All that people set, each with its words; the fields above are for programs that read one.
+  public var settings: [SettingView] {
+    get {_storage._settings}
+    set {_uniqueStorage()._settings = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct SettingView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// As in ChangeSetting.
+  public var key: String = String()
+
+  /// The words beside it on a form.
+  public var title: String = String()
+
+  /// A few words for the help.
+  public var help: String = String()
+
+  public var form: SettingForm = .unspecified
+
+  /// The values of a choice.
+  public var choices: [String] = []
+
+  /// As people set it; off or default where it is empty.
+  public var value: String = String()
+
+  /// It starts a program, or names a folder or an address: no page may change it.
+  public var terminalOnly: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct StatusView: @unchecked Sendable {
@@ -2567,6 +2670,10 @@ nonisolated extension RefusalCode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension PairState: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PAIR_STATE_UNSPECIFIED\0\u{1}PAIR_STATE_WAITING\0\u{1}PAIR_STATE_ASKED\0\u{1}PAIR_STATE_ASKING\0\u{1}PAIR_STATE_COMPARING\0\u{1}PAIR_STATE_DONE\0\u{1}PAIR_STATE_FAILED\0\u{1}PAIR_STATE_LATE\0")
+}
+
+nonisolated extension SettingForm: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SETTING_FORM_UNSPECIFIED\0\u{1}SETTING_FORM_TEXT\0\u{1}SETTING_FORM_FLAG\0\u{1}SETTING_FORM_NUMBER\0\u{1}SETTING_FORM_CHOICE\0\u{1}SETTING_FORM_SECRET\0\u{1}SETTING_FORM_PEOPLE\0")
 }
 
 nonisolated extension DoctorState: SwiftProtobuf._ProtoNameProviding {
@@ -5519,7 +5626,7 @@ nonisolated extension TicketView: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SettingsView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{3}calendar_folder\0\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0\u{3}share_stranger\0\u{3}share_member\0\u{3}share_paired\0\u{4}\u{2}mail_command\0\u{3}lock_after\0\u{4}\u{1c}weather_url\0\u{3}weather_key\0\u{3}weather_place\0\u{3}card_back\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}colour\0\u{1}bell\0\u{1}lobby\0\u{1}muted\0\u{3}mention_all\0\u{2}\"quiet\0\u{4}(notify_command\0\u{3}notify_text\0\u{3}notify_limit\0\u{3}calendar_folder\0\u{3}picture_folder\0\u{3}picture_search_url\0\u{3}picture_search_key\0\u{3}share_stranger\0\u{3}share_member\0\u{3}share_paired\0\u{4}\u{2}mail_command\0\u{3}lock_after\0\u{4}\u{1c}weather_url\0\u{3}weather_key\0\u{3}weather_place\0\u{3}card_back\0\u{1}settings\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -5545,6 +5652,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _weatherKey: String? = nil
     var _weatherPlace: String? = nil
     var _cardBack: String = String()
+    var _settings: [SettingView] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5578,6 +5686,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _weatherKey = source._weatherKey
       _weatherPlace = source._weatherPlace
       _cardBack = source._cardBack
+      _settings = source._settings
     }
   }
 
@@ -5619,6 +5728,7 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 121: try { try decoder.decodeSingularStringField(value: &_storage._weatherKey) }()
         case 122: try { try decoder.decodeSingularStringField(value: &_storage._weatherPlace) }()
         case 123: try { try decoder.decodeSingularStringField(value: &_storage._cardBack) }()
+        case 124: try { try decoder.decodeRepeatedMessageField(value: &_storage._settings) }()
         default: break
         }
       }
@@ -5700,6 +5810,9 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if !_storage._cardBack.isEmpty {
         try visitor.visitSingularStringField(value: _storage._cardBack, fieldNumber: 123)
       }
+      if !_storage._settings.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._settings, fieldNumber: 124)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5732,10 +5845,71 @@ nonisolated extension SettingsView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._weatherKey != rhs_storage._weatherKey {return false}
         if _storage._weatherPlace != rhs_storage._weatherPlace {return false}
         if _storage._cardBack != rhs_storage._cardBack {return false}
+        if _storage._settings != rhs_storage._settings {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SettingView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SettingView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}title\0\u{1}help\0\u{1}form\0\u{1}choices\0\u{1}value\0\u{3}terminal_only\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.help) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.form) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.choices) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.value) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.terminalOnly) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
+    }
+    if !self.help.isEmpty {
+      try visitor.visitSingularStringField(value: self.help, fieldNumber: 3)
+    }
+    if self.form != .unspecified {
+      try visitor.visitSingularEnumField(value: self.form, fieldNumber: 4)
+    }
+    if !self.choices.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.choices, fieldNumber: 5)
+    }
+    if !self.value.isEmpty {
+      try visitor.visitSingularStringField(value: self.value, fieldNumber: 6)
+    }
+    if self.terminalOnly != false {
+      try visitor.visitSingularBoolField(value: self.terminalOnly, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SettingView, rhs: SettingView) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.help != rhs.help {return false}
+    if lhs.form != rhs.form {return false}
+    if lhs.choices != rhs.choices {return false}
+    if lhs.value != rhs.value {return false}
+    if lhs.terminalOnly != rhs.terminalOnly {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -41,6 +41,9 @@ public nonisolated enum StrokeTool: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// It paints what its line goes round.
   case fill // = 2
+
+  /// It paints a straight line of dots from its first point to its last.
+  case dots // = 3
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -52,6 +55,7 @@ public nonisolated enum StrokeTool: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 0: self = .brush
     case 1: self = .eraser
     case 2: self = .fill
+    case 3: self = .dots
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -61,6 +65,7 @@ public nonisolated enum StrokeTool: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .brush: return 0
     case .eraser: return 1
     case .fill: return 2
+    case .dots: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -70,6 +75,7 @@ public nonisolated enum StrokeTool: SwiftProtobuf.Enum, Swift.CaseIterable {
     .brush,
     .eraser,
     .fill,
+    .dots,
   ]
 
 }
@@ -1185,7 +1191,7 @@ public nonisolated struct PortraitList: Sendable {
 fileprivate nonisolated let _protobuf_package = "parlor"
 
 nonisolated extension StrokeTool: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STROKE_TOOL_BRUSH\0\u{1}STROKE_TOOL_ERASER\0\u{1}STROKE_TOOL_FILL\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STROKE_TOOL_BRUSH\0\u{1}STROKE_TOOL_ERASER\0\u{1}STROKE_TOOL_FILL\0\u{1}STROKE_TOOL_DOTS\0")
 }
 
 nonisolated extension StrokeInk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -24,7 +24,7 @@ enum Painting {
   private static func paint(_ sketch: Sketch, on canvas: Canvas) {
     let context = canvas.context
     // What an eraser takes away shows the paper, so the strokes are a picture of their own before they are put on it.
-    let hasErasers = sketch.lines.contains(where: \.ink.isEraser)
+    let hasErasers = sketch.lines.contains(where: \.ink.tool.erases)
     if hasErasers { cairo_push_group(context) }
     cairo_save(context)
     prepare(canvas)
@@ -45,9 +45,9 @@ enum Painting {
 
   static func paint(_ ink: Ink, on canvas: Canvas) {
     let context = canvas.context
-    cairo_set_operator(context, ink.isEraser ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_OVER)
-    canvas.use(ink.isEraser ? .black : Colour(Int(ink.colour)))
-    if ink.isFill {
+    cairo_set_operator(context, ink.tool.erases ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_OVER)
+    canvas.use(ink.tool.erases ? .black : Colour(Int(ink.colour)))
+    if ink.tool.covers == .area {
       cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
       for point in ink.points {
         cairo_line_to(context, unit(2 * Int(point.x)), unit(2 * Int(point.y)))

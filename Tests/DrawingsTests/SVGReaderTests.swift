@@ -84,7 +84,7 @@ import Testing
       <use href='#s' x='200' width='100' height='100'/><polygon points='0,0 9,0 9,9' fill='#00f'/>
       <ellipse cx='500' cy='500' rx='100' ry='50' stroke='red'/>
       """)
-    #expect(reading.strokes.map(\.isFill) == [true, false, true, false])
+    #expect(reading.strokes.map(\.tool) == [.fill, .brush, .fill, .brush])
     let rect = reading.strokes[0].points
     #expect(rect.map(\.x).max() == 1_100 && rect.map(\.y).max() == 700)
     #expect(ends(reading.strokes[1]) == [200, 0, 300, 0])

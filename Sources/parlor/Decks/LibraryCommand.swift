@@ -44,7 +44,7 @@ struct LibraryCommand: ParsableCommand {
       LibraryManageCommand.self, LibraryBeginCommand.self, LibrarySaveCommand.self,
       LibraryCancelCommand.self,
       LibraryCheckCommand.self, LibraryImportCommand.self, LibraryExportCommand.self,
-      LibraryPrintCommand.self,
+      LibraryFormatsCommand.self, LibraryPrintCommand.self,
       LibraryStatsCommand.self, LibraryOddsCommand.self, LibraryHandCommand.self,
       LibraryShareCommand.self, LibraryListsCommand.self, LibraryMissingCommand.self,
       LibraryBuildCommand.self, LibraryForgetCommand.self, LibraryCommitCommand.self,

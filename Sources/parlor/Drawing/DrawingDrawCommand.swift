@@ -26,6 +26,7 @@ struct DrawingDrawCommand: ParsableCommand {
         parlor drawing draw house --points '500,500' --points '600,600' --width 20
         parlor drawing draw house --points '0,0 1000,1000' --eraser
         parlor drawing draw house --points '500,500' --fill --colour yellow
+        parlor drawing draw house --points '0,900 900,900 900,0' --tool fill
       """)
 
   @OptionGroup var one: OneDrawing
@@ -37,6 +38,8 @@ struct DrawingDrawCommand: ParsableCommand {
   var colour = "black"
   @Option(help: "extra-thin, thin, medium, thick, extra-thick, or from 0.1 to 200 units.")
   var width = "medium"
+  @Option(help: "\(Count.list(Tool.all.map(\.name), "or")).")
+  var tool: String?
   @Flag(help: "The strokes erase instead of painting.")
   var eraser = false
   @Flag(
@@ -45,6 +48,16 @@ struct DrawingDrawCommand: ParsableCommand {
 
   func validate() throws {
     if fill, eraser { throw ValidationError("--fill and --eraser exclude each other.") }
+    guard let tool else { return }
+    if fill || eraser { throw ValidationError("--fill and --eraser are tools: give --tool alone.") }
+    guard Tool.named(tool) != nil else {
+      let names = Count.list(Tool.all.map(\.name), "or")
+      throw ValidationError("There is no tool \(tool.plain): choose \(names).")
+    }
+  }
+
+  private var chosen: Tool {
+    tool.flatMap { Tool.named($0) } ?? (eraser ? .eraser : fill ? .fill : .brush)
   }
 
   func run() throws {
@@ -60,13 +73,13 @@ struct DrawingDrawCommand: ParsableCommand {
     var inks: [Ink] = []
     do {
       let (colour, width) = try (DrawingRules.colour(colour), DrawingRules.width(width))
-      let ink = Ink(isEraser: eraser, isFill: fill, colour: colour, width: width, points: [])
+      let ink = Ink(tool: chosen, colour: colour, width: width, points: [])
       inks = try points.flatMap { try StrokeText.strokes($0, as: ink) }
     } catch {
       throw CommandFailure(SessionEnd.usage, "\(error)")
     }
     let client = try one.options.client()
-    if fill, inks.contains(where: { $0.points.count == 1 }) {
+    if chosen.covers == .area, inks.contains(where: { $0.points.count == 1 }) {
       var sketch = Sketch(try strokes(of: one.drawing, client))
       inks = try inks.map { ink in
         guard ink.points.count == 1 else { return ink }

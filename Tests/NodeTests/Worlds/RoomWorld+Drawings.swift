@@ -8,9 +8,9 @@ import TestKit
 @testable import Node
 
 extension RoomWorld {
-  static func ink(_ x: Int32 = 1_000, isEraser: Bool = false) -> StrokeInk {
+  static func ink(_ x: Int32 = 1_000, tool: Tool = .brush) -> StrokeInk {
     Ink(
-      isEraser: isEraser, colour: 0x1e5adc,
+      tool: tool, colour: 0x1e5adc,
       points: [Ink.Point(x: x, y: 1_000), Ink.Point(x: x, y: 2_000, time: 400)]
     ).message
   }

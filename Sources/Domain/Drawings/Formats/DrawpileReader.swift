@@ -97,13 +97,13 @@ struct DrawpileReader {
 
   /// A new run of dabs goes on with a stroke, unless the brush is another one.
   private mutating func begin(_ user: Int, _ fields: [Substring: Substring]) {
-    let isEraser = fields["mode"] == "0"
+    let tool = fields["mode"] == "0" ? Tool.eraser : .brush
     let digits = fields["color"]?.drop { $0 == "#" }.suffix(6) ?? "000000"
     let colour = UInt32(digits, radix: 16) ?? 0
-    if let line = open[user], line.isEraser != isEraser || line.colour != colour { end(user) }
+    if let line = open[user], line.tool != tool || line.colour != colour { end(user) }
     if open[user] == nil {
       open[user] = ForeignLine(
-        isEraser: isEraser, colour: colour, width: 0, start: clock, hasTimes: false)
+        tool: tool, colour: colour, width: 0, start: clock, hasTimes: false)
       undone[user] = nil
     }
     guard let mode = fields["mode"], mode != "0", mode != "1" else { return }

@@ -312,7 +312,7 @@ struct SketchSVGReader {
     }
     for group in SVGAreas.groups(cut, isEvenOdd: isEvenOdd) {
       var line = ForeignLine()
-      (line.isFill, line.colour) = (true, colour)
+      (line.tool, line.colour) = (.fill, colour)
       for outline in group {
         // All outlines together are one area: a line leads to each and back.
         line.points += (outline + [outline[0]]).map { ForeignLine.Point(x: $0.x, y: $0.y) }

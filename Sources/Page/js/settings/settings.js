@@ -14,6 +14,7 @@ import { to } from '../router.js';
 import { showKeys } from '../keys.js';
 import { backSettings } from './backs.js';
 import { browserSettings } from './browser.js';
+import { otherSettings } from './field.js';
 import { peopleSettings } from './privacy.js';
 import { terminalSettings } from './terminal.js';
 
@@ -27,7 +28,7 @@ export function settingsScreen() {
       { label: 'Keys', icon: 'key', act: showKeys },
     ])),
     h('section', { class: 'panel', 'aria-label': 'You' }, h('h2', null, 'You'), nameForm(settings), colourChoice(settings), toggle('bell', 'Sounds and vibration at the table', settings.bell)),
-    backSettings(settings), peopleSettings(settings), browserSettings(), terminalSettings(settings), session());
+    backSettings(settings), peopleSettings(settings), otherSettings(settings), browserSettings(), terminalSettings(settings), session());
 }
 
 /**

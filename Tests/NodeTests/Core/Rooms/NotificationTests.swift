@@ -73,6 +73,18 @@ import Testing
     #expect(calls(world).count == 3)
   }
 
+  @Test("C-17: who wants to be told of events alone is not called for messages")
+  func eventsAlone() throws {
+    let world = try world()
+    let view = try set(world, "notify-messages", "off")
+    #expect(view.settings.first { $0.key == "notify-messages" }?.value == "off")
+    try world.say(0, "@Bob one")
+    #expect(calls(world).isEmpty)
+    _ = try set(world, "notify-messages", "on")
+    try world.say(0, "@Bob two")
+    #expect(calls(world).count == 1)
+  }
+
   @Test("C-17: nothing is started until a command is set, and off takes it away") func off() throws
   {
     let world = try world()

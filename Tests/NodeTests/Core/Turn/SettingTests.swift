@@ -12,7 +12,8 @@ extension Feature {
     name: "tea", kinds: [],
     settings: [
       SettingDefinition(
-        "tea", initial: "green", isRestored: true,
+        "tea", title: "Tea", help: "green or black", form: .choice, choices: ["green", "black"],
+        initial: "green", isRestored: true,
         check: { value in
           guard ["green", "black"].contains(value) else {
             throw Refused(.invalid, "There is no \(value) tea.")
@@ -46,6 +47,55 @@ extension Feature {
     #expect(Settings.restored(registry).contains("tea"))
     #expect(!Settings.restored(registry).contains("calendar-folder"))
     #expect(try world.read(0, "lobby") { $0.home.setting("coffee") } == "")
+  }
+
+  @Test("a view has each setting once, with its words, its form and its value")
+  func described() throws {
+    var settings = Settings([:], defaultName: "Ada", .parlor)
+    let all = settings.view.settings
+    let keys = all.map(\.key)
+    #expect(Set(keys).count == keys.count && keys.first == "name" && keys.last == "share-paired")
+    #expect(!keys.contains("paired-rooms"))
+    #expect(all.allSatisfy { !$0.title.isEmpty && !$0.help.isEmpty && $0.form != .unspecified })
+    let values = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0.value) })
+    let expected = [
+      "name": "Ada", "colour": "blue", "bell": "on", "quiet": "off", "lobby": "open", "muted": "",
+      "notify-command": "off", "notify-limit": "64", "mail-command": "default",
+      "lock-after": "off", "card-back": "plain", "share-stranger": "32",
+    ]
+    for (key, value) in expected { #expect(values[key] == value, "\(key)") }
+    let terminal = all.filter(\.terminalOnly).map(\.key).sorted()
+    #expect(
+      terminal == [
+        "calendar-folder", "mail-command", "notify-command", "picture-folder",
+        "picture-search-url", "weather-url",
+      ])
+    for setting in all where setting.form == .choice {
+      #expect(setting.choices.contains(setting.value))
+      for choice in setting.choices {
+        let stored = try settings.set(setting.key, choice)
+        #expect(stored == choice)
+      }
+    }
+    for setting in all where setting.form == .flag {
+      let stored = try settings.set(setting.key, "false")
+      #expect(stored == "off")
+    }
+  }
+
+  @Test("what is set is in the list and in the fields of the view")
+  func set() throws {
+    var settings = Settings([:], defaultName: "Ada", .parlor)
+    let colour = try settings.set("color", "red")
+    #expect(colour == "red" && settings.colour == "red")
+    let share = try settings.set("share-member", "7")
+    #expect(share == "7" && settings.share(of: .member) == 7 << 20)
+    let muted = [settings.mute("b", true), settings.mute("a", true), settings.mute("b", false)]
+    #expect(muted == ["b", "a b", "a"] && settings.muted == ["a"])
+    let view = settings.view
+    #expect(view.colour == "red" && view.shareMember == 7 && view.muted == ["a"])
+    let values = Dictionary(uniqueKeysWithValues: view.settings.map { ($0.key, $0.value) })
+    #expect(values["colour"] == "red" && values["share-member"] == "7" && values["muted"] == "a")
   }
 
   @Test("a setting that nobody has is refused with those that there are")

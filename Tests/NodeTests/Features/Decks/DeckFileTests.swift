@@ -75,16 +75,16 @@ import Testing
       $0.blob = blob
       $0.owned = true
     }
-    for format in DeckFormat.allCases {
+    for format in DeckFormat.all {
       let file = try world.call(0, Methods.Libraries.export) {
         $0.library = "Burn"
-        $0.format = format.rawValue
+        $0.format = format.name
       }
-      #expect(file.format == format.rawValue && file.name == "Burn." + format.ending)
+      #expect(file.format == format.name && file.name == "Burn." + format.ending)
       let kept = try world.send(0, file.text)
       let again = try world.call(0, Methods.Libraries.makeOf) {
         $0.blob = kept
-        $0.name = format.rawValue
+        $0.name = format.name
         $0.owned = true
       }
       #expect(again.lines == first.lines && again.hash == first.hash, "\(format)")

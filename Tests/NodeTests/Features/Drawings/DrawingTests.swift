@@ -280,7 +280,7 @@ import Testing
     let first = try world.drawing(0)
     let paper = try world.call(1, Methods.Drawings.begin) { $0.from = first.id }
     #expect(paper.title == "House" && paper.strokes == 2 && paper.sourceAuthorName == "Ada")
-    try world.draw(1, paper.id, RoomWorld.ink(isEraser: true))
+    try world.draw(1, paper.id, RoomWorld.ink(tool: .eraser))
     let second = try world.call(1, Methods.Drawings.save) {
       $0.paper = paper.id
       $0.keep = true

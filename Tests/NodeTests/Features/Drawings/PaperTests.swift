@@ -93,7 +93,8 @@ import Testing
     world.network.partition(0, 1)
     for place in 1...5 {
       try world.draw(0, paper.id, RoomWorld.ink(Int32(1_000 + place)))
-      try world.draw(1, paper.id, RoomWorld.ink(Int32(2_000 + place), isEraser: place % 2 == 0))
+      try world.draw(
+        1, paper.id, RoomWorld.ink(Int32(2_000 + place), tool: place % 2 == 0 ? .eraser : .brush))
     }
     try world.call(1, Methods.Drawings.undo) { $0.paper = paper.id }
     #expect(try picture(world, 0, paper.id) != picture(world, 1, paper.id))

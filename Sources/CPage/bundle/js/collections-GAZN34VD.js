@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-BEQTL5MF.js";import"./chunk-5JWU7CZ6.js";import"./chunk-X2UHJOHV.js";import"./chunk-3P6K5ZYH.js";import"./chunk-F46MLUWY.js";export{a as collectionsScreen,b as openNewLibrary};

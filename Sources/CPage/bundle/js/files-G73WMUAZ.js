@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-X2UHJOHV.js";import"./chunk-3P6K5ZYH.js";import"./chunk-F46MLUWY.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
