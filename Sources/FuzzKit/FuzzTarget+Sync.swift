@@ -1,3 +1,5 @@
+import ChatSchema
+import FileSchema
 import Foundation
 import Identifiers
 import Node

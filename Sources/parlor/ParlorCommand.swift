@@ -1,8 +1,12 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
+import EventSchema
+import IntroductionSchema
 import Schema
 import Terminal
+import TournamentSchema
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,8 @@
 import API
+import ChatSchema
 import Client
+import DeckSchema
+import EventSchema
 import Feature
 import Foundation
 import Node

@@ -1,4 +1,6 @@
+import EventSchema
 import Feature
+import FileSchema
 import Foundation
 import Identifiers
 import Schema

@@ -1,3 +1,5 @@
+import ChatSchema
+import EventSchema
 import Feature
 import Features
 import Foundation

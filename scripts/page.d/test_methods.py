@@ -32,7 +32,8 @@ left_out = {
 
 
 def methods():
-    return set(re.findall(r'"([a-z-]+/[a-z-]+)"', (root / "Sources/Schema/Methods.swift").read_text()))
+    text = "\n".join(file.read_text() for file in sorted((root / "Sources/Schema").glob("*/Methods*.swift")))
+    return set(re.findall(r'"([a-z-]+/[a-z-]+)"', text))
 
 
 def called():

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// All the dates of an event: its start, or those of its rules with what was added, left out and changed (rows E-58 and E-63).
@@ -87,7 +88,7 @@ public struct Occurrences: Sendable {
   }
 
   /// The dates of an event as it is saved.
-  init(_ event: Schema.Event) {
+  init(_ event: EventSchema.Event) {
     let event = AttachedDates.settled(event)
     self.init(
       EventRules.bounded(event.start),

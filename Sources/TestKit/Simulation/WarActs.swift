@@ -1,3 +1,4 @@
+import ChatSchema
 import Identifiers
 import Node
 import Schema

@@ -1,3 +1,4 @@
+import DeckSchema
 import Schema
 
 /// Decks of XMage: `4 [M10:146] Lightning Bolt`, `SB:`, `NAME:` and where cards lie on the screen (row D-45). `TextDeck` reads them.

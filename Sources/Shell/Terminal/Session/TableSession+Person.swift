@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// The acts of the person: keys of the screen, lines of a script.

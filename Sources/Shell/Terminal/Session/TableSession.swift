@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// A person at one table, from the lobby to the end of the match, on either side.

@@ -434,6 +434,23 @@ public nonisolated struct RoomCard: Sendable {
   public init() {}
 }
 
+/// A record in a room, by its owner: somebody moderates there.
+public nonisolated struct Moderator: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The author's key.
+  public var person: Data = Data()
+
+  /// No longer; what was decided before that stays decided.
+  public var ended: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// The members of a private room, since when and until when: a node's summary of the owners' words.
 public nonisolated struct Membership: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1054,6 +1071,41 @@ nonisolated extension RoomCard: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   public static func ==(lhs: RoomCard, rhs: RoomCard) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs.topic != rhs.topic {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Moderator: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Moderator"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}person\0\u{1}ended\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.person) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.ended) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.person.isEmpty {
+      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 1)
+    }
+    if self.ended != false {
+      try visitor.visitSingularBoolField(value: self.ended, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Moderator, rhs: Moderator) -> Bool {
+    if lhs.person != rhs.person {return false}
+    if lhs.ended != rhs.ended {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

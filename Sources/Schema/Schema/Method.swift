@@ -47,7 +47,7 @@ public struct AnyMethod: Sendable {
   public let isSocketOnly: Bool
 
   /// Leaves the types of a method out.
-  init<Request, Response>(
+  public init<Request, Response>(
     _ method: Method<Request, Response>, query: [String: QueryKind] = [:], socketOnly: Bool = false
   ) {
     path = method.path
@@ -57,22 +57,6 @@ public struct AnyMethod: Sendable {
     self.query = query
     isSocketOnly = socketOnly
   }
-}
-
-extension Methods {
-  private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
-
-  /// The method with a path; nil where there is none.
-  public static func method(_ path: String) -> AnyMethod? { byPath[path] }
-
-  /// Has the schema's messages found by name, as JSON needs it for what holds any message. Cheap after the first time.
-  public static func registerMessages() { _ = registration }
-
-  private static let registration: Void = {
-    for message in SchemaMessages.all {
-      Google_Protobuf_Any.register(messageType: message)
-    }
-  }()
 }
 
 /// One method with its request.
