@@ -28,7 +28,7 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 
 // The modules with the messages of one feature each. Which file is in which, protocol/modules.asciipb says.
 let features = [
-  "Chat", "Deck", "Drawing", "Event", "File", "Introduction", "Profile", "Tournament",
+  "Chat", "Deck", "Drawing", "Event", "File", "Introduction", "Profile", "Tournament", "War",
 ]
 let schemas = features.map { Target.Dependency(stringLiteral: "\($0)Schema") }
 
@@ -135,7 +135,9 @@ let package = Package(
     .target(
       name: "Features",
       dependencies: [
-        "Schema", "DeckSchema", "EventSchema", "ProfileSchema", "Feature", "Identifiers", "Chat",
+        "Schema", "DeckSchema", "EventSchema", "ProfileSchema", "WarSchema", "Feature",
+        "Identifiers",
+        "Chat",
         "Files", "Events", "Decks", "Markup",
         "Tournaments",
         "Drawings", "Introductions", "War", "Profiles", "Calendars", "Homes", "Programs", "Store",
@@ -382,7 +384,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Calendars", "Feature", "Daemon", "Events", "Features", "Link", "Node", "Schema",
-        "ChatSchema", "EventSchema", "Store",
+        "ChatSchema", "EventSchema", "WarSchema", "Store",
         "Identifiers",
         "Wire",
         .product(name: "NIOCore", package: "swift-nio"),

@@ -27,7 +27,7 @@ left_out = {
     "rooms/show": "The stream brings the rooms.",
     "rooms/state": "It is for programs that compare two nodes.",
     "trades/show": "The list of trades has all of each.",
-    "war/list": "The stream brings the tables.",
+    "tables/list": "The stream brings the tables.",
 }
 
 

@@ -145,80 +145,67 @@ public enum Methods {
       "rooms/settle")
   }
 
-  /// Matches of War, each at a table of its own.
-  public enum War {
+  /// The tables at which two people play, each for one match.
+  public enum Tables {
     /// Opens a table for a joiner.
     public static let host = Method<HostTable, TableView>(
-      "war/host")
+      "tables/host")
     /// Accepts or declines somebody who asks to join.
     public static let answer = Method<AnswerAsk, TableView>(
-      "war/answer")
+      "tables/answer")
     /// Starts the match.
     public static let start = Method<StartTable, TableView>(
-      "war/start")
+      "tables/start")
     /// Closes an open table.
     public static let close = Method<CloseTable, TableView>(
-      "war/close")
+      "tables/close")
     /// Asks for the other chair, or takes the question back.
     public static let ask = Method<AskToJoin, TableView>(
-      "war/ask")
+      "tables/ask")
     /// Sits down, leaves, or is cut off.
     public static let attend = Method<Attend, TableView>(
-      "war/attend")
-    /// Plays a card.
+      "tables/attend")
+    /// Makes a move: in War, plays a card.
     public static let tap = Method<Tap, TableView>(
-      "war/tap")
+      "tables/tap")
     /// Concedes the match.
     public static let giveUp = Method<GiveUp, TableView>(
-      "war/give-up")
+      "tables/give-up")
     /// Claims the win or a draw, or accepts a claim.
     public static let claim = Method<MakeClaim, TableView>(
-      "war/claim")
+      "tables/claim")
     /// Offers the other side to decide the rounds, or takes an offer.
     public static let moveHosting = Method<MoveHosting, TableView>(
-      "war/move-hosting")
+      "tables/move-hosting")
     /// Asks to watch a match, or stops watching it.
     public static let watch = Method<WatchTable, TableView>(
-      "war/watch")
+      "tables/watch")
     /// Lets a spectator see nothing more.
     public static let dismiss = Method<DismissSpectator, TableView>(
-      "war/dismiss")
+      "tables/dismiss")
     /// Offers a rematch of a match that is over, accepts the other side's, or takes it back.
     public static let rematch = Method<AskRematch, TableView>(
-      "war/rematch")
+      "tables/rematch")
     /// Asks to take back a concession, or lets the other side take its own back.
     public static let takeBack = Method<AskTakeBack, TableView>(
-      "war/take-back")
+      "tables/take-back")
     /// Takes a match a step further with what was carried here, and says what to carry back.
     public static let carry = Method<CarryMatch, CarriedMatch>(
-      "war/carry")
+      "tables/carry")
     /// Counts the results of all verified matches, by the other player.
     public static let statistics = Method<ListStatistics, MatchStatistics>(
-      "war/statistics", isRead: true)
+      "tables/statistics", isRead: true)
     /// Lists the known tables, in the order in which people should read them.
     public static let list = Method<ListTables, TableList>(
-      "war/list", isRead: true)
+      "tables/list", isRead: true)
     /// Shows one table.
     public static let show = Method<ShowTable, TableView>(
-      "war/show", isRead: true)
+      "tables/show", isRead: true)
     /// Lists everything that happened at a table, oldest first.
     public static let events = Method<ListTableEvents, TableEventList>(
-      "war/events", isRead: true)
+      "tables/events", isRead: true)
     /// Checks a match's file, as `parlor war verify` does. Damage is a finding.
     public static let verify = Method<VerifyMatch, VerifyReport>(
-      "war/verify")
-    /// Begins a match against the machine or a guest at this screen, or continues the one that is not over. A program of the daemon plays the
-    /// other side, from a home below this one: one for the machine, one for a guest.
-    public static let playBeside = Method<PlayBeside, TableView>(
-      "war/play-beside")
-    /// Plays the card of the guest at this screen.
-    public static let tapBeside = Method<Tap, TableView>(
-      "war/tap-beside")
-    /// Ends the program that plays the other side: the match pauses.
-    public static let endBeside = Method<EndBeside, TableView>(
-      "war/end-beside")
-    /// Lists the last match against the machine and the last against a guest.
-    public static let beside = Method<ListBeside, BesideList>(
-      "war/beside", isRead: true)
+      "tables/verify")
   }
 }

@@ -9,6 +9,7 @@ import ProfileSchema
 import Schema
 import SwiftProtobuf
 import TournamentSchema
+import WarSchema
 
 extension Methods {
   /// Every method, in the order of their paths.
@@ -171,6 +172,26 @@ extension Methods {
     AnyMethod(Rooms.show, query: ["room": .text]),
     AnyMethod(Rooms.state, query: ["room": .text]),
     AnyMethod(Rooms.undo),
+    AnyMethod(Tables.answer),
+    AnyMethod(Tables.ask),
+    AnyMethod(Tables.attend),
+    AnyMethod(Tables.carry),
+    AnyMethod(Tables.claim),
+    AnyMethod(Tables.close),
+    AnyMethod(Tables.dismiss),
+    AnyMethod(Tables.events, query: ["table": .text]),
+    AnyMethod(Tables.giveUp),
+    AnyMethod(Tables.host),
+    AnyMethod(Tables.list),
+    AnyMethod(Tables.moveHosting),
+    AnyMethod(Tables.rematch),
+    AnyMethod(Tables.show, query: ["table": .text]),
+    AnyMethod(Tables.start),
+    AnyMethod(Tables.statistics, query: ["person": .text]),
+    AnyMethod(Tables.takeBack),
+    AnyMethod(Tables.tap),
+    AnyMethod(Tables.verify),
+    AnyMethod(Tables.watch),
     AnyMethod(ToDos.add),
     AnyMethod(ToDos.delete),
     AnyMethod(ToDos.edit),
@@ -206,30 +227,10 @@ extension Methods {
     AnyMethod(Trades.takeBack),
     AnyMethod(Trades.unmark),
     AnyMethod(Trades.verify, query: ["trade": .text]),
-    AnyMethod(War.answer),
-    AnyMethod(War.ask),
-    AnyMethod(War.attend),
     AnyMethod(War.beside),
-    AnyMethod(War.carry),
-    AnyMethod(War.claim),
-    AnyMethod(War.close),
-    AnyMethod(War.dismiss),
     AnyMethod(War.endBeside),
-    AnyMethod(War.events, query: ["table": .text]),
-    AnyMethod(War.giveUp),
-    AnyMethod(War.host),
-    AnyMethod(War.list),
-    AnyMethod(War.moveHosting),
     AnyMethod(War.playBeside),
-    AnyMethod(War.rematch),
-    AnyMethod(War.show, query: ["table": .text]),
-    AnyMethod(War.start),
-    AnyMethod(War.statistics, query: ["person": .text]),
-    AnyMethod(War.takeBack),
-    AnyMethod(War.tap),
     AnyMethod(War.tapBeside),
-    AnyMethod(War.verify),
-    AnyMethod(War.watch),
   ]
 }
 

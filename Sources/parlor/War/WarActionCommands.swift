@@ -43,7 +43,7 @@ struct WarAskCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.ask {
+    Methods.Tables.ask {
       $0.table = table.id
       $0.withdrawn = withdraw
     }
@@ -65,7 +65,7 @@ struct WarStartCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.start { $0.table = table.id }
+    Methods.Tables.start { $0.table = table.id }
   }
 
   func done(_ table: TableView) -> String {
@@ -89,7 +89,7 @@ struct WarCancelCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.close {
+    Methods.Tables.close {
       $0.table = table.id
       $0.reason = reason
     }
@@ -116,7 +116,7 @@ struct WarRemoveCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.seat == .host && table.phase == .seated }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.close {
+    Methods.Tables.close {
       $0.table = table.id
       $0.reason = reason
       $0.reopen = true
@@ -139,7 +139,7 @@ struct WarTapCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.tap {
+    Methods.Tables.tap {
       $0.table = table.id
       $0.round = table.round
       $0.battle = table.battle
@@ -162,7 +162,7 @@ struct WarLeaveCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.attend {
+    Methods.Tables.attend {
       $0.table = table.id
       $0.attendance = .leave
     }

@@ -33,7 +33,7 @@ struct WarRematchCommand: TableAction {
   /// Without a name it is the match that ended last, unless somebody waits for an answer.
   func run() throws {
     let client = try options.client()
-    let tables = try client.call(Methods.War.list).tables
+    let tables = try client.call(Methods.Tables.list).tables
     let over = tables.filter { $0.phase == .finished && $0.seat != .unspecified }
     let table: TableView
     if choice.table == nil, !withdraw, !over.contains(where: \.hasFarRematch), let last = over.first
@@ -55,7 +55,7 @@ struct WarRematchCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.rematch {
+    Methods.Tables.rematch {
       $0.table = table.id
       $0.withdraw = withdraw
     }
@@ -88,7 +88,7 @@ struct WarTakeBackCommand: TableAction {
       || table.phase == .finished && table.takeBack != .unspecified && table.takeBack != table.seat
   }
 
-  func call(_ table: TableView) -> Call { Methods.War.takeBack { $0.table = table.id } }
+  func call(_ table: TableView) -> Call { Methods.Tables.takeBack { $0.table = table.id } }
 
   func done(_ table: TableView) -> String {
     table.isPlaying
@@ -110,7 +110,7 @@ struct WarStatisticsCommand: ParsableCommand {
 
   func run() throws {
     let person = person
-    let found = try options.client().call(Methods.War.statistics) { $0.person = person }
+    let found = try options.client().call(Methods.Tables.statistics) { $0.person = person }
     if options.json { return try Output.json(found) }
     guard found.total.played > 0 else {
       Output.line("No match of yours is over yet: `parlor war play` begins one.")

@@ -11,7 +11,7 @@ struct WarListCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let tables = try options.client().call(Methods.War.list)
+    let tables = try options.client().call(Methods.Tables.list)
     if options.json { return try Output.json(tables) }
     for line in TableListText(tables.tables).lines(completed: true) {
       Output.line(line.render(Output.style, columns: .max))

@@ -1,1 +1,1 @@
-import{Ib as e,a,b,k as c,m as d}from"./chunk-LLHKFEBB.js";export{e as board,d as changed,a as h,b as patch,c as state};
+import{Ib as e,a,b,k as c,m as d}from"./chunk-RQDVXCDC.js";export{e as board,d as changed,a as h,b as patch,c as state};

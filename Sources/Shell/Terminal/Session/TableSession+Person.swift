@@ -28,9 +28,9 @@ extension TableSession {
       return askForPassword()
     case .finished where view.seat != .unspecified && key == .character("r"):
       if options.beginsAgain { return [.again] }
-      return [.send(Methods.War.rematch { $0.table = table })]
+      return [.send(Methods.Tables.rematch { $0.table = table })]
     case .finished where view.seat != .unspecified && key == .character("b"):
-      return [.send(Methods.War.takeBack { $0.table = table })]
+      return [.send(Methods.Tables.takeBack { $0.table = table })]
     case .finished, .closed:
       if key == .enter || key == .space { return finish() }
     case .seated, .asked, .offered, .watchable, .unspecified, .UNRECOGNIZED: break
@@ -133,7 +133,7 @@ extension TableSession {
       $0.asker = ask.author
       $0.accept = accept
     }
-    return [.send(Call(Methods.War.answer, answer))]
+    return [.send(Call(Methods.Tables.answer, answer))]
   }
 
   private mutating func pressInGame(_ key: Key) -> [SessionDirective] {
@@ -171,7 +171,7 @@ extension TableSession {
       $0.round = view.round
       $0.battle = view.battle
     }
-    return [.send(Call(Methods.War.tap, tap))]
+    return [.send(Call(Methods.Tables.tap, tap))]
   }
 
   /// Plays the card of the guest at the same screen.
@@ -182,7 +182,7 @@ extension TableSession {
       $0.round = view.round
       $0.battle = view.battle
     }
-    return [.sendForGuest(Call(Methods.War.tap, tap))]
+    return [.sendForGuest(Call(Methods.Tables.tap, tap))]
   }
 
   private func claim(_ kind: ClaimKind) -> [SessionDirective] {
@@ -190,7 +190,7 @@ extension TableSession {
       $0.table = table
       $0.kind = kind
     }
-    return [.send(Call(Methods.War.claim, claim))]
+    return [.send(Call(Methods.Tables.claim, claim))]
   }
 
   private mutating func answerClaim(_ key: Key) -> [SessionDirective] {
@@ -218,7 +218,7 @@ extension TableSession {
     let password = password
     return [
       .send(
-        Methods.War.ask {
+        Methods.Tables.ask {
           $0.table = table
           $0.password = password
         })
@@ -286,13 +286,13 @@ extension TableSession {
         $0.table = table
         $0.reason = reason
       }
-      return [.send(Call(Methods.War.close, close))]
+      return [.send(Call(Methods.Tables.close, close))]
     }
     let ask = AskToJoin.with {
       $0.table = table
       $0.withdrawn = true
     }
-    return [.send(Call(Methods.War.ask, ask))]
+    return [.send(Call(Methods.Tables.ask, ask))]
   }
 
   private func send(_ verb: ScriptLine.Verb) -> [SessionDirective] {

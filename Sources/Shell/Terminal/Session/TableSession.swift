@@ -148,7 +148,7 @@ public struct TableSession: Session {
   mutating func start() -> [SessionDirective] {
     wantsStart = true
     startIsSent = true
-    return [.send(Methods.War.start { $0.table = table })]
+    return [.send(Methods.Tables.start { $0.table = table })]
   }
 
   private mutating func refused(_ refusal: Refusal) -> [SessionDirective] {
@@ -267,7 +267,7 @@ public struct TableSession: Session {
         $0.asker = ask.author
         $0.accept = true
       }
-      return [.send(Call(Methods.War.answer, answer))]
+      return [.send(Call(Methods.Tables.answer, answer))]
     }
     if view.phase == .open && view.asks.isEmpty { accepted = [] }
     return view.phase == .seated && view.seat == .host && !wantsStart ? start() : []
@@ -294,7 +294,7 @@ public struct TableSession: Session {
       $0.round = view.round
       $0.battle = view.battle
     }
-    return [.send(Call(Methods.War.tap, tap))]
+    return [.send(Call(Methods.Tables.tap, tap))]
   }
 
   /// The start that was too early, now that something has happened.

@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-VQ5DLY4I.js";import"./chunk-EJKS2L5E.js";import"./chunk-E6H5DRQC.js";import"./chunk-HES6454O.js";import"./chunk-RQDVXCDC.js";export{a as collectionsScreen,b as openNewLibrary};

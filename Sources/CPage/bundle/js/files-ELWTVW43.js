@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-E6H5DRQC.js";import"./chunk-HES6454O.js";import"./chunk-RQDVXCDC.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
