@@ -852,6 +852,46 @@ declare namespace parlor {
     'rooms/state': { request: ShowState; response: RoomState };
     /** Takes back what our person's last command wrote; the last fifty can be taken back, one after the other. */
     'rooms/undo': { request: UndoCommand; response: UndoneView };
+    /** Accepts or declines somebody who asks to join. */
+    'tables/answer': { request: AnswerAsk; response: TableView };
+    /** Asks for the other chair, or takes the question back. */
+    'tables/ask': { request: AskToJoin; response: TableView };
+    /** Sits down, leaves, or is cut off. */
+    'tables/attend': { request: Attend; response: TableView };
+    /** Takes a match a step further with what was carried here, and says what to carry back. */
+    'tables/carry': { request: CarryMatch; response: CarriedMatch };
+    /** Claims the win or a draw, or accepts a claim. */
+    'tables/claim': { request: MakeClaim; response: TableView };
+    /** Closes an open table. */
+    'tables/close': { request: CloseTable; response: TableView };
+    /** Lets a spectator see nothing more. */
+    'tables/dismiss': { request: DismissSpectator; response: TableView };
+    /** Lists everything that happened at a table, oldest first. */
+    'tables/events': { request: ListTableEvents; response: TableEventList };
+    /** Concedes the match. */
+    'tables/give-up': { request: GiveUp; response: TableView };
+    /** Opens a table for a joiner. */
+    'tables/host': { request: HostTable; response: TableView };
+    /** Lists the known tables, in the order in which people should read them. */
+    'tables/list': { request: ListTables; response: TableList };
+    /** Offers the other side to decide the rounds, or takes an offer. */
+    'tables/move-hosting': { request: MoveHosting; response: TableView };
+    /** Offers a rematch of a match that is over, accepts the other side's, or takes it back. */
+    'tables/rematch': { request: AskRematch; response: TableView };
+    /** Shows one table. */
+    'tables/show': { request: ShowTable; response: TableView };
+    /** Starts the match. */
+    'tables/start': { request: StartTable; response: TableView };
+    /** Counts the results of all verified matches, by the other player. */
+    'tables/statistics': { request: ListStatistics; response: MatchStatistics };
+    /** Asks to take back a concession, or lets the other side take its own back. */
+    'tables/take-back': { request: AskTakeBack; response: TableView };
+    /** Makes a move: in War, plays a card. */
+    'tables/tap': { request: Tap; response: TableView };
+    /** Checks a match's file, as `parlor war verify` does. Damage is a finding. */
+    'tables/verify': { request: VerifyMatch; response: VerifyReport };
+    /** Asks to watch a match, or stops watching it. */
+    'tables/watch': { request: WatchTable; response: TableView };
     /** Adds something to do that belongs to no event. */
     'to-dos/add': { request: MakeOwnToDo; response: ToDoView };
     /** Deletes a to-do that belongs to no event. */
@@ -922,53 +962,13 @@ declare namespace parlor {
     'trades/unmark': { request: NamedMark; response: CardMarkView };
     /** Looks for copies that somebody has given twice. */
     'trades/verify': { request: VerifyTrades; response: TradeProofs };
-    /** Accepts or declines somebody who asks to join. */
-    'war/answer': { request: AnswerAsk; response: TableView };
-    /** Asks for the other chair, or takes the question back. */
-    'war/ask': { request: AskToJoin; response: TableView };
-    /** Sits down, leaves, or is cut off. */
-    'war/attend': { request: Attend; response: TableView };
     /** Lists the last match against the machine and the last against a guest. */
     'war/beside': { request: ListBeside; response: BesideList };
-    /** Takes a match a step further with what was carried here, and says what to carry back. */
-    'war/carry': { request: CarryMatch; response: CarriedMatch };
-    /** Claims the win or a draw, or accepts a claim. */
-    'war/claim': { request: MakeClaim; response: TableView };
-    /** Closes an open table. */
-    'war/close': { request: CloseTable; response: TableView };
-    /** Lets a spectator see nothing more. */
-    'war/dismiss': { request: DismissSpectator; response: TableView };
     /** Ends the program that plays the other side: the match pauses. */
     'war/end-beside': { request: EndBeside; response: TableView };
-    /** Lists everything that happened at a table, oldest first. */
-    'war/events': { request: ListTableEvents; response: TableEventList };
-    /** Concedes the match. */
-    'war/give-up': { request: GiveUp; response: TableView };
-    /** Opens a table for a joiner. */
-    'war/host': { request: HostTable; response: TableView };
-    /** Lists the known tables, in the order in which people should read them. */
-    'war/list': { request: ListTables; response: TableList };
-    /** Offers the other side to decide the rounds, or takes an offer. */
-    'war/move-hosting': { request: MoveHosting; response: TableView };
     /** Begins a match against the machine or a guest at this screen, or continues the one that is not over. A program of the daemon plays the  other side, from a home below this one: one for the machine, one for a guest. */
     'war/play-beside': { request: PlayBeside; response: TableView };
-    /** Offers a rematch of a match that is over, accepts the other side's, or takes it back. */
-    'war/rematch': { request: AskRematch; response: TableView };
-    /** Shows one table. */
-    'war/show': { request: ShowTable; response: TableView };
-    /** Starts the match. */
-    'war/start': { request: StartTable; response: TableView };
-    /** Counts the results of all verified matches, by the other player. */
-    'war/statistics': { request: ListStatistics; response: MatchStatistics };
-    /** Asks to take back a concession, or lets the other side take its own back. */
-    'war/take-back': { request: AskTakeBack; response: TableView };
-    /** Plays a card. */
-    'war/tap': { request: Tap; response: TableView };
     /** Plays the card of the guest at this screen. */
     'war/tap-beside': { request: Tap; response: TableView };
-    /** Checks a match's file, as `parlor war verify` does. Damage is a finding. */
-    'war/verify': { request: VerifyMatch; response: VerifyReport };
-    /** Asks to watch a match, or stops watching it. */
-    'war/watch': { request: WatchTable; response: TableView };
   }
 }

@@ -1,9 +1,13 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
+import EventSchema
+import IntroductionSchema
 import Schema
 import SwiftProtobuf
 import Terminal
+import TournamentSchema
 
 #if canImport(Glibc)
   import Glibc
@@ -87,7 +91,7 @@ struct ParlorCommand: ParsableCommand {
     facts.peers = try client.call(Methods.Peers.list).peers
     facts.pairings = try client.call(Methods.Pairing.list).pairings
     facts.introductions = try client.call(Methods.Introductions.list).introductions
-    facts.tables = try client.call(Methods.War.list).tables
+    facts.tables = try client.call(Methods.Tables.list).tables
     facts.rooms = try client.call(Methods.Rooms.list).rooms
     facts.trades = try client.call(Methods.Trades.list).trades
     facts.toDos = try client.call(Methods.ToDos.list).toDos

@@ -1,3 +1,4 @@
+import DrawingSchema
 import Foundation
 import Schema
 import Testing

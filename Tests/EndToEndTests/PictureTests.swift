@@ -1,5 +1,6 @@
 import Events
 import Client
+import EventSchema
 import Foundation
 import Glibc
 import Schema

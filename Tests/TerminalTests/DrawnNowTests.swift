@@ -1,4 +1,5 @@
 import Drawings
+import DrawingSchema
 import Schema
 import Testing
 

@@ -20,7 +20,7 @@ import Testing
 
   private func tap(_ hand: UInt8, round: UInt32 = 2) -> SessionDirective {
     .send(
-      Methods.War.tap {
+      Methods.Tables.tap {
         $0.table = TableSessionTests.id
         $0.round = round
         $0.move = .init([hand])

@@ -1,5 +1,6 @@
 import Schema
 import Testing
+import TournamentSchema
 
 @testable import Terminal
 

@@ -50,9 +50,9 @@ def test_home_with_a_hundred_people(browser, ada, bob, cyd):
 def test_home_waiting_for_you(browser, ada, bob, cyd):
     """44.6: what waits for our person is Home's first card, each with its button, and More adds up the badges of its places"""
     befriend(ada, bob)
-    table = call(ada, "war/host", {"description": "After lunch"})["id"]
-    until("Bob sees the table", lambda: any(one["id"] == table for one in call(bob, "war/list").get("tables", [])))
-    call(bob, "war/ask", {"table": table})
+    table = call(ada, "tables/host", {"description": "After lunch"})["id"]
+    until("Bob sees the table", lambda: any(one["id"] == table for one in call(bob, "tables/list").get("tables", [])))
+    call(bob, "tables/ask", {"table": table})
     soon = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=3)).strftime("%Y-%m-%d %H:%M")
     call(ada, "to-dos/add", {"to_do": {"text": "Butter", "zone": "UTC", "due": soon}})
     call(bob, "cards/add", {"card": "Parlor Cat"})
@@ -94,7 +94,7 @@ def test_home_waiting_for_you(browser, ada, bob, cyd):
     go(page, "#/")
     line("asks to join").get_by_role("button", name="Add").click()
     expect(line("asks to join")).to_have_count(0)
-    until("Bob sits at the table", lambda: call(ada, "war/show", {"table": table}).get("phase") == "TABLE_PHASE_SEATED")
+    until("Bob sits at the table", lambda: call(ada, "tables/show", {"table": table}).get("phase") == "TABLE_PHASE_SEATED")
 
 
 def test_home_long_messages(browser, ada, bob, cyd):
@@ -217,7 +217,7 @@ def test_home_search_and_keys(browser, ada, bob, cyd):
     page.get_by_role("searchbox").fill("bo")
     page.locator("main .lines a", has_text="Bob").click()
     page.get_by_role("heading", name="Bob").wait_for()
-    call(ada, "war/host", {"description": "After the teekessel"})
+    call(ada, "tables/host", {"description": "After the teekessel"})
     go(page, "#/search")
     page.get_by_label("What is looked for").select_option("match")
     page.get_by_role("searchbox").fill("teek")

@@ -86,10 +86,10 @@ def test_look_of_home(browser, ada, bob, cyd):
 
 def test_look_of_war(browser, ada, bob, cyd):
     """44.look: those who ask are one list with Add; at the table their card is above ours, Play covers no count, the loser's card is paper, and the end is in view"""
-    table = call(ada, "war/host", {"description": "After lunch"})["id"]
+    table = call(ada, "tables/host", {"description": "After lunch"})["id"]
     for person in (bob, cyd):
-        until("the table is seen", lambda: any(one["id"] == table for one in call(person, "war/list").get("tables", [])))
-        call(person, "war/ask", {"table": table})
+        until("the table is seen", lambda: any(one["id"] == table for one in call(person, "tables/list").get("tables", [])))
+        call(person, "tables/ask", {"table": table})
     page = opened(browser, ada, f"#/war/{table}", width=390, height=844)
     lines = page.locator("main .lines li")
     expect(lines).to_have_count(2)
@@ -101,7 +101,7 @@ def test_look_of_war(browser, ada, bob, cyd):
     page.get_by_role("menuitem", name="Decline for good").wait_for()
     page.get_by_role("menuitem", name="Decline", exact=True).click()
     expect(lines).to_have_count(1)
-    call(ada, "war/close", {"table": table})
+    call(ada, "tables/close", {"table": table})
 
     a, b = browser.page(ada), browser.page(bob)
     begin(a, b, "A short one", [("Cards face down in a war", "10"), ("Who cannot lay all cards of a war", "SHORT_PLAY_LOSES")])

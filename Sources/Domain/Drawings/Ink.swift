@@ -1,3 +1,4 @@
+import DrawingSchema
 import Schema
 
 /// One stroke: checked, and with all of its points as they are (rows W-09 to W-11, W-31, W-34).

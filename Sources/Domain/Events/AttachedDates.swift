@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The single dates of an event as it is saved: each stays attached to its date, whatever others do to the series at the same time
@@ -21,7 +22,7 @@ enum AttachedDates {
   // MARK: Writing
 
   /// The changed dates of an event, each with the start of the series as it is.
-  static func attached(_ event: Schema.Event) -> String {
+  static func attached(_ event: EventSchema.Event) -> String {
     guard !event.changes.isEmpty else { return "" }
     let line = line(of: event)
     return EventDates.components(of: event).map { change in
@@ -36,7 +37,7 @@ enum AttachedDates {
   ///   - known: the component of that date so far, which names it in its own way; nil for none.
   ///   - uid: what calendars call the event.
   static func deletion(
-    of original: Int64, over known: String?, uid: String, in event: Schema.Event
+    of original: Int64, over known: String?, uid: String, in event: EventSchema.Event
   ) -> String {
     let id =
       known.flatMap { text in
@@ -73,7 +74,7 @@ enum AttachedDates {
   }
 
   /// The changed dates of an event without the deleted ones.
-  static func withoutDeletions(_ event: Schema.Event) -> String {
+  static func withoutDeletions(_ event: EventSchema.Event) -> String {
     guard event.changes.contains(deleted) else { return event.changes }
     return EventDates.components(of: event).filter { !isDeletion($0.text) }.map(\.text).joined()
   }
@@ -81,10 +82,10 @@ enum AttachedDates {
   // MARK: Reading
 
   /// An event with its changed dates at the start that it has now.
-  static func settled(_ event: Schema.Event) -> Schema.Event {
+  static func settled(_ event: EventSchema.Event) -> EventSchema.Event {
     guard event.changes.contains(start) else { return event }
     let now = line(of: event)
-    var moves: [String: (before: Schema.Event, moved: MovedStart)?] = [:]
+    var moves: [String: (before: EventSchema.Event, moved: MovedStart)?] = [:]
     var settled = event
     settled.changes = EventDates.components(of: event).map { change in
       let plain = EventDates.component(change.text) { $0.replace([start], with: []) }
@@ -148,7 +149,7 @@ enum AttachedDates {
   static func isDeletion(_ component: String) -> Bool { component.contains("\n\(deleted)\n") }
 
   /// The start of an event on the clock of its wall, in one form: a move is seen by the text.
-  static func line(of event: Schema.Event) -> String {
+  static func line(of event: EventSchema.Event) -> String {
     let calendar = try? EventCalendar(zone: event.start.zone)
     let wall = (calendar ?? .world).wall(of: event.start.milliseconds)
     return
@@ -157,8 +158,8 @@ enum AttachedDates {
 
   /// The move from the start that a changed date names to the one that an event has.
   static func move(
-    of event: Schema.Event, from line: CalendarLine, isDay: Bool
-  ) -> (before: Schema.Event, moved: MovedStart)? {
+    of event: EventSchema.Event, from line: CalendarLine, isDay: Bool
+  ) -> (before: EventSchema.Event, moved: MovedStart)? {
     guard let zone = line.parameters["TZID"], let calendar = try? EventCalendar(zone: zone),
       let time = CalendarTime(line.value)
     else { return nil }
@@ -176,7 +177,7 @@ enum AttachedDates {
   ///   - old: with the start of the file.
   ///   - known: what is here.
   static func followed<Item: CalendarDated>(_ old: Item, to known: Item) -> Item {
-    var before = Schema.Event()
+    var before = EventSchema.Event()
     (before.start, before.allDay) = (EventRules.bounded(old.anchor), old.isOfDays)
     (before.repeats, before.changes, before.zones) = (old.repeats, old.changes, old.zones)
     var now = before

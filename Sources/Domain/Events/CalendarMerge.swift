@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// Something of a calendar file that may come again.

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// Reads the properties of one component that an event or a to-do has a field for.

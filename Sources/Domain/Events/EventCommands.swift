@@ -1,4 +1,5 @@
 import Chat
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -15,7 +16,7 @@ enum EventCommands {
     }
     guard wanted.hasName else { throw EventProblem.unnamed }
     guard wanted.hasDate || wanted.hasStart else { throw EventProblem.undated }
-    var event = Schema.Event()
+    var event = EventSchema.Event()
     try apply(wanted, to: &event, now: draft.now.wall)
     let id = try draft.make(EventKinds.event, in: room.id, event)
     guard request.brief else { return .record(id, in: room.id) }
@@ -194,7 +195,7 @@ enum EventCommands {
   ///
   /// - Throws: `Refused` where the rules have no date at the new start: nobody could see which of the two is meant.
   private static func move(
-    _ event: inout Schema.Event, _ moved: MovedStart, from before: Schema.Event
+    _ event: inout EventSchema.Event, _ moved: MovedStart, from before: EventSchema.Event
   ) throws {
     if event.start != before.start, !moved.isDate {
       let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
@@ -210,7 +211,7 @@ enum EventCommands {
 
   /// Writes what a calendar file says of an event, and what people say of its place and status.
   private static func applyCalendar(
-    _ wanted: EventDraft, to event: inout Schema.Event
+    _ wanted: EventDraft, to event: inout EventSchema.Event
   ) throws {
     if wanted.hasCalendar { event.calendar = EventRules.lines(wanted.calendar) }
     if wanted.hasCategories { apply(categories: wanted.categories, to: &event) }
@@ -236,7 +237,7 @@ enum EventCommands {
   }
 
   /// Writes what a calendar file says of the dates of an event. Dates that were deleted here are EXDATE lines of the file.
-  private static func applyDates(_ wanted: EventDraft, to event: inout Schema.Event) {
+  private static func applyDates(_ wanted: EventDraft, to event: inout EventSchema.Event) {
     if wanted.hasChanges {
       let deleted =
         wanted.hasRepeats ? "" : AttachedDates.deletions(of: event, besides: wanted.changes)
@@ -252,7 +253,7 @@ enum EventCommands {
   /// Notes the answers of people who are invited.
   ///
   /// - Throws: `Refused` for somebody who is not.
-  private static func apply(answers: [String], to event: inout Schema.Event) throws {
+  private static func apply(answers: [String], to event: inout EventSchema.Event) throws {
     guard !answers.isEmpty else { return }
     var parts = CalendarSource(event.calendar).parts
     for text in answers {
@@ -273,7 +274,7 @@ enum EventCommands {
   }
 
   /// Writes what an event belongs to where a calendar file would have it.
-  private static func apply(categories typed: String, to event: inout Schema.Event) {
+  private static func apply(categories typed: String, to event: inout EventSchema.Event) {
     let names = typed.split(separator: ",").map { EventRules.cut(String($0), EventRules.place) }
       .filter { !$0.isEmpty }
     var source = CalendarSource(event.calendar)
@@ -284,7 +285,7 @@ enum EventCommands {
 
   /// Writes how often an event comes, as people type it; dates that were left out or changed belong to the rule before.
   private static func apply(
-    repetition text: String, to event: inout Schema.Event, now: Int64
+    repetition text: String, to event: inout EventSchema.Event, now: Int64
   ) throws {
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
     let rule = try RepeatText.rule(text, calendar, now: max(now, event.start.milliseconds))
@@ -314,7 +315,7 @@ enum EventCommands {
 
   /// Has an event of whole days last as many hours as these days have: one in which clocks are changed has 23 or 25.
   private static func takeWholeDays(
-    _ wanted: EventDraft, of event: inout Schema.Event
+    _ wanted: EventDraft, of event: inout EventSchema.Event
   ) throws {
     guard event.allDay,
       wanted.hasMinutes || wanted.hasDate || wanted.hasAllDay || wanted.hasRepeat

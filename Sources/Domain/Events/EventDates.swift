@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Schema
 
@@ -7,7 +8,7 @@ enum EventDates {
   ///
   /// - Throws: `Refused` where the event has none then.
   static func date(
-    _ meant: EventDate, of event: Schema.Event, now: Int64
+    _ meant: EventDate, of event: EventSchema.Event, now: Int64
   ) throws -> Occurrences.Occurrence {
     try Occurrences(event).date(meant, of: event.name, now: now)
   }
@@ -18,7 +19,7 @@ enum EventDates {
   /// - Parameter uid: what calendars call the event.
   /// - Returns: whether it has a date left.
   static func remove(
-    _ date: Occurrences.Occurrence, andLater: Bool, uid: String, from event: inout Schema.Event
+    _ date: Occurrences.Occurrence, andLater: Bool, uid: String, from event: inout EventSchema.Event
   ) throws -> Bool {
     let known = changes(of: event) { $0 == date.original }
     if andLater {
@@ -66,8 +67,8 @@ enum EventDates {
   ///   - changed: the event as it is on that date.
   ///   - uid: what calendars call the event.
   static func change(
-    _ date: Occurrences.Occurrence, to changed: Schema.Event, uid: String,
-    of event: inout Schema.Event, now: Int64
+    _ date: Occurrences.Occurrence, to changed: EventSchema.Event, uid: String,
+    of event: inout EventSchema.Event, now: Int64
   ) {
     var view = EventView()
     (view.uid, view.name, view.start) = (uid, changed.name, changed.start)
@@ -155,7 +156,7 @@ enum EventDates {
 
   /// A change that holds for later dates, as one of the date from which the rest of an event begins.
   private static func shifted(
-    _ lines: String, to date: Occurrences.Occurrence, uid: String, of event: Schema.Event
+    _ lines: String, to date: Occurrences.Occurrence, uid: String, of event: EventSchema.Event
   ) -> String {
     let zone = event.start.zone
     var source = CalendarSource(lines)
@@ -174,7 +175,7 @@ enum EventDates {
   }
 
   /// The start of the rest of an event: a date that was added is none of the rules, which count from one of theirs.
-  private static func beginning(of event: Schema.Event, from date: Int64) throws -> Int64 {
+  private static func beginning(of event: EventSchema.Event, from date: Int64) throws -> Int64 {
     let lines = event.repeats.split(separator: "\n").filter { $0.hasPrefix("RRULE") }
     guard !lines.isEmpty else { return date }
     let rules = Occurrences(
@@ -184,7 +185,7 @@ enum EventDates {
 
   /// The lines of a repetition with only some of the single dates that they add or leave out.
   private static func singleDates(
-    of repeats: String, _ event: Schema.Event, where isWanted: (Int64) -> Bool
+    of repeats: String, _ event: EventSchema.Event, where isWanted: (Int64) -> Bool
   ) -> String {
     let dates = Occurrences(event.start, minutes: 0, isOfDays: event.allDay)
     let zone = event.start.zone
@@ -192,7 +193,7 @@ enum EventDates {
   }
 
   /// Ends the rules of an event before one of its dates.
-  private static func end(_ event: inout Schema.Event, before date: Int64) throws {
+  private static func end(_ event: inout EventSchema.Event, before date: Int64) throws {
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
     let isOfDays = event.allDay
     let (start, wall) = (calendar.wall(of: event.start.milliseconds), calendar.wall(of: date))
@@ -238,7 +239,7 @@ enum EventDates {
   }
 
   /// The lines of a change that holds for a date as a later one (RANGE=THISANDFUTURE), without the date that it names; nil for none.
-  private static func shift(at original: Int64, of event: Schema.Event) -> String? {
+  private static func shift(at original: Int64, of event: EventSchema.Event) -> String? {
     guard event.changes.contains("THISANDFUTURE") else { return nil }
     let shifts = components(of: event).filter { change in
       change.original.map { $0 < original } == true && change.text.contains("THISANDFUTURE")
@@ -249,7 +250,7 @@ enum EventDates {
   }
 
   /// The lines of a changed date, without BEGIN and END; nil for a date that was not changed.
-  private static func component(_ original: Int64, of event: Schema.Event) -> String? {
+  private static func component(_ original: Int64, of event: EventSchema.Event) -> String? {
     let text = changes(of: event) { $0 == original }
     let lines = CalendarSource.inside(text)
     return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
@@ -257,7 +258,7 @@ enum EventDates {
 
   /// The changed dates of which the original start is wanted.
   private static func changes(
-    of event: Schema.Event, where isWanted: (Int64) -> Bool
+    of event: EventSchema.Event, where isWanted: (Int64) -> Bool
   ) -> String {
     components(of: event).filter { $0.original.map(isWanted) ?? true }.map(\.text).joined()
   }
@@ -280,7 +281,7 @@ enum EventDates {
 
   /// The changed dates, each with its start by the rule; nil for one that does not say it.
   static func components(
-    of event: Schema.Event
+    of event: EventSchema.Event
   ) -> [(original: Int64?, text: String)] {
     var (result, component): ([(original: Int64?, text: String)], [String]) = ([], [])
     for line in event.changes.split(separator: "\n").map(String.init) {

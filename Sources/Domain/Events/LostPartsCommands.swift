@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -76,7 +77,7 @@ enum LostPartsCommands {
   }
 
   /// The fields that our person wrote, with what they need to be right.
-  private static func written(_ change: RecordChange) -> Schema.Event {
+  private static func written(_ change: RecordChange) -> EventSchema.Event {
     var written = EventKinds.event.decode(change.written)
     let event = EventKinds.event.decode(change.record.body)
     // The calendars' name of the event stays with it: there may be another one of it in another room.

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// All the dates of an event: its start, or those of its rules with what was added, left out and changed (rows E-58 and E-63).

@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -256,7 +257,7 @@ public enum ShownEvents {
 
   /// An event without what belongs to it.
   private static func summary(
-    of record: Record, _ event: Schema.Event, _ home: any Snapshot
+    of record: Record, _ event: EventSchema.Event, _ home: any Snapshot
   ) throws -> EventView {
     let event = try SplitSeries.joined(event, record.item, home).event
     let person = try home.person(record.author, in: record.room)
@@ -287,7 +288,7 @@ public enum ShownEvents {
 
   /// Adds what a calendar file says of an event.
   private static func addCalendar(
-    _ event: Schema.Event, to view: inout EventView, isPersonal: Bool
+    _ event: EventSchema.Event, to view: inout EventView, isPersonal: Bool
   ) {
     view.personal = isPersonal
     view.allDay = event.allDay

@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -199,7 +200,7 @@ enum SplitSeries {
   static func text(
     _ repeats: String, start: EventTime, _ home: any Snapshot
   ) throws -> String {
-    let rests = try items(rest, in: repeats).compactMap { item -> Schema.Event? in
+    let rests = try items(rest, in: repeats).compactMap { item -> EventSchema.Event? in
       guard let record = try home.record(of: item), record.kind == .event else { return nil }
       return EventKinds.event.decode(record.body)
     }.sorted { ($0.start.milliseconds, $0.name) < ($1.start.milliseconds, $1.name) }
@@ -215,7 +216,7 @@ enum SplitSeries {
   }
 
   /// The start of an event in its own time zone.
-  private static func date(of event: Schema.Event) -> String {
+  private static func date(of event: EventSchema.Event) -> String {
     let start = EventRules.bounded(event.start)
     let calendar = (try? EventCalendar(zone: start.zone)) ?? .world
     let text = calendar.text(start.milliseconds)

@@ -1,6 +1,7 @@
 import Feature
 import FoundationEssentials
 import Identifiers
+import ProfileSchema
 import Schema
 
 /// The moderators of a room: its owner names people there, and every member's node can check the owner's signature (row A-17).

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The commands for entrants (rows T-06 to T-08, T-37).
 enum EntrantCommands {

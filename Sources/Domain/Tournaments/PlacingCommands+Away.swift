@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The entrants who do not play in a round: absent ones, and those with a half-point bye.
 extension PlacingCommands {

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The commands for places: groups, the first round of a knockout, rounds that are set (rows T-09 to T-15, T-39, T-41).
 enum PlacingCommands {

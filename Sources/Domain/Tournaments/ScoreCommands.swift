@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The commands for reports of people and decisions of organisers (rows T-20 to T-22, T-28, T-32, T-35, T-37, T-44, T-45).
 enum ScoreCommands {

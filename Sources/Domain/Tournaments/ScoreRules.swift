@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The rules for the score of a match, whichever way it comes in: typed, or in a file (rows T-32, T-37, T-40).
 enum ScoreRules {

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// A tournament itself: made, changed, started, deleted (rows T-01 to T-05, T-17, T-55).
 enum SetupCommands {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The rules for tournaments: names, limits, and the words that people type.
 enum TournamentRules {

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// A tournament as one snapshot has it, and all that follows from its records (row T-52).
 struct TournamentState {

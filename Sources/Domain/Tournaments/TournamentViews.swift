@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The views of tournaments: the same for the terminal, the page and other programs.
 enum TournamentViews {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Node
 import Schema
+import TournamentSchema
 
 /// Tournaments that people set up and score in simulated rooms, also against each other while the network is cut
 /// (rows T-44, T-52).

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatSchema
 import Client
 import Commands
 import Schema

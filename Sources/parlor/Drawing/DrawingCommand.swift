@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Drawings
+import DrawingSchema
 import Schema
 import Terminal
 

@@ -1,6 +1,8 @@
 import ArgumentParser
+import ChatSchema
 import Client
 import Commands
+import DrawingSchema
 import Schema
 import Terminal
 

@@ -1,5 +1,6 @@
 import Client
 import Events
+import EventSchema
 import Schema
 import Terminal
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import FileSchema
 import FoundationEssentials
 import Glibc
 import Schema

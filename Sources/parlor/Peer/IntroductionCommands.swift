@@ -3,6 +3,7 @@ import Client
 import Commands
 import FoundationEssentials
 import Identifiers
+import IntroductionSchema
 import Schema
 import Terminal
 

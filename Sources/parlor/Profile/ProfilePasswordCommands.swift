@@ -3,6 +3,7 @@ import Client
 import Commands
 import Feature
 import Profiles
+import ProfileSchema
 import Schema
 import Terminal
 

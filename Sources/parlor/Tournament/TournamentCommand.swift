@@ -3,6 +3,7 @@ import Client
 import Commands
 import Schema
 import Terminal
+import TournamentSchema
 
 /// `parlor tournament`: competitions that several people score.
 struct TournamentCommand: ParsableCommand {

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import Schema
 import Terminal
+import TournamentSchema
 
 /// `parlor tournament draw`.
 struct TournamentDrawCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Schema
 import Terminal
+import TournamentSchema
 
 /// A score as people give it.
 struct GivenScore: ParsableArguments {

@@ -3,6 +3,7 @@ import Client
 import Commands
 import Schema
 import Terminal
+import TournamentSchema
 
 /// Entrants as people give them: with commas between them, or from a file with a line for each.
 struct GivenEntrants: ParsableArguments {

@@ -68,7 +68,7 @@ struct TableHostCommand: ParsableCommand {
   func run() throws {
     let starter = try options.starter()
     let client = try starter.client()
-    let view = try client.call(Methods.War.host) {
+    let view = try client.call(Methods.Tables.host) {
       $0.game = game == "war" ? "" : game
       $0.description_p = description
       $0.pairedOnly = pairedOnly
@@ -98,7 +98,7 @@ struct TableMoveCommand: TableAction {
 
   func call(_ table: TableView) -> Call {
     let bytes = GameFaces.face(of: table.game).move(for: move)?.bytes ?? []
-    return Methods.War.tap {
+    return Methods.Tables.tap {
       $0.table = table.id
       $0.round = table.round
       $0.battle = table.battle

@@ -42,7 +42,7 @@ struct WarAskCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.ask {
+    Methods.Tables.ask {
       $0.table = table.id
       $0.withdrawn = withdraw
     }
@@ -64,7 +64,7 @@ struct WarStartCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.start { $0.table = table.id }
+    Methods.Tables.start { $0.table = table.id }
   }
 
   func done(_ table: TableView) -> String {
@@ -88,7 +88,7 @@ struct WarCancelCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.close {
+    Methods.Tables.close {
       $0.table = table.id
       $0.reason = reason
     }
@@ -115,7 +115,7 @@ struct WarRemoveCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.seat == .host && table.phase == .seated }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.close {
+    Methods.Tables.close {
       $0.table = table.id
       $0.reason = reason
       $0.reopen = true
@@ -138,7 +138,7 @@ struct WarTapCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.tap {
+    Methods.Tables.tap {
       $0.table = table.id
       $0.round = table.round
       $0.battle = table.battle
@@ -161,7 +161,7 @@ struct WarLeaveCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.attend {
+    Methods.Tables.attend {
       $0.table = table.id
       $0.attendance = .leave
     }

@@ -33,7 +33,7 @@ struct WarRematchCommand: TableAction {
   /// Without a name it is the match that ended last, unless somebody waits for an answer.
   func run() throws {
     let client = try options.client()
-    let tables = try client.call(Methods.War.list).tables
+    let tables = try client.call(Methods.Tables.list).tables
     let over = tables.filter { $0.phase == .finished && $0.seat != .unspecified }
     let table: TableView
     if choice.table == nil, !withdraw, !over.contains(where: \.hasFarRematch), let last = over.first
@@ -54,7 +54,7 @@ struct WarRematchCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.rematch {
+    Methods.Tables.rematch {
       $0.table = table.id
       $0.withdraw = withdraw
     }
@@ -87,7 +87,7 @@ struct WarTakeBackCommand: TableAction {
       || table.phase == .finished && table.takeBack != .unspecified && table.takeBack != table.seat
   }
 
-  func call(_ table: TableView) -> Call { Methods.War.takeBack { $0.table = table.id } }
+  func call(_ table: TableView) -> Call { Methods.Tables.takeBack { $0.table = table.id } }
 
   func done(_ table: TableView) -> String {
     table.isPlaying
@@ -107,7 +107,7 @@ struct WarStatisticsCommand: CallCommand {
   @Argument(help: "Only against this person: a name or the beginning of an id.")
   var person = ""
 
-  static let method = Methods.War.statistics
+  static let method = Methods.Tables.statistics
   func fill(_ request: inout ListStatistics) { request.person = person }
   func lines(_ found: MatchStatistics) -> [String] {
     guard found.total.played > 0 else {

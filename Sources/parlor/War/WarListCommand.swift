@@ -10,7 +10,7 @@ struct WarListCommand: CallCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  static let method = Methods.War.list
+  static let method = Methods.Tables.list
   func fill(_ request: inout ListTables) {}
   func lines(_ tables: TableList) -> [String] {
     TableListText(tables.tables).lines(completed: true).shown

@@ -1,7 +1,10 @@
 import Chat
 import Decks
+import DeckSchema
 import Drawings
+import DrawingSchema
 import Events
+import EventSchema
 import Feature
 import Features
 import Foundation
@@ -10,6 +13,7 @@ import Schema
 import TestKit
 import Testing
 import Tournaments
+import TournamentSchema
 import Wire
 
 @testable import Node
@@ -178,7 +182,7 @@ struct FloodBodies {
     let instant = 1_700_000_000_000 + Int64(number) * 3_600_000
     switch kind {
     case .event:
-      return try Schema.Event.with {
+      return try EventSchema.Event.with {
         ($0.name, $0.notes) = (name, "words of \(name)")
         ($0.start.milliseconds, $0.start.zone) = (instant, "Europe/Berlin")
         $0.repeats = "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"

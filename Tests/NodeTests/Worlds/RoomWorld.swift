@@ -2,6 +2,7 @@ import Feature
 import Features
 import Foundation
 @testable import Node
+import ChatSchema
 import Identifiers
 import Schema
 import Store

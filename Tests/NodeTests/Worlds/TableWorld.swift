@@ -16,20 +16,20 @@ extension RoomWorld {
     _ host: Int = 0, _ joiner: Int = 1, _ fill: (inout HostTable) -> Void = { _ in }
   ) throws -> String {
     if !network.isLinked(host, joiner) { network.connect(host, joiner) }
-    let table = try call(host, Methods.War.host) { fill(&$0) }.id
-    try call(joiner, Methods.War.ask) { $0.table = table }
-    try call(host, Methods.War.answer) {
+    let table = try call(host, Methods.Tables.host) { fill(&$0) }.id
+    try call(joiner, Methods.Tables.ask) { $0.table = table }
+    try call(host, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }
-    try call(host, Methods.War.start) { $0.table = table }
+    try call(host, Methods.Tables.start) { $0.table = table }
     try sit(table, host, joiner)
     return table
   }
 
   func sit(_ table: String, _ people: Int..., auto: Bool = false) throws {
     for number in people {
-      try call(number, Methods.War.attend) {
+      try call(number, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
         $0.auto = auto
@@ -38,7 +38,7 @@ extension RoomWorld {
   }
 
   func tap(_ table: String, _ people: Int...) throws {
-    for number in people { try call(number, Methods.War.tap) { $0.table = table } }
+    for number in people { try call(number, Methods.Tables.tap) { $0.table = table } }
   }
 
   /// A table as somebody sees it.

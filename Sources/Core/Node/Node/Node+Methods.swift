@@ -21,7 +21,7 @@ extension Node {
     return try command(self, call.request, transaction)
   }
 
-  private static let unwritten = [Methods.War.attend.path, Methods.Rooms.enter.path]
+  private static let unwritten = [Methods.Tables.attend.path, Methods.Rooms.enter.path]
 
   /// Takes a piece of a room's file. It is no method of the API: a file is sent whole.
   public static let importBundle = Method<ImportBundle, BundleView>("import-bundle")
@@ -81,23 +81,23 @@ extension Node {
       },
       on(Methods.Rooms.settle) { try $0.perform($1, $2) },
 
-      on(Methods.War.host) { try $0.perform($1, $2) },
-      on(Methods.War.answer) { try $0.perform($1, $2) },
-      on(Methods.War.start) { try $0.start($1.table, $2) },
-      on(Methods.War.close) { try $0.perform($1, $2) },
-      on(Methods.War.ask) { try $0.perform($1, $2) },
-      on(Methods.War.attend) { try $0.perform($1, $2) },
-      on(Methods.War.tap) { try $0.perform($1, $2) },
-      on(Methods.War.giveUp) { node, request, transaction in
+      on(Methods.Tables.host) { try $0.perform($1, $2) },
+      on(Methods.Tables.answer) { try $0.perform($1, $2) },
+      on(Methods.Tables.start) { try $0.start($1.table, $2) },
+      on(Methods.Tables.close) { try $0.perform($1, $2) },
+      on(Methods.Tables.ask) { try $0.perform($1, $2) },
+      on(Methods.Tables.attend) { try $0.perform($1, $2) },
+      on(Methods.Tables.tap) { try $0.perform($1, $2) },
+      on(Methods.Tables.giveUp) { node, request, transaction in
         try node.act(request.table, transaction) { $0.concede = Concede() }
       },
-      on(Methods.War.claim) { try $0.perform($1, $2) },
-      on(Methods.War.watch) { try $0.perform($1, $2) },
-      on(Methods.War.dismiss) { try $0.perform($1, $2) },
-      on(Methods.War.rematch) { try $0.perform($1, $2) },
-      on(Methods.War.takeBack) { try $0.perform($1, $2) },
-      on(Methods.War.carry) { try $0.perform($1, $2) },
-      on(Methods.War.moveHosting) { try $0.perform($1, $2) },
+      on(Methods.Tables.claim) { try $0.perform($1, $2) },
+      on(Methods.Tables.watch) { try $0.perform($1, $2) },
+      on(Methods.Tables.dismiss) { try $0.perform($1, $2) },
+      on(Methods.Tables.rematch) { try $0.perform($1, $2) },
+      on(Methods.Tables.takeBack) { try $0.perform($1, $2) },
+      on(Methods.Tables.carry) { try $0.perform($1, $2) },
+      on(Methods.Tables.moveHosting) { try $0.perform($1, $2) },
     ])
 
   private static func on<Request, Response>(

@@ -157,7 +157,7 @@ struct RecordApplier {
       guard let body = try? FieldRegisters.message(of: put.body) else { return }
       #if DEBUG
         if room.planted == .dropsUnknownFields {
-          let known = Self.knownFields(of: body)
+          let known = knownFields(of: body)
           return try make(RecordID(by: write.place.log.author, nonce: nonce), put, known, write)
         }
       #endif
@@ -357,9 +357,10 @@ extension StoredRecord {
 
 #if DEBUG
   extension RecordApplier {
-    /// A message without the fields that a chat message does not have.
-    fileprivate static func knownFields(of body: Data) -> Data {
-      guard var message = try? Coding.decode(ChatMessage.self, from: body) else { return body }
+    /// Returns a body without the fields that the kind of messages does not have.
+    fileprivate func knownFields(of body: Data) -> Data {
+      let kind = registry.messageKinds.first.flatMap { registry.kind($0) }
+      guard var message = kind?.read(body) else { return body }
       message.unknownFields = .init()
       return (try? Data(Coding.encode(message))) ?? body
     }

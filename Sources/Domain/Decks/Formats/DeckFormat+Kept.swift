@@ -1,3 +1,4 @@
+import DeckSchema
 import Schema
 
 /// A part of a deck that a file can hold beside numbers and names of cards.

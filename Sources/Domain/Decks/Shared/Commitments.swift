@@ -1,4 +1,5 @@
 import Crypto
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Identifiers

@@ -3,6 +3,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The commands of organisers for draws, and the part that nodes take in them for their people (row T-10).
 enum DrawCommands {

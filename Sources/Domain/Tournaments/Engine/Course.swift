@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Schema
+import TournamentSchema
 
 /// All that follows from a competition: its matches, standings, bracket and ranks. Nothing of it is stored.
 struct Course {

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The sums over the matches of an entrant. Everything is derived from them (row T-24); scores are thousandths.
 struct Tally {

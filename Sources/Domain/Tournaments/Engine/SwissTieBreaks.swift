@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The tie-breaks of rounds that were set, in which not everybody has played every time (row T-39).
 ///

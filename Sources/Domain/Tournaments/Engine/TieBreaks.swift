@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The tie-breaks between entrants with as many points, by the names that people type (row T-25).
 enum TieBreaks {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Tournaments as texts for people and other programs (rows T-43, T-48, T-51).
 enum TournamentExports {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// One thing in a picture of a tournament, in points from the upper left corner.
 enum PictureMark {

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// A tournament as a page for print: standings, bracket, and a sheet to write scores on (row T-43).
 enum TournamentSheet {

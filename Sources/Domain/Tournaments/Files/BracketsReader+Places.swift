@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The rules of a tournament of brackets-model, the places of its entrants, and the results in their places.
 extension BracketsReader {

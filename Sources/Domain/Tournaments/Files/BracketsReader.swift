@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Reads the JSON of brackets-model, the data of brackets-manager.js (row T-51).
 ///

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Writes the JSON of brackets-model, the data of brackets-manager.js (row T-51): participants, stages, groups, rounds, matches and
 /// their games, as its storage has them.

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Entrants as people type them or keep them in a table: a line for each, with a name, a rating and a club (rows T-06, T-41).
 ///

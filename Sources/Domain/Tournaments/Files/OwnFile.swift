@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// Parlor's own JSON of a tournament: everything but who may do what (row T-51).
 enum OwnFile {

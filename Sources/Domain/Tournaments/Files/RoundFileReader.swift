@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Reads the Tournament Report File of FIDE, TRF16 and TRF26, by its columns (row T-51).
 struct RoundFileReader {

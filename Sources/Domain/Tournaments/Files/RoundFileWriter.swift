@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Writes the Tournament Report File of FIDE: TRF16 (Handbook C.04 annex 2) and TRF26 (TRF26, approved on 12 May 2025).
 struct RoundFileWriter {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The reports on matches that nothing has decided yet: no file passes them off as results.
 extension TournamentFile {

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// A tournament as files have it: entrants by their numbers, without the ids of records.
 struct TournamentFile {

@@ -39,7 +39,7 @@ function mayPlay(table) {
  */
 function play(table, hand) {
   if (!mayPlay(table)) return;
-  command('war/tap', { table: table.id, round: table.round, move: btoa(String.fromCharCode(hand)) }).catch((error) => {
+  command('tables/tap', { table: table.id, round: table.round, move: btoa(String.fromCharCode(hand)) }).catch((error) => {
     if (!(error instanceof Refused)) throw error;
     refuse('play', error);
   });

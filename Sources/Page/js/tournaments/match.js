@@ -77,9 +77,9 @@ function atTable(view, match) {
   const opponent = (match.opens ? match.away : match.home)?.name;
   if (isOver && !match.opens) return h('p', { class: 'note' }, 'At War: ', h('bdi', null, opponent), ' opens a table for this match, and you join it here. The result is reported by itself.');
   const play = async () => {
-    const id = isOver ? (await command('war/host', { description: `${view.name} ${match.name}` })).id : table.id;
+    const id = isOver ? (await command('tables/host', { description: `${view.name} ${match.name}` })).id : table.id;
     if (!(match.tables ?? []).some((one) => one.own && one.table === id)) await command('tournaments/set-table', { tournament: view.id, match: match.name, table: id });
-    if (table?.phase === 'TABLE_PHASE_OFFERED') await command('war/ask', { table: id });
+    if (table?.phase === 'TABLE_PHASE_OFFERED') await command('tables/ask', { table: id });
     closeDialog();
     go(to('war', id));
   };

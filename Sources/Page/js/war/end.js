@@ -60,8 +60,8 @@ function rematch(table) {
   const offers = table.rematch_offers ?? [];
   const isTheirs = offers.some((seat) => seat !== table.seat);
   const isOurs = offers.some((seat) => seat === table.seat);
-  if (isOurs && !isTheirs) return action({ at: 'rematch', label: 'Take the rematch offer back', act: () => command('war/rematch', { table: table.id, withdraw: true }) });
-  return action({ at: 'rematch', label: isTheirs ? 'Accept the rematch' : 'Rematch', icon: 'swap', act: () => command('war/rematch', { table: table.id }) });
+  if (isOurs && !isTheirs) return action({ at: 'rematch', label: 'Take the rematch offer back', act: () => command('tables/rematch', { table: table.id, withdraw: true }) });
+  return action({ at: 'rematch', label: isTheirs ? 'Accept the rematch' : 'Rematch', icon: 'swap', act: () => command('tables/rematch', { table: table.id }) });
 }
 
 /**
@@ -73,10 +73,10 @@ function takeBack(table) {
   if (table.take_back === table.seat) return h('p', { class: 'note' }, `You ask ${theirName(table)} to let you take the concession back.`);
   if (table.take_back) {
     return [h('p', null, `${theirName(table)} asks to take the concession back.`),
-      h('div', { class: 'actions' }, action({ at: 'take-back', label: 'Let the match go on', act: () => command('war/take-back', { table: table.id }) }))];
+      h('div', { class: 'actions' }, action({ at: 'take-back', label: 'Let the match go on', act: () => command('tables/take-back', { table: table.id }) }))];
   }
   return table.result.winner !== table.seat
-    && h('div', { class: 'actions' }, action({ at: 'take-back', label: 'Ask to take the concession back', icon: 'undo', act: () => command('war/take-back', { table: table.id }) }));
+    && h('div', { class: 'actions' }, action({ at: 'take-back', label: 'Ask to take the concession back', icon: 'undo', act: () => command('tables/take-back', { table: table.id }) }));
 }
 
 /**

@@ -104,7 +104,7 @@ function watchOffer(table) {
  */
 export async function askToJoin(table) {
   if (table.needs_password) return openDialog('The password of the table', () => passwordForm(table));
-  await command('war/ask', { table: table.id });
+  await command('tables/ask', { table: table.id });
   go(to('war', table.id));
 }
 
@@ -112,7 +112,7 @@ export async function askToJoin(table) {
 function passwordForm(table) {
   const form = formOf('war/ask/' + table.id, { password: '' });
   return form.form({
-    send: 'Ask to join', disabled: !form.values.password, cancel: closeDialog, submit: () => command('war/ask', { table: table.id, password: form.values.password }),
+    send: 'Ask to join', disabled: !form.values.password, cancel: closeDialog, submit: () => command('tables/ask', { table: table.id, password: form.values.password }),
     done: () => {
       closeDialog();
       go(to('war', table.id));
@@ -151,13 +151,13 @@ const first = {
 
 /** Create Game: what is played, then our node hosts it (row G-06). */
 export function createGame() {
-  const form = formOf('war/host', first);
+  const form = formOf('tables/host', first);
   const { values } = form;
   const isWar = !values.game;
   return h('div', { class: 'page narrow-page' }, head('Create Game'),
     h('section', { class: 'panel', 'aria-label': 'Create Game' }, form.form({
       send: 'Create Game', look: 'primary', cancel: () => go(to('war', 'new')),
-      submit: () => command('war/host', {
+      submit: () => command('tables/host', {
         game: values.game, description: values.description.trim(), no_chat: values.chat !== 'on', ...(isWar ? forWar(values) : {}),
         move_seconds: Number(values.move_seconds), password: values.password, paired_only: values.paired_only === 'on',
       }),

@@ -74,7 +74,7 @@ function stepOf(table, bare, decided, down) {
 
 /** @param {Table} table */
 export function replayScreen(table) {
-  const events = reading('war/events', { table: table.id }, { kinds: table.phase === 'TABLE_PHASE_FINISHED' ? [] : ['table'], views: [] });
+  const events = reading('tables/events', { table: table.id }, { kinds: table.phase === 'TABLE_PHASE_FINISHED' ? [] : ['table'], views: [] });
   return h('div', { class: 'page replay' },
     head(['Replay: War against ', theirName(table)],
       h('a', { class: 'button', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` }, icon('download'), 'Save as a file'),

@@ -59,17 +59,17 @@ function waiting(table) {
     Number(table.move_ends_milliseconds ?? 0) > 0 && h('p', null, `The next move is due by ${timeWithSeconds(table.move_ends_milliseconds)}.`),
     untilClaim(table),
     claims.map((one) => h('p', { key: 'claim' + one.seat }, `${one.text ?? ''} Claimed, not confirmed.`)),
-    claim && h('div', { class: 'actions' }, action({ at: 'accept-claim', label: 'Accept the claim', act: () => command('war/claim', { table: table.id, accept: true }) })),
+    claim && h('div', { class: 'actions' }, action({ at: 'accept-claim', label: 'Accept the claim', act: () => command('tables/claim', { table: table.id, accept: true }) })),
     table.seat && table.can_claim && !claims.some((one) => isOurs(table, one.seat)) && [
       h('p', null, 'You may claim the match, or keep waiting: it goes on as soon as the other side answers.'),
       h('div', { class: 'actions' },
-        action({ at: 'claim-win', label: 'Claim the win', act: () => command('war/claim', { table: table.id, kind: 'CLAIM_KIND_WIN' }) }),
-        action({ at: 'claim-draw', label: 'Claim a draw', act: () => command('war/claim', { table: table.id, kind: 'CLAIM_KIND_DRAW' }) }),
+        action({ at: 'claim-win', label: 'Claim the win', act: () => command('tables/claim', { table: table.id, kind: 'CLAIM_KIND_WIN' }) }),
+        action({ at: 'claim-draw', label: 'Claim a draw', act: () => command('tables/claim', { table: table.id, kind: 'CLAIM_KIND_DRAW' }) }),
         linkButton({ label: 'Keep waiting', href: '#/war' })),
     ],
     table.seat && table.offered_hosting && !isOurs(table, table.offered_hosting) && [
       h('p', null, `${theirName(table)} offers that your node decides the rounds from now on.`),
-      h('div', { class: 'actions' }, action({ at: 'take-hosting', label: 'Let my node decide', act: () => command('war/move-hosting', { table: table.id, take: true }) })),
+      h('div', { class: 'actions' }, action({ at: 'take-hosting', label: 'Let my node decide', act: () => command('tables/move-hosting', { table: table.id, take: true }) })),
     ],
   ].filter((part) => part && (!Array.isArray(part) || part.length));
   return parts.length > 0 && h('section', { class: 'panel', 'aria-label': 'What the match waits for', key: 'waiting' }, parts);
@@ -93,7 +93,7 @@ function doings(table) {
   return h('div', { class: 'menu', key: 'doings' },
     action({
       at: 'leave', label: 'Leave', icon: 'back', act: async () => {
-        await command('war/attend', { table: table.id, attendance: 'ATTENDANCE_LEAVE' });
+        await command('tables/attend', { table: table.id, attendance: 'ATTENDANCE_LEAVE' });
         go(to('war'));
         await endBeside(table);
       },
@@ -102,7 +102,7 @@ function doings(table) {
     menu({ at: 'table-menu', label: 'More about this match', look: 'button' }, [
       game.hasReplay && { label: 'Replay from the beginning', icon: 'play', href: to('war', table.id, 'replay') },
       { label: 'Save the match as a file', icon: 'download', href: transcript(table) },
-      isOurs(table, table.deciding) && { label: `Offer ${theirName(table)} to decide the rounds`, icon: 'swap', act: () => command('war/move-hosting', { table: table.id }) },
+      isOurs(table, table.deciding) && { label: `Offer ${theirName(table)} to decide the rounds`, icon: 'swap', act: () => command('tables/move-hosting', { table: table.id }) },
     ]));
 }
 
@@ -111,7 +111,7 @@ async function concede(table) {
   const isSure = await ask({
     title: 'Concede', text: `Give the match to ${theirName(table)}?`, yes: 'Concede', no: 'Keep playing', isBad: true,
   });
-  if (isSure) await command('war/give-up', { table: table.id });
+  if (isSure) await command('tables/give-up', { table: table.id });
 }
 
 /**

@@ -49,7 +49,7 @@ function tableOf(name) {
 /** @param {string} name */
 function missing(name) {
   if (state.connection === 'starting') return coming();
-  const kept = reading('war/show', { table: name }, { kinds: ['table'] });
+  const kept = reading('tables/show', { table: name }, { kinds: ['table'] });
   if (kept.answer?.phase === 'TABLE_PHASE_FINISHED') return matchScreen(kept.answer);
   return h('div', { class: 'quiet' }, h('h1', null, 'No such table'),
     h('p', null, kept.refused ? kept.refused.message : 'It is not offered any more.'), linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' }));

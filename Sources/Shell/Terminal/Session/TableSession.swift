@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// A person at one table, from the lobby to the end of the match, on either side.
@@ -147,7 +148,7 @@ public struct TableSession: Session {
   mutating func start() -> [SessionDirective] {
     wantsStart = true
     startIsSent = true
-    return [.send(Methods.War.start { $0.table = table })]
+    return [.send(Methods.Tables.start { $0.table = table })]
   }
 
   private mutating func refused(_ refusal: Refusal) -> [SessionDirective] {
@@ -266,7 +267,7 @@ public struct TableSession: Session {
         $0.asker = ask.author
         $0.accept = true
       }
-      return [.send(Call(Methods.War.answer, answer))]
+      return [.send(Call(Methods.Tables.answer, answer))]
     }
     if view.phase == .open && view.asks.isEmpty { accepted = [] }
     return view.phase == .seated && view.seat == .host && !wantsStart ? start() : []
@@ -287,7 +288,7 @@ public struct TableSession: Session {
     else { return [] }
     lastPlay = (view.round, view.battle)
     sentMove = move
-    return [.send(Call(Methods.War.tap, move.tap(at: view)))]
+    return [.send(Call(Methods.Tables.tap, move.tap(at: view)))]
   }
 
   /// The start that was too early, now that something has happened.

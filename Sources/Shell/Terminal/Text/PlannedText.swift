@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Schema
 
 /// Events and what is to be done for them as lines of text; what others wrote is data (rows E-04, E-22, E-60).

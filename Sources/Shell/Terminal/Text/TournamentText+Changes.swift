@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 extension TournamentText {
   /// Returns the changes of a tournament, a line for each thing.

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 extension TournamentText {
   /// The rules of a tournament that its head does not name: points, tie-breaks, rounds, and the people who score.

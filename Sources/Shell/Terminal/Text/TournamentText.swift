@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// Tournaments as lines of text: grids of standings, matches, brackets and ranks (rows T-18, T-19, T-23, T-54).
 public enum TournamentText {

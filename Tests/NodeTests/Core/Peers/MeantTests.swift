@@ -1,9 +1,11 @@
+import EventSchema
 import Feature
 import Features
 import Foundation
 import Schema
 import TestKit
 import Testing
+import TournamentSchema
 
 @testable import Node
 

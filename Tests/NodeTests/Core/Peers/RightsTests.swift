@@ -1,3 +1,4 @@
+import ChatSchema
 import Feature
 import Foundation
 import Schema
@@ -25,11 +26,11 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
     try limit(world, 0, "Bob", .play)
-    let table = try world.call(0, Methods.War.host) { $0 = HostTable() }.id
+    let table = try world.call(0, Methods.Tables.host) { $0 = HostTable() }.id
     #expect(world.network.nodes[1].published[table] == nil)
     try limit(world, 0, "Bob", .play, false)
     #expect(world.network.nodes[1].published[table]?.phase == .offered)
-    _ = try world.call(1, Methods.War.ask) { $0.table = table }
+    _ = try world.call(1, Methods.Tables.ask) { $0.table = table }
     #expect(world.network.nodes[0].published[table]?.asks.map(\.name) == ["Bob"])
     try limit(world, 0, "Bob", .play)
     #expect(world.network.nodes[0].published[table]?.asks.isEmpty == true)

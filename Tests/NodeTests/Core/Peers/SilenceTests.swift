@@ -52,14 +52,14 @@ import Wire
   func watchedTable() throws {
     let world = try linked()
     try world.pair(0, 1)
-    let table = try world.call(0, Methods.War.host) { $0.description_p = "t" }.id
-    _ = try world.call(1, Methods.War.ask) { $0.table = table }
-    _ = try world.call(0, Methods.War.answer) {
+    let table = try world.call(0, Methods.Tables.host) { $0.description_p = "t" }.id
+    _ = try world.call(1, Methods.Tables.ask) { $0.table = table }
+    _ = try world.call(0, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }
     for number in [0, 1] {
-      _ = try world.call(number, Methods.War.attend) {
+      _ = try world.call(number, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
       }

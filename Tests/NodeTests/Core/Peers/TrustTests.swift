@@ -140,8 +140,8 @@ import Wire
       }
       #expect(try pair.peer(impostor, of: pair.ada)?.nameIsTaken == isTaken)
     }
-    let table = try pair.call(pair.ada, Methods.War.host) { $0 = HostTable() }.id
-    try pair.call(impostor, Methods.War.ask) { $0.table = table }
+    let table = try pair.call(pair.ada, Methods.Tables.host) { $0 = HostTable() }.id
+    try pair.call(impostor, Methods.Tables.ask) { $0.table = table }
     let asks = try #require(try pair.network.nodes[pair.ada].tables().first).asks
     #expect(asks.count == 1 && asks[0].nameIsTaken && !asks[0].paired)
   }
@@ -208,11 +208,11 @@ import Wire
     let network = VirtualNetwork(seed: 5)
     for name in ["Ada", "ada"] { _ = try network.add(name) }
     network.connect(0, 1)
-    let table = try network.call(0, Methods.War.host) { $0 = HostTable() }.get().id
+    let table = try network.call(0, Methods.Tables.host) { $0 = HostTable() }.get().id
     network.settle()
-    _ = try network.call(1, Methods.War.ask) { $0.table = table }.get()
+    _ = try network.call(1, Methods.Tables.ask) { $0.table = table }.get()
     network.settle()
-    _ = try network.call(0, Methods.War.answer) {
+    _ = try network.call(0, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }.get()
@@ -244,10 +244,10 @@ import Wire
     for isPaired in [false, true] {
       let pair = try PairedNodes()
       if isPaired { try pair.trust() }
-      let table = try pair.call(pair.ada, Methods.War.host) { $0 = HostTable() }.id
+      let table = try pair.call(pair.ada, Methods.Tables.host) { $0 = HostTable() }.id
       for _ in 0..<30 {
-        try pair.call(pair.bob, Methods.War.ask) { $0.table = table }
-        _ = try? pair.call(pair.bob, Methods.War.ask) {
+        try pair.call(pair.bob, Methods.Tables.ask) { $0.table = table }
+        _ = try? pair.call(pair.bob, Methods.Tables.ask) {
           $0.table = table
           $0.withdrawn = true
         }
@@ -286,7 +286,7 @@ import Wire
       }
       return [passing.bytes]
     }
-    try pair.call(pair.ada, Methods.War.host) { $0 = HostTable() }
+    try pair.call(pair.ada, Methods.Tables.host) { $0 = HostTable() }
     let eve = try pair.network.add("Eve")
     pair.network.connect(eve, pair.ada)
     pair.network.cutLinks(pair.ada, pair.bob)

@@ -1,3 +1,5 @@
+import ChatSchema
+import EventSchema
 import Feature
 import Foundation
 import Identifiers
@@ -77,7 +79,7 @@ import Wire
     forged.nonce = Data(repeating: 3, count: 16)
     forged.kind = making.kind
     forged.itemNonce = making.nonce
-    forged.body = try Schema.Event.with { $0.name = "Forged" }.serializedData()
+    forged.body = try EventSchema.Event.with { $0.name = "Forged" }.serializedData()
     try pen.write([.with { $0.put = forged }])
     try world.send(pen.batch, from: 1, to: 0)
     let seen = try world.events(0, room.id)
@@ -94,7 +96,7 @@ import Wire
     put.nonce = Data(repeating: 5, count: 16)
     put.kind = RecordKind.event.rawValue
     put.writers = writers
-    put.body = try Schema.Event.with { $0.name = "Gala" }.serializedData()
+    put.body = try EventSchema.Event.with { $0.name = "Gala" }.serializedData()
     try pen.write([.with { $0.put = put }])
     put.writers = 1
     try pen.write([.with { $0.put = put }])

@@ -8,6 +8,7 @@ import Identifiers
 import Schema
 import Testing
 import Tournaments
+import WholeSchema
 
 @testable import Node
 

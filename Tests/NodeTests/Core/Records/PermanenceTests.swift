@@ -1,4 +1,6 @@
+import ChatSchema
 import Decks
+import DeckSchema
 import Feature
 import Features
 import Foundation

@@ -1,5 +1,6 @@
 import Decks
 import Events
+import EventSchema
 import Feature
 import Features
 import Foundation

@@ -1,3 +1,5 @@
+import ChatSchema
+import EventSchema
 import Features
 import Foundation
 import Identifiers

@@ -1,3 +1,4 @@
+import ChatSchema
 import Features
 import Foundation
 import Schema
@@ -19,7 +20,7 @@ import Wire
     try world.say(1, "second", in: club)
     try world.share(0, Data("a picture".utf8), in: club)
     let table = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: .init())
-    _ = try world.call(0, Methods.War.start) { $0.table = table }
+    _ = try world.call(0, Methods.Tables.start) { $0.table = table }
     let store = try world.network.nodes[0].store.copy()
     try store.connections.write { db in
       try db.execute(sql: "PRAGMA writable_schema = ON")

@@ -72,7 +72,7 @@ import Wire
     world.network.connect(0, 1)
     let table = try VirtualSeating.seat(world.network, host: 0, joiner: 1, rules: .standard)
     let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
-    _ = try world.call(0, Methods.War.start) { $0.table = table }
+    _ = try world.call(0, Methods.Tables.start) { $0.table = table }
     world.network.tamper = { _ in [] }
     var pen = try Pen(of: 1, in: id, world)
     try pen.write(bytes: Data(repeating: 0xff, count: 52))

@@ -14,7 +14,7 @@ import Wire
   private static let joiner = 1
 
   private func command(_ world: RoomWorld, _ number: Int, _ table: String) throws {
-    _ = try world.call(number, Methods.War.attend) {
+    _ = try world.call(number, Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .here
     }
@@ -23,20 +23,20 @@ import Wire
   /// Ada's table, at which Bob asks for the other chair.
   private func asked(_ world: RoomWorld) throws -> String {
     world.network.connect(Self.host, Self.joiner)
-    let table = try world.call(Self.host, Methods.War.host) { $0.description_p = "t" }.id
-    _ = try world.call(Self.joiner, Methods.War.ask) { $0.table = table }
+    let table = try world.call(Self.host, Methods.Tables.host) { $0.description_p = "t" }.id
+    _ = try world.call(Self.joiner, Methods.Tables.ask) { $0.table = table }
     return table
   }
 
   private func accept(_ world: RoomWorld, _ table: String) throws {
-    _ = try world.call(Self.host, Methods.War.answer) {
+    _ = try world.call(Self.host, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }
   }
 
   private func start(_ world: RoomWorld, _ table: String) throws {
-    _ = try world.call(Self.host, Methods.War.start) { $0.table = table }
+    _ = try world.call(Self.host, Methods.Tables.start) { $0.table = table }
   }
 
   private func pauses(_ world: RoomWorld, _ table: String) -> [String?] {
@@ -191,14 +191,14 @@ import Wire
     try start(world, table)
     for number in [Self.joiner, Self.host] { try command(world, number, table) }
     drop(world) { if case .batch = $0 { true } else { false } }
-    _ = try world.call(Self.joiner, Methods.War.tap) { $0.table = table }
-    _ = try world.call(Self.joiner, Methods.War.attend) {
+    _ = try world.call(Self.joiner, Methods.Tables.tap) { $0.table = table }
+    _ = try world.call(Self.joiner, Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .leave
     }
     // The match is looked at anew after what did not follow.
     #expect(throws: Refused.self) {
-      try world.call(Self.host, Methods.War.moveHosting) {
+      try world.call(Self.host, Methods.Tables.moveHosting) {
         $0.table = table
         $0.take = true
       }

@@ -1,6 +1,10 @@
+import DeckSchema
+import DrawingSchema
+import ProfileSchema
 import Schema
 import TestKit
 import Testing
+import TournamentSchema
 
 @testable import Node
 

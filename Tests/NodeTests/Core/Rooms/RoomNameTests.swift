@@ -1,4 +1,6 @@
+import EventSchema
 import Feature
+import FileSchema
 import Foundation
 import Identifiers
 import Schema
@@ -131,7 +133,7 @@ extension Reader {
     #expect(try rename(String(repeating: "x", count: 63)).count == 63)
     let text = String(repeating: "x", count: 281)
     #expect(
-      refusal { _ = try world.call(0, Methods.War.host) { $0.description_p = text } }
+      refusal { _ = try world.call(0, Methods.Tables.host) { $0.description_p = text } }
         .contains("The description has 281 bytes"))
   }
 }

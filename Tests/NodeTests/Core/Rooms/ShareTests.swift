@@ -1,4 +1,5 @@
 import Feature
+import FileSchema
 import Foundation
 import Identifiers
 import Schema
@@ -105,9 +106,9 @@ extension RoomWorld {
     let world = try RoomWorld(["Ada", "Eve"])
     world.network.connect(0, 1)
     try world.setShare(0, .stranger, 1)
-    let table = try world.call(0, Methods.War.host) { $0.description_p = "t" }.id
-    _ = try world.call(1, Methods.War.ask) { $0.table = table }
-    _ = try world.call(0, Methods.War.answer) {
+    let table = try world.call(0, Methods.Tables.host) { $0.description_p = "t" }.id
+    _ = try world.call(1, Methods.Tables.ask) { $0.table = table }
+    _ = try world.call(0, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }
@@ -126,8 +127,8 @@ extension RoomWorld {
     #expect(world.wasTold(0, "so its moves are not taken"))
     #expect(world.wasTold(1, "Ada's node keeps no more"))
     #expect(world.network.isLinked(0, 1))
-    let next = try world.call(0, Methods.War.host) { $0.description_p = "u" }.id
-    _ = try world.call(1, Methods.War.ask) { $0.table = next }
+    let next = try world.call(0, Methods.Tables.host) { $0.description_p = "u" }.id
+    _ = try world.call(1, Methods.Tables.ask) { $0.table = next }
     let asked = try world.network.nodes[1].tables().first { $0.id == next }
     #expect(asked?.closedReason.contains("share of this disk") == true)
   }

@@ -13,7 +13,7 @@ import Wire
     let ada = try network.add("Ada")
     let bob = try network.add("Bob")
     network.connect(ada, bob)
-    let table = try network.call(ada, Methods.War.host) { $0 = HostTable() }.get()
+    let table = try network.call(ada, Methods.Tables.host) { $0 = HostTable() }.get()
     let author = try network.nodes[bob].store.read { try $0.accounts() }[0].author
     let offer = TableOffer.with {
       $0.room = Base32.decode(table.id).flatMap { RoomID($0) }?.data ?? .init()

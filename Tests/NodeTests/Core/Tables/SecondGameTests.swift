@@ -28,7 +28,7 @@ import Wire
   }
 
   private func play(_ world: RoomWorld, _ table: String, _ number: Int, _ hand: Hand) throws {
-    try world.call(number, Methods.War.tap) {
+    try world.call(number, Methods.Tables.tap) {
       $0.table = table
       $0.move = Data([hand.rawValue])
     }
@@ -104,12 +104,12 @@ import Wire
     try play(world, table, 0, .rock)
     #expect(
       refusal {
-        try world.call(0, Methods.War.claim) { $0.table = table }
+        try world.call(0, Methods.Tables.claim) { $0.table = table }
       }.contains("nothing to claim yet"))
     world.network.partition(0, 1)
     world.network.cutLinks(0, 1)
     world.network.run(milliseconds: 61_000)
-    try world.call(0, Methods.War.claim) {
+    try world.call(0, Methods.Tables.claim) {
       $0.table = table
       $0.kind = .win
     }
@@ -117,7 +117,7 @@ import Wire
     world.network.heal(0, 1)
     world.network.connect(0, 1)
     world.network.run(milliseconds: 2_000)
-    try world.call(1, Methods.War.claim) {
+    try world.call(1, Methods.Tables.claim) {
       $0.table = table
       $0.accept = true
     }
@@ -125,7 +125,7 @@ import Wire
       #expect(try world.table(number, table).result.text == "Ada won. Bob accepted the claim.")
     }
     let next = try world.match { $0.game = "rock-paper-scissors" }
-    try world.call(0, Methods.War.giveUp) { $0.table = next }
+    try world.call(0, Methods.Tables.giveUp) { $0.table = next }
     for number in 0...1 {
       #expect(try world.table(number, next).result.text == "Bob won. Ada conceded.")
     }
@@ -134,16 +134,16 @@ import Wire
   @Test("Seam: a rematch begins at a table of its own, and may be taken back before")
   func rematch() throws {
     let (world, table) = try begun()
-    try world.call(0, Methods.War.giveUp) { $0.table = table }
-    try world.call(0, Methods.War.rematch) { $0.table = table }
+    try world.call(0, Methods.Tables.giveUp) { $0.table = table }
+    try world.call(0, Methods.Tables.rematch) { $0.table = table }
     #expect(try world.table(1, table).rematchOffers == [.host])
-    try world.call(0, Methods.War.rematch) {
+    try world.call(0, Methods.Tables.rematch) {
       $0.table = table
       $0.withdraw = true
     }
     #expect(try world.table(1, table).rematchOffers.isEmpty)
-    try world.call(1, Methods.War.rematch) { $0.table = table }
-    try world.call(0, Methods.War.rematch) { $0.table = table }
+    try world.call(1, Methods.Tables.rematch) { $0.table = table }
+    try world.call(0, Methods.Tables.rematch) { $0.table = table }
     let next = try world.table(1, table).rematch
     #expect(!next.isEmpty && next != table)
     try world.sit(next, 0, 1)
@@ -155,9 +155,9 @@ import Wire
   func unknown() throws {
     let (world, _) = try begun()
     #expect(
-      refusal { try world.call(1, Methods.War.host) { $0.game = "chess" } }.contains(
+      refusal { try world.call(1, Methods.Tables.host) { $0.game = "chess" } }.contains(
         "no game chess"))
-    #expect(refusal { try world.call(1, Methods.War.host) }.contains("no game"))
+    #expect(refusal { try world.call(1, Methods.Tables.host) }.contains("no game"))
     let author = try world.network.nodes[1].store.read { try $0.accounts() }[0].author
     let offers = ["chess", "rock-paper-scissors"].enumerated().map { number, game in
       TableOffer.with {

@@ -1,3 +1,5 @@
+import ChatSchema
+import EventSchema
 import Feature
 import Features
 import Foundation
@@ -14,9 +16,9 @@ import Wire
 @Suite struct TableChatTests {
   private func seated(_ world: RoomWorld, noChat: Bool = false) throws -> String {
     world.network.connect(0, 1)
-    let table = try world.call(0, Methods.War.host) { $0.noChat = noChat }.id
-    _ = try world.call(1, Methods.War.ask) { $0.table = table }
-    _ = try world.call(0, Methods.War.answer) {
+    let table = try world.call(0, Methods.Tables.host) { $0.noChat = noChat }.id
+    _ = try world.call(1, Methods.Tables.ask) { $0.table = table }
+    _ = try world.call(0, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }
@@ -39,14 +41,14 @@ import Wire
   }
 
   private func play(_ world: RoomWorld, _ table: String) throws {
-    _ = try world.call(0, Methods.War.start) { $0.table = table }
+    _ = try world.call(0, Methods.Tables.start) { $0.table = table }
     for number in 0...1 {
-      _ = try world.call(number, Methods.War.attend) {
+      _ = try world.call(number, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
       }
     }
-    for number in 0...1 { _ = try world.call(number, Methods.War.tap) { $0.table = table } }
+    for number in 0...1 { _ = try world.call(number, Methods.Tables.tap) { $0.table = table } }
   }
 
   @Test(
@@ -57,8 +59,8 @@ import Wire
     try world.say(0, "good luck", in: table)
     try play(world, table)
     try world.say(1, "what a card", in: String(table.prefix(8)))
-    for number in 0...1 { _ = try world.call(number, Methods.War.tap) { $0.table = table } }
-    _ = try world.call(0, Methods.War.giveUp) { $0.table = table }
+    for number in 0...1 { _ = try world.call(number, Methods.Tables.tap) { $0.table = table } }
+    _ = try world.call(0, Methods.Tables.giveUp) { $0.table = table }
     let last = try world.say(1, "well played", in: table)
     for number in 0...1 {
       let said = try texts(world, number, table)
@@ -128,7 +130,7 @@ import Wire
 
   @Test("C-13: nobody else, and nothing too long, is said at a table") func limits() throws {
     let world = try RoomWorld(["Ada", "Bob", "Eve"])
-    let open = try world.call(0, Methods.War.host) { $0 = HostTable() }.id
+    let open = try world.call(0, Methods.Tables.host) { $0 = HostTable() }.id
     #expect(throws: Refused.self) { try world.say(0, "is anybody there?", in: open) }
     let table = try seated(world)
     world.network.connect(0, 2)

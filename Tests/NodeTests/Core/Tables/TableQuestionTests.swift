@@ -15,9 +15,9 @@ import Testing
     _ = try network.add("Ada")
     _ = try network.add("Bob")
     network.connect(Self.host, Self.joiner)
-    let table = try network.call(Self.host, Methods.War.host) { $0.description_p = "t" }.get().id
+    let table = try network.call(Self.host, Methods.Tables.host) { $0.description_p = "t" }.get().id
     network.settle()
-    _ = try network.call(Self.joiner, Methods.War.ask) { $0.table = table }.get()
+    _ = try network.call(Self.joiner, Methods.Tables.ask) { $0.table = table }.get()
     network.settle()
     return (network, table)
   }
@@ -40,12 +40,12 @@ import Testing
   @Test func aTableWhoseJoinerWantsItNoMoreIsClosed() throws {
     let (network, table) = try asking()
     network.tamper = { $0.from == Self.joiner ? [] : [$0.bytes] }
-    _ = try network.call(Self.joiner, Methods.War.ask) {
+    _ = try network.call(Self.joiner, Methods.Tables.ask) {
       $0.table = table
       $0.withdrawn = true
     }.get()
     network.tamper = nil
-    _ = try network.call(Self.host, Methods.War.answer) {
+    _ = try network.call(Self.host, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }.get()
@@ -56,7 +56,7 @@ import Testing
   }
 
   private func decline(_ network: VirtualNetwork, _ table: String, forGood: Bool) throws {
-    _ = try network.call(Self.host, Methods.War.answer) {
+    _ = try network.call(Self.host, Methods.Tables.answer) {
       $0.table = table
       $0.forGood = forGood
     }.get()
@@ -73,7 +73,7 @@ import Testing
     try decline(network, table, forGood: false)
     let view = try joinersView(network)
     #expect(view.phase == .offered && view.closedReason == "Ada declined: not now")
-    _ = try network.call(Self.joiner, Methods.War.ask) { $0.table = table }.get()
+    _ = try network.call(Self.joiner, Methods.Tables.ask) { $0.table = table }.get()
     network.settle()
     #expect(try hostsView(network).asks.map(\.name) == ["Bob"])
   }
@@ -88,7 +88,7 @@ import Testing
     network.run(milliseconds: 5_000)
     network.connect(Self.host, Self.joiner)
     network.settle()
-    _ = network.call(Self.joiner, Methods.War.ask) { $0.table = table }
+    _ = network.call(Self.joiner, Methods.Tables.ask) { $0.table = table }
     network.settle()
     let (view, hosts) = (try joinersView(network), try hostsView(network))
     #expect(view.phase == .closed && view.closedReason == "Ada declined: not at this table")
@@ -99,13 +99,13 @@ import Testing
     "People 11: the host removes the player it accepted and waits at a table with the same rules")
   func removed() throws {
     let (network, table) = try asking()
-    _ = try network.call(Self.host, Methods.War.answer) {
+    _ = try network.call(Self.host, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }.get()
     network.settle()
     #expect(try hostsView(network).phase == .seated)
-    let next = try network.call(Self.host, Methods.War.close) {
+    let next = try network.call(Self.host, Methods.Tables.close) {
       $0.table = table
       $0.reopen = true
     }.get()
@@ -121,9 +121,9 @@ import Testing
     let (network, table) = try asking()
     let third = try network.add("Cyd")
     network.connect(Self.host, third)
-    _ = try network.call(third, Methods.War.ask) { $0.table = table }.get()
+    _ = try network.call(third, Methods.Tables.ask) { $0.table = table }.get()
     network.settle()
-    _ = try network.call(Self.host, Methods.War.answer) {
+    _ = try network.call(Self.host, Methods.Tables.answer) {
       $0.table = table
       $0.asker = "Bob"
       $0.accept = true
@@ -133,7 +133,7 @@ import Testing
     #expect(view?.phase == .closed)
     #expect(view?.closedReason == "Ada declined: the other chair is taken")
     #expect(throws: Refused.self) {
-      try network.call(third, Methods.War.attend) {
+      try network.call(third, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
       }.get()

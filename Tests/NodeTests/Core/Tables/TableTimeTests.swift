@@ -37,7 +37,7 @@ import Testing
     _ = try network.add("Ada")
     _ = try network.add("Bob")
     network.run(milliseconds: 60_000)
-    let table = try network.call(host, Methods.War.host) { $0.description_p = "t" }.get().id
+    let table = try network.call(host, Methods.Tables.host) { $0.description_p = "t" }.get().id
     network.settle()
     let made = try created(network, host)
     network.run(milliseconds: 60_000)
@@ -46,11 +46,11 @@ import Testing
     #expect(try created(network, joiner) == made, "offered")
     try check(network, made, "open")
 
-    _ = try network.call(joiner, Methods.War.ask) { $0.table = table }.get()
+    _ = try network.call(joiner, Methods.Tables.ask) { $0.table = table }.get()
     network.settle()
     try check(network, made, "asked")
 
-    _ = try network.call(host, Methods.War.answer) {
+    _ = try network.call(host, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }.get()
@@ -58,16 +58,16 @@ import Testing
     try check(network, made, "seated")
 
     for number in [host, joiner] {
-      _ = try network.call(number, Methods.War.attend) {
+      _ = try network.call(number, Methods.Tables.attend) {
         ($0.table, $0.attendance) = (table, .here)
       }
       .get()
     }
-    _ = try network.call(host, Methods.War.start) { $0.table = table }.get()
+    _ = try network.call(host, Methods.Tables.start) { $0.table = table }.get()
     network.settle()
     try check(network, made, "playing")
 
-    _ = try network.call(host, Methods.War.giveUp) { $0.table = table }.get()
+    _ = try network.call(host, Methods.Tables.giveUp) { $0.table = table }.get()
     network.settle()
     try check(network, made, "finished")
   }

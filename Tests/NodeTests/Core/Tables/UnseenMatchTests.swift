@@ -50,7 +50,7 @@ import Testing
     world.network.nodes[1].node?.hasSubscribers = false
     try world.tap(table, 0, 1)
     #expect(world.network.nodes[1].node?.hasUnseen == true)
-    try world.call(0, Methods.War.giveUp) { $0.table = table }
+    try world.call(0, Methods.Tables.giveUp) { $0.table = table }
     #expect(try world.table(1, table).phase == .finished)
     #expect(world.network.nodes[1].node?.hasUnseen == false)
   }

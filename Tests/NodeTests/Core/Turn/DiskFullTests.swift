@@ -20,7 +20,7 @@ import Testing
     let table = try VirtualSeating.seat(
       network, host: Self.host, joiner: Self.joiner, rules: .init())
     try attend(network, table, Self.host, auto: true)
-    _ = try network.call(Self.host, Methods.War.start) { $0.table = table }.get()
+    _ = try network.call(Self.host, Methods.Tables.start) { $0.table = table }.get()
     network.settle()
     return (network, table)
   }
@@ -28,7 +28,7 @@ import Testing
   private func attend(
     _ network: VirtualNetwork, _ table: String, _ number: Int, auto: Bool
   ) throws {
-    _ = try network.call(number, Methods.War.attend) {
+    _ = try network.call(number, Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .here
       $0.auto = auto
@@ -51,10 +51,10 @@ import Testing
   /// Opens tables and closes them again, up to the first that is refused.
   private func hostsUntilRefused(_ network: VirtualNetwork) -> Refused? {
     for _ in 0..<300 {
-      switch network.call(0, Methods.War.host, { $0.description_p = "t" }) {
+      switch network.call(0, Methods.Tables.host, { $0.description_p = "t" }) {
       case .failure(let refused): return refused
       case .success(let answer):
-        let closed = network.call(0, Methods.War.close) { $0.table = answer.id }
+        let closed = network.call(0, Methods.Tables.close) { $0.table = answer.id }
         if case .failure(let refused) = closed { return refused }
       }
     }
@@ -77,7 +77,7 @@ import Testing
     #expect(node.storageProblem != nil && node.fatalProblem == nil)
     #expect(network.isLinked(Self.host, Self.joiner))
     #expect(try view(network, victim).phase == .playing)
-    let refused = network.call(victim, Methods.War.giveUp) { $0.table = table }
+    let refused = network.call(victim, Methods.Tables.giveUp) { $0.table = table }
     #expect(throws: Refused.self) { try refused.get() }
     if case .failure(let refused) = refused { #expect(refused.refusal.code == .storage) }
 
@@ -113,7 +113,7 @@ import Testing
     #expect(try store.read { try $0.tables() }.map(\.id) == known.map(\.id))
     let text = network.nodes[0].advertisement?.text["t"]
     #expect((text != nil) == (open > 0), "no table is advertised that is not there")
-    _ = try network.call(0, Methods.War.host) { $0.description_p = "t" }.get()
+    _ = try network.call(0, Methods.Tables.host) { $0.description_p = "t" }.get()
   }
 
   @Test(

@@ -1,11 +1,16 @@
 import Drawings
+import DrawingSchema
+import EventSchema
 import Feature
 import Features
+import FileSchema
 import Foundation
 import Identifiers
 import Schema
 import SwiftProtobuf
 import Testing
+import TournamentSchema
+import WholeSchema
 
 @testable import Node
 

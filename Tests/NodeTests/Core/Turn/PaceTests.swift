@@ -43,9 +43,9 @@ import Wire
   func stranger() throws {
     let world = try RoomWorld(["Ada", "Eve"])
     world.network.connect(0, 1)
-    let table = try world.call(0, Methods.War.host) { $0.description_p = "t" }.id
-    _ = try world.call(1, Methods.War.ask) { $0.table = table }
-    _ = try world.call(0, Methods.War.answer) {
+    let table = try world.call(0, Methods.Tables.host) { $0.description_p = "t" }.id
+    _ = try world.call(1, Methods.Tables.ask) { $0.table = table }
+    _ = try world.call(0, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }

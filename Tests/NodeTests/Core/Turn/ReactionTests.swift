@@ -1,4 +1,5 @@
 import Chat
+import ChatSchema
 import Feature
 import Features
 import Foundation

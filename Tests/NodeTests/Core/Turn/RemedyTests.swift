@@ -107,13 +107,13 @@ import Wire
   @Test("44.13: a match to which nobody is added leads to those who ask at this table")
   func table() throws {
     let world = try RoomWorld(["Ada", "Bob"])
-    let table = try world.call(0, Methods.War.host).id
-    let early = try refused { try world.call(0, Methods.War.start) { $0.table = table } }
+    let table = try world.call(0, Methods.Tables.host).id
+    let early = try refused { try world.call(0, Methods.Tables.start) { $0.table = table } }
     #expect(early.remedy == .item(table, .acceptAsk))
     #expect(
       early.message
         == "Nobody has been added to the game: accept one player first, with `parlor war accept`.")
-    let none = try refused { try world.call(0, Methods.War.start) { $0.table = "zzzz" } }
+    let none = try refused { try world.call(0, Methods.Tables.start) { $0.table = "zzzz" } }
     #expect(none.remedy == .see("war list") && none.reason == "There is no table zzzz.")
   }
 

@@ -1,5 +1,7 @@
 import Chat
+import ChatSchema
 import Events
+import EventSchema
 import Feature
 import Features
 import Foundation

@@ -1,13 +1,17 @@
+import ChatSchema
 import Drawings
 import Events
+import EventSchema
 import Feature
 import Features
+import FileSchema
 import Foundation
 import Identifiers
 import Schema
 import Store
 import TestKit
 import Testing
+import TournamentSchema
 import Wire
 
 @testable import Node

@@ -21,7 +21,7 @@ import Wire
     let table = try VirtualSeating.seat(
       network, host: Self.host, joiner: Self.joiner, rules: .init())
     try attend(network, Self.host, table)
-    _ = try network.call(Self.host, Methods.War.start) { $0.table = table }.get()
+    _ = try network.call(Self.host, Methods.Tables.start) { $0.table = table }.get()
     network.settle()
     // Keep back the entry with the joiner's first card.
     var batch: Batch?
@@ -97,7 +97,7 @@ import Wire
   }
 
   private func attend(_ network: VirtualNetwork, _ number: Int, _ table: String) throws {
-    _ = try network.call(number, Methods.War.attend) {
+    _ = try network.call(number, Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .here
       $0.auto = true

@@ -1,5 +1,6 @@
 import Feature
 @testable import Node
+import ChatSchema
 import Features
 import Identifiers
 import Schema

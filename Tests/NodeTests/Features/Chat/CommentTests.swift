@@ -1,6 +1,9 @@
+import ChatSchema
 import Events
+import EventSchema
 import Feature
 import Features
+import FileSchema
 import Foundation
 import Identifiers
 import Schema

@@ -1,4 +1,5 @@
 import Decks
+import DeckSchema
 import Foundation
 import Schema
 import TestKit

@@ -1,4 +1,6 @@
+import ChatSchema
 import Drawings
+import DrawingSchema
 import Feature
 import Foundation
 import Identifiers

@@ -1,8 +1,10 @@
 import Calendars
 import Events
+import EventSchema
 import Schema
 import TestKit
 import Testing
+import WholeSchema
 
 @testable import Node
 

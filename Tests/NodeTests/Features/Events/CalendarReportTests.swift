@@ -4,6 +4,7 @@ import Feature
 import Schema
 import TestKit
 import Testing
+import WholeSchema
 
 @testable import Node
 

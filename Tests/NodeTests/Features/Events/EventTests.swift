@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Foundation
 import Identifiers
 import Schema
@@ -257,7 +258,8 @@ import Wire
     // Nor does it count when his program does not ask.
     var pen = try Pen(of: 1, in: .lobby, world, later: 1)
     let record = try #require(Base32.decode(open.id).flatMap { RecordID($0) })
-    let change = try Schema.Operation.changing(record, Schema.Event.with { $0.name = "Cancelled" })
+    let change = try Schema.Operation.changing(
+      record, EventSchema.Event.with { $0.name = "Cancelled" })
     try pen.write([change, .with { $0.delete.record = record.data }])
     try world.send(pen.batch, from: 1, to: 0)
     #expect(try world.event(0, open) == open)
@@ -340,7 +342,7 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
     var pen = try Pen(of: 1, in: .lobby, world, later: 1)
-    let event = Schema.Event.with {
+    let event = EventSchema.Event.with {
       $0.name = "\u{1b}[2J\u{202e}x\n" + String(repeating: "y", count: 5_000)
       $0.start.milliseconds = .max
       $0.start.zone = "\u{1b}/../etc/passwd"
@@ -351,9 +353,10 @@ import Wire
       $0.minutes = .max
     }
     let nonce = Data(repeating: 7, count: 16)
-    let early = Schema.Event.with { $0.start.milliseconds = .min }
+    let early = EventSchema.Event.with { $0.start.milliseconds = .min }
     try pen.write([
-      .making(.event, nonce: nonce, event), .making(.event, nonce: Data(count: 16), Schema.Event()),
+      .making(.event, nonce: nonce, event),
+      .making(.event, nonce: Data(count: 16), EventSchema.Event()),
       .making(.event, nonce: Data(repeating: 8, count: 16), early),
     ])
     try world.send(pen.batch, from: 1, to: 0)
@@ -372,7 +375,7 @@ import Wire
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
     var pen = try Pen(of: 1, in: .lobby, world, later: 1)
-    let event = Schema.Event.with {
+    let event = EventSchema.Event.with {
       $0.name = "Party"
       $0.start.milliseconds = 4_084_509_600_000
       $0.calendar =

@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import Identifiers
 import Schema
@@ -139,7 +140,7 @@ import Wire
     try world.say(1, "nice", in: scene.room.id)
     var pen = try Pen(of: 1, in: id, world)
     try pen.write([
-      .changing(event, Schema.Event.with { $0.name = "Bob's" }),
+      .changing(event, EventSchema.Event.with { $0.name = "Bob's" }),
       .changing(toDo, ToDo.with { $0.text = "Bob's" }),
       .making(
         .toDo, nonce: Data(repeating: 7, count: 16), parent: event, writers: .creator,

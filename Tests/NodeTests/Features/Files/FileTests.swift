@@ -1,7 +1,9 @@
 import Chat
+import ChatSchema
 import Feature
 import Features
 import Files
+import FileSchema
 import Foundation
 import Identifiers
 import Schema

@@ -1,6 +1,7 @@
 import Feature
 import Foundation
 import Identifiers
+import IntroductionSchema
 import Schema
 import TestKit
 import Testing

@@ -4,6 +4,7 @@ import Identifiers
 import Schema
 import TestKit
 import Testing
+import TournamentSchema
 
 @testable import Node
 

@@ -9,7 +9,7 @@ import Testing
 /// A match that is carried on a stick (row G-70), tables with a password (G-48), and seeds (G-47).
 @Suite struct CarriedMatchTests {
   private func file(_ world: RoomWorld, _ number: Int, _ table: String) throws -> Data {
-    try world.call(number, Methods.War.carry) { $0.table = table }.file
+    try world.call(number, Methods.Tables.carry) { $0.table = table }.file
   }
 
   @discardableResult
@@ -17,7 +17,7 @@ import Testing
     _ world: RoomWorld, _ number: Int, _ file: Data, accept: Bool = false
   ) throws -> CarriedMatch {
     let blob = try world.call(number, Node.keepBlob) { $0.content = file }.blob
-    return try world.call(number, Methods.War.carry) {
+    return try world.call(number, Methods.Tables.carry) {
       $0.blob = blob
       $0.accept = accept
     }
@@ -27,7 +27,7 @@ import Testing
     throws
   {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
-    let table = try world.call(0, Methods.War.host).id
+    let table = try world.call(0, Methods.Tables.host).id
     var stick = try file(world, 0, table)
     #expect(try carry(world, 1, stick).asks, "nothing is done before Bob accepts")
     #expect(try world.network.nodes[1].tables().isEmpty)
@@ -61,7 +61,7 @@ import Testing
     arguments: 1...40 as ClosedRange<UInt64>)
   func lastCards(_ seed: UInt64) throws {
     let world = try RoomWorld(["Ada", "Bob"], seed: seed)
-    let table = try world.call(0, Methods.War.host).id
+    let table = try world.call(0, Methods.Tables.host).id
     try carry(world, 1, try file(world, 0, table), accept: true)
     try carry(world, 0, try file(world, 1, table), accept: true)
     for trip in 0..<200 where try world.table(0, table).phase != .finished {
@@ -72,7 +72,7 @@ import Testing
 
   @Test("G-70 a damaged or foreign file changes nothing") func damaged() throws {
     let world = try RoomWorld(["Ada", "Bob"])
-    let table = try world.call(0, Methods.War.host).id
+    let table = try world.call(0, Methods.Tables.host).id
     let stick = try file(world, 0, table)
     #expect(refusal { try carry(world, 1, Data("hello".utf8)) }.contains("no file of a match"))
     #expect(refusal { try carry(world, 1, stick.dropLast(3)) }.contains("damaged"))
@@ -93,13 +93,13 @@ import Testing
   {
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
-    let table = try world.call(0, Methods.War.host) { $0.password = "rosebud" }.id
+    let table = try world.call(0, Methods.Tables.host) { $0.password = "rosebud" }.id
     #expect(try world.table(1, table).needsPassword)
     #expect(
-      refusal { try world.call(1, Methods.War.ask) { $0.table = table } }
+      refusal { try world.call(1, Methods.Tables.ask) { $0.table = table } }
         .contains("has a password"))
     func guess(_ password: String) throws -> String {
-      try world.call(1, Methods.War.ask) {
+      try world.call(1, Methods.Tables.ask) {
         $0.table = table
         $0.password = password
       }
@@ -127,10 +127,10 @@ import Testing
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
     try world.pair(0, 1)
     world.network.connect(0, 2)
-    let table = try world.call(0, Methods.War.host) { $0.pairedOnly = true }.id
+    let table = try world.call(0, Methods.Tables.host) { $0.pairedOnly = true }.id
     #expect(try world.table(1, table).pairedOnly)
     #expect(try world.network.nodes[2].tables().isEmpty)
-    try world.call(1, Methods.War.ask) { $0.table = table }
+    try world.call(1, Methods.Tables.ask) { $0.table = table }
     #expect(try world.table(0, table).asks.map(\.name) == ["Bob"])
   }
 
@@ -142,20 +142,20 @@ import Testing
       world.network.connect(0, 1)
       // What else happened there makes no difference.
       if seeds.1 == 9 { try world.say(0, "hello") }
-      let table = try world.call(0, Methods.War.host) { $0.seed = seeds.0 }.id
-      try world.call(1, Methods.War.ask) {
+      let table = try world.call(0, Methods.Tables.host) { $0.seed = seeds.0 }.id
+      try world.call(1, Methods.Tables.ask) {
         $0.table = table
         $0.seed = seeds.1
       }
-      try world.call(0, Methods.War.answer) {
+      try world.call(0, Methods.Tables.answer) {
         $0.table = table
         $0.accept = true
       }
-      try world.call(0, Methods.War.start) { $0.table = table }
+      try world.call(0, Methods.Tables.start) { $0.table = table }
       try world.sit(table, 0, 1)
       try world.tap(table, 0, 1)
       #expect(
-        refusal { try world.call(0, Methods.War.host) { $0.seed = seeds.0 } }
+        refusal { try world.call(0, Methods.Tables.host) { $0.seed = seeds.0 } }
           .contains("with the seed \(seeds.0) before"))
       return try world.table(0, table).stateHash
     }

@@ -11,13 +11,13 @@ import Testing
     network.connect(host, joiner)
     let table = try VirtualSeating.seat(network, host: host, joiner: joiner, rules: .init())
     for (number, _) in network.nodes.enumerated() {
-      _ = try network.call(number, Methods.War.attend) {
+      _ = try network.call(number, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
         $0.auto = true
       }.get()
     }
-    _ = try network.call(0, Methods.War.start) { $0.table = table }.get()
+    _ = try network.call(0, Methods.Tables.start) { $0.table = table }.get()
     network.settle()
     let views = try network.nodes.map { try $0.tables()[0] }
     #expect(views[0].phase == .finished)

@@ -15,17 +15,18 @@ import Testing
       $0.moveSeconds = 40
     }
     #expect(
-      refusal { try world.call(0, Methods.War.rematch) { $0.table = table } }.contains("not over"))
+      refusal { try world.call(0, Methods.Tables.rematch) { $0.table = table } }.contains(
+        "not over"))
     try world.tap(table, 0, 1)
-    try world.call(0, Methods.War.giveUp) { $0.table = table }
-    try world.call(0, Methods.War.rematch) { $0.table = table }
+    try world.call(0, Methods.Tables.giveUp) { $0.table = table }
+    try world.call(0, Methods.Tables.rematch) { $0.table = table }
     #expect(
-      refusal { try world.call(0, Methods.War.rematch) { $0.table = table } }.contains("wait"))
+      refusal { try world.call(0, Methods.Tables.rematch) { $0.table = table } }.contains("wait"))
     #expect(try world.table(1, table).rematchOffers == [.host])
     world.network.partition(0, 1)
     world.network.cutLinks(0, 1)
     world.network.run(milliseconds: 86_400_000)
-    let next = try world.call(1, Methods.War.rematch) { $0.table = table }
+    let next = try world.call(1, Methods.Tables.rematch) { $0.table = table }
     #expect(next.phase == .seated && next.seat == .host)
     #expect(next.rules.faceDown == 2 && next.moveSeconds == 40)
     // Another question is not kept waiting by an agreed rematch.
@@ -52,9 +53,9 @@ import Testing
   func bothOffer() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     let table = try world.match()
-    try world.call(1, Methods.War.giveUp) { $0.table = table }
+    try world.call(1, Methods.Tables.giveUp) { $0.table = table }
     world.network.partition(0, 1)
-    for number in 0...1 { try world.call(number, Methods.War.rematch) { $0.table = table } }
+    for number in 0...1 { try world.call(number, Methods.Tables.rematch) { $0.table = table } }
     world.network.heal(0, 1)
     world.network.connect(0, 1)
     world.network.run(milliseconds: 5_000)
@@ -65,9 +66,9 @@ import Testing
       #expect(try world.table(number, views[0].rematch).phase == .playing)
     }
     let other = try world.match()
-    try world.call(1, Methods.War.giveUp) { $0.table = other }
-    try world.call(1, Methods.War.rematch) { $0.table = other }
-    try world.call(1, Methods.War.rematch) {
+    try world.call(1, Methods.Tables.giveUp) { $0.table = other }
+    try world.call(1, Methods.Tables.rematch) { $0.table = other }
+    try world.call(1, Methods.Tables.rematch) {
       $0.table = other
       $0.withdraw = true
     }
@@ -78,12 +79,12 @@ import Testing
   func takeBack() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     let table = try world.match()
-    let ask: () throws -> Void = { try world.call(1, Methods.War.takeBack) { $0.table = table } }
+    let ask: () throws -> Void = { try world.call(1, Methods.Tables.takeBack) { $0.table = table } }
     #expect(refusal(ask).contains("A card cannot be taken back"))
     try world.tap(table, 0, 1)
-    try world.call(1, Methods.War.giveUp) { $0.table = table }
+    try world.call(1, Methods.Tables.giveUp) { $0.table = table }
     #expect(
-      refusal { try world.call(0, Methods.War.takeBack) { $0.table = table } }
+      refusal { try world.call(0, Methods.Tables.takeBack) { $0.table = table } }
         .contains("nothing of yours"))
     try ask()
     #expect(refusal(ask).contains("asked already"))
@@ -91,7 +92,7 @@ import Testing
     world.network.crash(0)
     try world.network.start(0)
     world.network.connect(0, 1)
-    try world.call(0, Methods.War.takeBack) { $0.table = table }
+    try world.call(0, Methods.Tables.takeBack) { $0.table = table }
     for number in 0...1 { #expect(try world.table(number, table).phase == .playing) }
     try world.sit(table, 0, 1, auto: true)
     world.network.run(milliseconds: 60_000)
@@ -108,11 +109,11 @@ import Testing
   func moveTimer() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     #expect(
-      refusal { try world.call(0, Methods.War.host) { $0.moveSeconds = 90_000 } }
+      refusal { try world.call(0, Methods.Tables.host) { $0.moveSeconds = 90_000 } }
         .contains("90000"))
     let table = try world.match { $0.moveSeconds = 20 }
     let claim: () throws -> Void = {
-      try world.call(0, Methods.War.claim) {
+      try world.call(0, Methods.Tables.claim) {
         $0.table = table
         $0.kind = .win
       }
@@ -136,7 +137,7 @@ import Testing
     #expect(try world.table(1, table).roundsDecided == 1)
     // While somebody is away the time stands still.
     try world.tap(table, 0)
-    try world.call(1, Methods.War.attend) {
+    try world.call(1, Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .lost
     }
@@ -152,7 +153,7 @@ import Testing
     let from = { try world.table(0, table).claimFromMilliseconds }
     try world.tap(table, 0)
     #expect(try from() == 0, "who is here is waited for")
-    try world.call(1, Methods.War.attend) {
+    try world.call(1, Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .lost
     }
@@ -179,9 +180,9 @@ import Testing
     try world.sit(first, 0, 1, auto: true)
     world.network.run(milliseconds: 60_000)
     let second = try world.match(1, 0)
-    try world.call(0, Methods.War.giveUp) { $0.table = second }
+    try world.call(0, Methods.Tables.giveUp) { $0.table = second }
     let third = try world.match(0, 2)
-    try world.call(2, Methods.War.giveUp) { $0.table = third }
+    try world.call(2, Methods.Tables.giveUp) { $0.table = third }
     _ = try world.match(0, 1)
     let own = try world.account(0)
     let store = world.network.nodes[0].store

@@ -12,7 +12,7 @@ import Wire
 /// People who watch a match (row G-49).
 @Suite struct SpectatorTests {
   private func watch(_ world: RoomWorld, _ number: Int, _ table: String) throws {
-    try world.call(number, Methods.War.watch) { $0.table = table }
+    try world.call(number, Methods.Tables.watch) { $0.table = table }
     world.network.run(milliseconds: 100)
   }
 
@@ -83,7 +83,7 @@ import Wire
     world.network.connect(0, 2)
     let table = try world.match { $0.spectators = .everybody }
     try world.tap(table, 0, 1)
-    _ = try world.network.call(2, Methods.War.watch) { $0.table = table }.get()
+    _ = try world.network.call(2, Methods.Tables.watch) { $0.table = table }.get()
     var steps = 0
     while try !world.table(2, table).watching {
       #expect(try world.table(2, table).phase == .watchable)
@@ -110,7 +110,7 @@ import Wire
       try world.say(0, "thanks", in: table)
       world.network.run(milliseconds: 1_000)
       for number in 0...2 { #expect(try said(world, number, table) == ["go Bob", "thanks"]) }
-      try world.call(0, Methods.War.giveUp) { $0.table = table }
+      try world.call(0, Methods.Tables.giveUp) { $0.table = table }
       #expect(try world.verified(1, table).valid)
     }
   }
@@ -139,12 +139,12 @@ import Wire
     world.network.run(milliseconds: 100)
     #expect(
       refusal {
-        try world.call(1, Methods.War.dismiss) {
+        try world.call(1, Methods.Tables.dismiss) {
           $0.table = table
           $0.person = "Cyd"
         }
       }.contains("Only the host"))
-    try world.call(0, Methods.War.dismiss) {
+    try world.call(0, Methods.Tables.dismiss) {
       $0.table = table
       $0.person = "Cyd"
     }
@@ -160,7 +160,7 @@ import Wire
     world.network.run(milliseconds: 70_000)
     #expect(try world.table(0, table).watchers.isEmpty)
     #expect(try world.table(1, table).phase == .playing)
-    try world.call(1, Methods.War.giveUp) { $0.table = table }
+    try world.call(1, Methods.Tables.giveUp) { $0.table = table }
     #expect(try world.verified(0, table).valid)
   }
 
@@ -258,7 +258,7 @@ import Wire
     for number in 2..<names.count { world.network.connect(0, number) }
     let linked = (2..<names.count).filter { world.network.isLinked(0, $0) }
     #expect(linked.count >= 10)
-    for number in linked { try world.call(number, Methods.War.watch) { $0.table = table } }
+    for number in linked { try world.call(number, Methods.Tables.watch) { $0.table = table } }
     world.network.run(milliseconds: 1_000)
     try world.sit(table, 0, 1, auto: true)
     world.network.run(milliseconds: 60_000)
@@ -274,14 +274,14 @@ import Wire
     world.network.connect(0, 2)
     let table = try world.match { $0.spectators = .everybody }
     try watch(world, 2, table)
-    try world.call(2, Methods.War.watch) {
+    try world.call(2, Methods.Tables.watch) {
       $0.table = table
       $0.stop = true
     }
     #expect(try world.table(0, table).watchers.isEmpty)
     #expect(
       refusal {
-        try world.call(2, Methods.War.watch) {
+        try world.call(2, Methods.Tables.watch) {
           $0.table = table
           $0.stop = true
         }

@@ -29,7 +29,7 @@ import Wire
     for number in watchers {
       let before = try world.table(number, table)
       #expect(before.phase == .watchable && before.moveSeconds == 20)
-      try world.call(number, Methods.War.watch) { $0.table = table }
+      try world.call(number, Methods.Tables.watch) { $0.table = table }
     }
     world.network.run(milliseconds: 200)
     #expect(try world.table(1, table).watchers.map(\.name).sorted() == ["Cyd", "Dan", "Eve"])
@@ -44,7 +44,7 @@ import Wire
     // Bob takes too long: Ada may claim, and does; his card undoes it, and everybody sees that.
     try world.tap(table, 0)
     world.network.run(milliseconds: 21_000)
-    try world.call(0, Methods.War.claim) {
+    try world.call(0, Methods.Tables.claim) {
       $0.table = table
       $0.kind = .win
     }
@@ -62,19 +62,19 @@ import Wire
   private func takenBack(_ world: RoomWorld, _ table: String) throws {
     // Ada gives up, and Bob lets her take that back, also while his card lies on the table.
     try world.tap(table, 1)
-    try world.call(0, Methods.War.giveUp) { $0.table = table }
+    try world.call(0, Methods.Tables.giveUp) { $0.table = table }
     world.network.run(milliseconds: 200)
     for number in watchers {
       #expect(try world.table(number, table).result.ending == .conceded)
       #expect(
-        refusal { try world.call(number, Methods.War.takeBack) { $0.table = table } }
+        refusal { try world.call(number, Methods.Tables.takeBack) { $0.table = table } }
           .contains("no chair"))
       #expect(
-        refusal { try world.call(number, Methods.War.rematch) { $0.table = table } }
+        refusal { try world.call(number, Methods.Tables.rematch) { $0.table = table } }
           .contains("no chair"))
     }
-    try world.call(0, Methods.War.takeBack) { $0.table = table }
-    try world.call(1, Methods.War.takeBack) { $0.table = table }
+    try world.call(0, Methods.Tables.takeBack) { $0.table = table }
+    try world.call(1, Methods.Tables.takeBack) { $0.table = table }
     world.network.run(milliseconds: 200)
     for number in 0...4 { #expect(try world.table(number, table).phase == .playing) }
   }
@@ -106,20 +106,20 @@ import Wire
       world.network.partition(0, number)
       world.network.cutLinks(0, number)
     }
-    try world.call(0, Methods.War.rematch) { $0.table = table }
+    try world.call(0, Methods.Tables.rematch) { $0.table = table }
     world.network.heal(0, 1)
     world.network.connect(0, 1)
     world.network.run(milliseconds: 1_000)
     world.network.crash(0)
     world.network.run(milliseconds: 86_400_000)
-    let next = try world.call(1, Methods.War.rematch) { $0.table = table }
+    let next = try world.call(1, Methods.Tables.rematch) { $0.table = table }
     #expect(next.seat == .host && next.moveSeconds == 20 && next.spectators == .everybody)
     try world.network.start(0)
     world.network.connect(0, 1)
     for number in watchers { world.network.connect(1, number) }
     world.network.run(milliseconds: 5_000)
     try world.sit(next.id, 0, 1)
-    for number in watchers { try world.call(number, Methods.War.watch) { $0.table = next.id } }
+    for number in watchers { try world.call(number, Methods.Tables.watch) { $0.table = next.id } }
     try world.sit(next.id, 0, 1, auto: true)
     world.network.run(milliseconds: 60_000)
     let end = try world.table(1, next.id)
@@ -135,11 +135,11 @@ import Wire
   func termsBeforeAsking() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     world.network.connect(0, 1)
-    let table = try world.call(0, Methods.War.host, { stakes()(&$0) }).id
+    let table = try world.call(0, Methods.Tables.host, { stakes()(&$0) }).id
     let offered = try world.table(1, table)
     #expect(offered.phase == .offered && offered.moveSeconds == 20)
     #expect(offered.spectators == .everybody)
-    let asked = try world.call(1, Methods.War.ask) { $0.table = table }
+    let asked = try world.call(1, Methods.Tables.ask) { $0.table = table }
     #expect(asked.phase == .asked && asked.moveSeconds == 20 && asked.spectators == .everybody)
     // A lie about it is no offer.
     let offer = TableOffer.with {

@@ -12,7 +12,7 @@ import Wire
   private final class Counter { var count = 0 }
 
   private func watch(_ world: RoomWorld, _ number: Int, _ table: String) throws {
-    try world.call(number, Methods.War.watch) { $0.table = table }
+    try world.call(number, Methods.Tables.watch) { $0.table = table }
     world.network.run(milliseconds: 100)
   }
 
@@ -22,7 +22,7 @@ import Wire
     world.network.connect(0, 2)
     let table = try world.match { $0.spectators = .everybody }
     try watch(world, 2, table)
-    try world.call(2, Methods.War.attend) {
+    try world.call(2, Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .here
     }
@@ -32,7 +32,7 @@ import Wire
     #expect(seen.paused.isEmpty)
 
     for (number, name) in [(1, "Bob"), (0, "Ada")] {
-      try world.call(number, Methods.War.attend) {
+      try world.call(number, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .lost
       }
@@ -70,7 +70,7 @@ import Wire
     world.network.connect(0, 2)
     let table = try world.match { $0.spectators = .everybody }
     try watch(world, 2, table)
-    try world.call(2, Methods.War.attend) {
+    try world.call(2, Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .here
     }
@@ -99,7 +99,7 @@ import Wire
       return [passing.bytes]
     }
     for number in 0..<100 {
-      try world.call(1, Methods.War.attend) {
+      try world.call(1, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = number % 2 == 0 ? .lost : .here
       }
@@ -122,7 +122,7 @@ import Wire
     try world.tap(table, 0)
     world.network.run(milliseconds: 21_000)
     #expect(try world.table(2, table).claims.isEmpty)
-    try world.call(0, Methods.War.claim) {
+    try world.call(0, Methods.Tables.claim) {
       $0.table = table
       $0.kind = .win
     }
@@ -143,7 +143,7 @@ import Wire
     let table = try world.match { $0.spectators = .everybody }
     try watch(world, 2, table)
     #expect(try world.table(2, table).watchers.map(\.name) == ["Cyd"])
-    try world.call(0, Methods.War.dismiss) {
+    try world.call(0, Methods.Tables.dismiss) {
       $0.table = table
       $0.person = "Cyd"
     }
@@ -157,10 +157,10 @@ import Wire
   func hostingTwice() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     let table = try world.match()
-    let offer = { _ = try world.call(0, Methods.War.moveHosting) { $0.table = table } }
+    let offer = { _ = try world.call(0, Methods.Tables.moveHosting) { $0.table = table } }
     #expect(
       refusal {
-        _ = try world.call(1, Methods.War.moveHosting) { ($0.table, $0.take) = (table, true) }
+        _ = try world.call(1, Methods.Tables.moveHosting) { ($0.table, $0.take) = (table, true) }
       } == "Ada does not offer it: ask them to run `parlor war hosting`.")
     try offer()
     #expect(

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-ZSFHTLHU.js";import"./chunk-PUTZ3LAG.js";import"./chunk-GGEXLPCQ.js";import"./chunk-NS6YAKDU.js";import"./chunk-BUYX6R3H.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-GGEXLPCQ.js";import"./chunk-NS6YAKDU.js";import"./chunk-BUYX6R3H.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

@@ -1,1 +1,0 @@
-import{Jb as e,a,b,k as c,m as d}from"./chunk-BUYX6R3H.js";export{e as board,d as changed,a as h,b as patch,c as state};
