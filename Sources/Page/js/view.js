@@ -87,6 +87,7 @@ function keptByKey(place, trees) {
   /** @type {Element | null} */
   let next = place.firstElementChild;
   while (next) {
+    /** @type {Element} */
     const child = next;
     next = child.nextElementSibling;
     const key = shown.get(child)?.props.key;
