@@ -4,8 +4,11 @@
 /** The language of the page. */
 export const locale = 'en-GB';
 
-/** Writes numbers. One that is made for each number takes ten times as long. */
-const figures = new Intl.NumberFormat(locale);
+/**
+ * Writes numbers; made when it is first used, and once: one for each number takes ten times as long.
+ * @type {Intl.NumberFormat | undefined}
+ */
+let figures;
 
 /**
  * A number with its noun: "1 card", "12 cards".
@@ -15,6 +18,7 @@ const figures = new Intl.NumberFormat(locale);
  */
 export function plural(count, one, many = one + 's') {
   const number = Number(count ?? 0);
+  figures ??= new Intl.NumberFormat(locale);
   return `${figures.format(number)} ${number === 1 ? one : many}`;
 }
 
