@@ -286,3 +286,22 @@ def test_home_first_screen(browser, ada, bob, cyd):
     check("each was sent when the screen was there", all(page.evaluate("sent")), page.evaluate("sent"))
     # A stream that is slow is waited for so long; one that is not is seen first.
     check("no screen without the state is drawn before 400 ms", page.evaluate("withoutState") >= 400, page.evaluate("withoutState"))
+
+
+def test_home_person_is_named_once(browser, ada, bob, cyd):
+    """44.look: the dialog of a person has the name as its title, and says below whether that person is here"""
+    page = opened(browser, ada, "#/")
+    page.locator(".seats .person", has_text="Bob").click()
+    dialog = page.get_by_role("dialog", name="Bob")
+    dialog.wait_for()
+    check("the name is there once", dialog.inner_text().count("Bob") == 1, dialog.inner_text())
+    expect(dialog.locator(".person-head")).to_contain_text("Here")
+
+
+def test_home_drawings_have_one_row_at_the_head(browser, ada, bob, cyd):
+    """44.look: the title, the views and what can be done in Drawings are one row on a tablet"""
+    saved(ada, "For the head")
+    page = opened(browser, ada, "#/drawings", width=768, height=1024)
+    page.locator(".place-head .end .button").nth(2).wait_for()
+    rows = [page.locator(f".place-head > {part}").bounding_box() for part in ("h1", ".tabs", ".end")]
+    check("they are beside each other", max(row["y"] for row in rows) < min(row["y"] + row["height"] for row in rows), rows)

@@ -16,7 +16,7 @@ import { exportFile } from './list.js';
 import { entrant, typedNumber } from './parts.js';
 import { lateEntrants } from './rounds.js';
 import { rulesForm } from './rules.js';
-import { formatNames } from './texts.js';
+import { formatNames, placeOf } from './texts.js';
 
 /** @param {parlor.TournamentView} view */
 export const aboutTab = (view) => h(
@@ -59,7 +59,7 @@ function feedback(view) {
  */
 function entrantLine(view, one) {
   const notes = [one.rating ? `rating ${one.rating}` : '', one.club, one.person && `is ${one.person}`].filter(Boolean).join(', ');
-  const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: '#' + (one.number ?? 0), undo: true });
+  const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: placeOf(one), undo: true });
   return h(
     'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
     h('span', { class: 'what' }, h('strong', null, entrant(view, one.name)), h('span', null, h('bdi', null, notes))),
@@ -170,7 +170,7 @@ function withdraw(view, one, disqualify) {
         send: disqualify ? 'Disqualify' : 'Withdraw',
         look: 'button bad',
         submit: () =>
-          command('tournaments/withdraw', { tournament: view.id, entrant: '#' + (one.number ?? 0), disqualify, reason: form.values.reason }),
+          command('tournaments/withdraw', { tournament: view.id, entrant: placeOf(one), disqualify, reason: form.values.reason }),
         done: closeDialog
       },
       h('p', null, 'All it has not played is lost by forfeit.'), form.text('reason', { label: 'Reason', maxlength: 1024 }));
@@ -193,7 +193,7 @@ export function editEntrant(view, one) {
         edits: true,
         submit: () => command('tournaments/edit-entrant', {
           tournament: view.id,
-          entrant: '#' + (one.number ?? 0),
+          entrant: placeOf(one),
           name: values.name,
           rating: typedNumber(values.rating),
           club: values.club,

@@ -100,5 +100,6 @@ export function rulesForm(view) {
     ['groups', 'knockout'].includes(values.format) &&
       [form.check('allPlaces', { label: texts.allPlaces }), form.check('reseed', { label: texts.reseed })],
     form.check('confirm', { label: 'A score counts once two people have reported it' }),
+    isDraft && ['swiss', 'free'].includes(values.format) && form.check('colours', { label: 'White and black, or home games, are spread evenly' }),
     form.check('clubs', { label: 'Entrants of one club do not meet early' }));
 }

@@ -17,7 +17,7 @@ import { beginDraw, drawsTab } from './draws.js';
 import { groupCount, toList, typedNames } from './list.js';
 import { entrant } from './parts.js';
 import { rulesForm } from './rules.js';
-import { formatNames, texts } from './texts.js';
+import { formatNames, placeOf, texts } from './texts.js';
 
 /** The place of a group that was chosen to be changed with another one: A1. */
 let chosen = '';
@@ -94,7 +94,7 @@ function entrants(view) {
                     label: 'Remove',
                     icon: 'trash',
                     isBad: true,
-                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: '#' + (one.number ?? 0) })
+                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: placeOf(one) })
                   }
                 ])))),
     view.may_edit &&
