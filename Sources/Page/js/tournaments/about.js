@@ -61,7 +61,7 @@ function entrantLine(view, one) {
   const notes = [one.rating ? `rating ${one.rating}` : '', one.club, one.person && `is ${one.person}`].filter(Boolean).join(', ');
   const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: placeOf(one), undo: true });
   return h(
-    'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
+    'li', { key: one.id }, h('span', { class: 'ordinal' }, placeOf(one)),
     h('span', { class: 'what' }, h('strong', null, entrant(view, one.name)), h('span', null, h('bdi', null, notes))),
     one.refused && h('span', { class: 'tag' }, 'does not take part'),
     view.may_edit && menu({ at: 'entrant/' + one.id, label: `Options for ${one.name}` }, [
@@ -182,7 +182,7 @@ function withdraw(view, one, disqualify) {
  * @param {parlor.EntrantView} one
  */
 export function editEntrant(view, one) {
-  openDialog(`Entrant ${one.number ?? 0}`, () => {
+  openDialog(`Entrant ${placeOf(one)}`, () => {
     const members = state.rooms.get(view.room ?? '')?.members ?? [];
     const form = formOf(
       `entrant/${one.id}/edit`, { name: one.name ?? '', rating: String(one.rating ?? 0), club: one.club ?? '', person: one.person ?? '' });

@@ -82,7 +82,7 @@ function entrants(view) {
       (view.entrants ?? [])
         .map(
           (one) => h(
-            'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
+            'li', { key: one.id }, h('span', { class: 'ordinal' }, placeOf(one)),
             h('span', { class: 'entrant-line' }, entrant(view, one.name),
               (one.rating || one.club) && h('small', null, h('bdi', null, [one.rating, one.club].filter(Boolean).join(', ')))),
             one.refused && h('span', { class: 'tag bad' }, 'more than 100'),

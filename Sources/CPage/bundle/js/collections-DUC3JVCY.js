@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-MV5H3X4W.js";import"./chunk-JFDQU2RO.js";import"./chunk-CBERBUPI.js";import"./chunk-BUGTWO2J.js";import"./chunk-W7SYZ2NN.js";export{a as collectionsScreen,b as openNewLibrary};
