@@ -45,6 +45,18 @@ import TournamentSchema
     #expect(TournamentText.noStandings(view).contains("has no standings"))
   }
 
+  @Test("43 T-2: entrants are listed with their places, the first one as #1")
+  func entrants() {
+    let view = TournamentView.with {
+      $0.entrants = [.with { $0.name = "Ada" }, .with { ($0.number, $0.name) = (1, "Bob") }]
+      $0.placesLeft = 98
+    }
+    #expect(
+      TournamentText.entrants(view) == [
+        "  2 entrants, 98 more can come:", "     #1  Ada", "     #2  Bob",
+      ])
+  }
+
   @Test("43 T-15: a half-point bye is called so")
   func byes() {
     let bye = match {

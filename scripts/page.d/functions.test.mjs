@@ -18,6 +18,7 @@ import { buttonOf, lists, rows } from '../../Sources/Page/js/remedies.js';
 import { state } from '../../Sources/Page/js/state.js';
 import { ownWords } from '../../Sources/Page/js/texts.js';
 import { bracketParts, figure, scoreText } from '../../Sources/Page/js/tournaments/layout.js';
+import { placeOf } from '../../Sources/Page/js/tournaments/texts.js';
 
 const day = 86_400_000;
 const days = (rule, start, end = Date.UTC(2031, 0, 1)) => ruleDates(readRule(rule), start, end, 'UTC').map((time) => new Date(time).toISOString().slice(0, 10));
@@ -289,6 +290,19 @@ test('44.13: what a view says with a command is said in words of the page', () =
     assert.ok(!/[`“]|parlor |--/.test(own), `${name}: ${words} → ${own}`);
     assert.match(own, /[.!?]$/, `${name}: ${words} → ${own}`);
   }
+  // Where the page can do the same, it says so. The keys are the files whose sentences these are.
+  const found = namingCommands();
+  const said = {
+    'DiskQuotas.swift': ['Settings can give it more.', 'Doctor shows the shares.'],
+    'CalendarScene.swift': ['Import it in Events, and then delete it.'],
+    'LibraryViews.swift': ['Trades shows who has them.'],
+    'RoundFileWriter.swift': ['The rules in the set-up can spread them.'],
+    'PageAnswers.swift': ['If that was not you, take back all keys: Settings says how.'],
+    'CardResolver.swift': ['It can be taken as it stands.'],
+  };
+  for (const [file, ends] of Object.entries(said)) {
+    assert.deepEqual(found.filter(([name]) => name.split('/').pop() === file).map(([, words], index) => ownWords(words).slice(-(ends[index] ?? '').length)), ends, file);
+  }
   const all = clauses();
   assert.ok(all.length > 60, `${all.length} clauses are found`);
   for (const [code, clause] of all) {
@@ -412,6 +426,11 @@ test('44: 2,400 changes of a lively room within a minute are at most 100 request
     assert.equal(requests, 0);
     state.connection = 'live';
     await draw();
+    // The first screen is painted before the first request is sent.
+    assert.equal(requests, 0);
+    for (const [, action] of due.splice(0)) action();
+    await draw();
+    assert.equal(requests, 1);
     for (let change = 0; change < 2_400; change += 1) {
       time += 25;
       refresh('chat/list', false);
@@ -451,4 +470,8 @@ test('44.look: the backs of somebody’s cards have their colour where a table d
     state.rooms.delete('lobby');
     delete globalThis.CSS;
   }
+});
+
+test('43 T-2: the first entrant of a list has the place #1, whose number is left out', () => {
+  assert.deepEqual([{}, { number: 0 }, { number: 9 }].map(placeOf), ['#1', '#1', '#10']);
 });

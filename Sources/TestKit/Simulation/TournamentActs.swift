@@ -92,7 +92,7 @@ final class TournamentActs: FeatureActs {
     {
       let answer = person.call(Methods.Tournaments.withdraw) {
         $0.tournament = view.id
-        $0.entrant = "#\(entrant.number)"
+        $0.entrant = EntrantPlace.text(of: Int(entrant.number))
       }
       if answer != nil { person.count(Self.withdrawn) }
       return

@@ -106,7 +106,7 @@ export function keySetting(key, label, isSet) {
 /** The session of this browser. */
 function session() {
   return h('section', { class: 'panel', 'aria-label': 'This browser' }, h('h2', null, 'This browser'), h('div', { class: 'form' },
-    h('p', { class: 'note' }, 'This browser has a key to Parlor. ', h('code', null, 'parlor page list'), ' shows all that have one.'),
+    h('p', { class: 'note' }, 'This browser has a key to Parlor. ', h('code', null, 'parlor page list'), ' shows all that have one, and ', h('code', null, 'parlor page close'), ' takes all of them back.'),
     h('div', { class: 'actions' }, action({
       at: 'leave', label: 'Give the key back', icon: 'leave', act: async () => {
         const isSure = await ask({ title: 'Give the key back?', text: 'This browser sees nothing more until you open a new link. What was typed and not sent is deleted here.', yes: 'Give it back', isBad: true });

@@ -6,6 +6,7 @@ import { formOf } from '../forms.js';
 import { command } from '../state.js';
 import { h } from '../view.js';
 import { traits } from './parts.js';
+import { placeOf } from './texts.js';
 
 /** @param {parlor.TournamentView} view */
 export function nextRound(view) {
@@ -14,7 +15,7 @@ export function nextRound(view) {
   if (!traits(view).sets_rounds) return schedule(view);
   // By their places: names may be anything.
   /** @type {[string, string][]} */
-  const options = (view.entrants ?? []).filter((entrant) => !entrant.out && !entrant.refused).map((entrant) => [`#${entrant.number ?? 0}`, entrant.name ?? '']);
+  const options = (view.entrants ?? []).filter((entrant) => !entrant.out && !entrant.refused).map((entrant) => [placeOf(entrant), entrant.name ?? '']);
   const form = formOf(`tournament/${view.id}/matches`, { home: options[0]?.[0] ?? '', away: options[1]?.[0] ?? '' });
   return h(
     'div', { class: 'panel', key: 'next-round' }, h('h2', null, 'New match'),

@@ -17,7 +17,7 @@ import { beginDraw, drawsTab } from './draws.js';
 import { groupCount, toList, typedNames } from './list.js';
 import { entrant, traits } from './parts.js';
 import { rulesForm } from './rules.js';
-import { texts } from './texts.js';
+import { placeOf, texts } from './texts.js';
 
 /** The place of a group that was chosen to be changed with another one: A1. */
 let chosen = '';
@@ -80,7 +80,7 @@ function entrants(view) {
       (view.entrants ?? [])
         .map(
           (one) => h(
-            'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
+            'li', { key: one.id }, h('span', { class: 'ordinal' }, placeOf(one)),
             h('span', { class: 'entrant-line' }, entrant(view, one.name),
               (one.rating || one.club) && h('small', null, h('bdi', null, [one.rating, one.club].filter(Boolean).join(', ')))),
             one.refused && h('span', { class: 'tag bad' }, 'more than 100'),
@@ -92,7 +92,7 @@ function entrants(view) {
                     label: 'Remove',
                     icon: 'trash',
                     isBad: true,
-                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: '#' + (one.number ?? 0) })
+                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: placeOf(one) })
                   }
                 ])))),
     view.may_edit &&

@@ -72,3 +72,9 @@ export const tieBreakTitles = {
   'rating': ['Rating', 'Rating'],
   'fair-play': ['Fair', 'Fewer penalty points'],
 };
+
+/**
+ * The place of an entrant in the list, as people and commands write it: `#1` is the first one, whose number is 0.
+ * @param {{ number?: number } | undefined} one
+ */
+export const placeOf = (one) => '#' + ((one?.number ?? 0) + 1);

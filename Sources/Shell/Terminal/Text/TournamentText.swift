@@ -65,7 +65,8 @@ public enum TournamentText {
     let heading = "  \(Count.of(view.entrants.count, "entrant")), \(view.placesLeft) more can come:"
     return [heading]
       + view.entrants.map { entrant in
-        var text = "  \(Columns.right("#\(entrant.number)", to: 5))  \(entrant.name.plain)"
+        var text =
+          "  \(Columns.right(EntrantPlace.text(of: Int(entrant.number)), to: 5))  \(entrant.name.plain)"
         if entrant.rating > 0 { text += "  \(entrant.rating)" }
         if !entrant.club.isEmpty { text += "  \(entrant.club.plain)" }
         if !entrant.person.isEmpty { text += "  (\(entrant.person.plain))" }

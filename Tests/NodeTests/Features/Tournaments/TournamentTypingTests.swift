@@ -141,7 +141,7 @@ import TournamentSchema
     #expect(scored.matches[0].home.score == 1_000 && scored.matches[0].winner == .away)
   }
 
-  @Test("43 T-2: a name goes before a place, and a place is written #3")
+  @Test("43 T-2: a name goes before a place, and a place is written #3, counted from 1")
   func places() throws {
     let world = try make(["1", "2", "3", "4"])
     try start(world)
@@ -156,10 +156,10 @@ import TournamentSchema
     #expect(out.entrants.filter { !$0.out.isEmpty }.map(\.name) == ["3"])
     let place = try world.call(0, Methods.Tournaments.withdraw) {
       $0.tournament = "Cup"
-      $0.entrant = "#3"
+      $0.entrant = "#4"
     }
     #expect(place.entrants.filter { !$0.out.isEmpty }.map(\.name) == ["3", "4"])
-    for text in ["#4", "#", "#-1", "#0003", "5"] {
+    for text in ["#0", "#5", "#", "#-1", "#0003", "5"] {
       #expect(refusal { try score(world, "\(text) : 1", "1:0") }.contains("There is no entrant"))
     }
   }
@@ -174,16 +174,17 @@ import TournamentSchema
       let names = Array(words.shuffled(using: &random).prefix(6))
       let world = try make(names)
       for text in words + ["#2", "#5", "4", "Ad"] {
-        // The rule again: an exact name; then #n; then the only name that begins so; then a number where no name begins so.
+        // The rule again: an exact name; then #n, counted from 1; then the only name that begins so; then a number where no name begins so.
         var expected = names.firstIndex { $0.lowercased() == text.lowercased() }
         if expected == nil, text.hasPrefix("#") {
-          expected = Int(text.dropFirst()).flatMap { $0 < 6 ? $0 : nil }
+          expected = Int(text.dropFirst()).flatMap { (1...6).contains($0) ? $0 - 1 : nil }
         }
         let begun = names.indices.filter { names[$0].lowercased().hasPrefix(text.lowercased()) }
         if expected == nil, !text.hasPrefix("#") {
           expected =
             begun.count == 1
-            ? begun[0] : begun.isEmpty ? Int(text).flatMap { $0 < 6 ? $0 : nil } : nil
+            ? begun[0]
+            : begun.isEmpty ? Int(text).flatMap { (1...6).contains($0) ? $0 - 1 : nil } : nil
         }
         let club = "c\(random.next() % 1_000_000)"
         let view = try? world.call(0, Methods.Tournaments.editEntrant) {
