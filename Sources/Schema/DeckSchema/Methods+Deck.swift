@@ -132,6 +132,9 @@ extension Methods {
     /// Writes a library as a deck file.
     public static let export = Method<ExportDeck, DeckText>(
       "libraries/export", isRead: true)
+    /// The formats of deck files.
+    public static let formats = Method<ListDeckFormats, DeckFormatViews>(
+      "libraries/formats", isRead: true)
     /// Writes a library, or where there is none, a list, as a registration sheet for print.
     public static let print = Method<PrintDeck, DeckText>(
       "libraries/print", isRead: true)

@@ -53,6 +53,9 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
 
   /// The organiser says who meets.
   case free // = 5
+
+  /// Entrants stand in an order: one that beats another above takes its place.
+  case ladder // = 6
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -67,6 +70,7 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
     case 3: self = .double
     case 4: self = .swiss
     case 5: self = .free
+    case 6: self = .ladder
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -79,6 +83,7 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
     case .double: return 3
     case .swiss: return 4
     case .free: return 5
+    case .ladder: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -91,6 +96,7 @@ public nonisolated enum TournamentFormat: SwiftProtobuf.Enum, Swift.CaseIterable
     .double,
     .swiss,
     .free,
+    .ladder,
   ]
 
 }
@@ -930,7 +936,7 @@ public nonisolated struct KnockoutSlot: Sendable {
   public init() {}
 }
 
-/// Rounds that were set: those of Swiss and free tournaments.
+/// Rounds that were set: those of Swiss and free tournaments and of ladders.
 public nonisolated struct TournamentRounds: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1251,7 +1257,7 @@ public nonisolated struct MakeTournament: Sendable {
   /// At least one character that is no space.
   public var name: String = String()
 
-  /// groups, league, knockout, double, swiss or free; groups without it.
+  /// The name of one of the formats of TournamentList; groups without it.
   public var format: String = String()
 
   /// A line for each entrant, as in AddEntrants.
@@ -1330,7 +1336,7 @@ public nonisolated struct EditTournament: @unchecked Sendable {
   /// Clears the value of `name`. Subsequent reads from it will return its default value.
   public mutating func clearName() {_uniqueStorage()._name = nil}
 
-  /// groups, league, knockout, double, swiss or free.
+  /// The name of one of the formats of TournamentList.
   public var format: String {
     get {_storage._format ?? String()}
     set {_uniqueStorage()._format = newValue}
@@ -1851,46 +1857,172 @@ public nonisolated struct TournamentList: Sendable {
 
   public var tournaments: [TournamentLine] = []
 
+  /// The formats that a tournament can have, in the order in which they are offered.
+  public var formats: [FormatView] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A format of tournaments: its names, and what it has.
+public nonisolated struct FormatView: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The word of commands, as double.
+  public var name: String = String()
+
+  /// As in a table: double elimination.
+  public var title: String = String()
+
+  /// As in a sentence: a league.
+  public var phrase: String = String()
+
+  /// As one of several to choose from: League: everybody meets everybody.
+  public var choice: String = String()
+
+  public var traits: FormatTraits {
+    get {_traits ?? FormatTraits()}
+    set {_traits = newValue}
+  }
+  /// Returns true if `traits` has been explicitly set.
+  public var hasTraits: Bool {self._traits != nil}
+  /// Clears the value of `traits`. Subsequent reads from it will return its default value.
+  public mutating func clearTraits() {self._traits = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _traits: FormatTraits? = nil
+}
+
+/// The parts and rules of a format. All of them are false in a format that the node does not know.
+public nonisolated struct FormatTraits: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Groups with a table for each, in which everybody meets everybody.
+  public var playsGroups: Bool = false
+
+  /// A bracket, of which the slots of the first round are set.
+  public var playsKnockout: Bool = false
+
+  /// A second bracket for those who have lost once.
+  public var playsLosersBracket: Bool = false
+
+  /// A schedule by which everybody meets everybody, in all or in a group, once or twice. Matches can change their places in it.
+  public var followsSchedule: Bool = false
+
+  /// The organiser sets the matches while it is played, round by round.
+  public var setsRounds: Bool = false
+
+  /// Parlor pairs these rounds. Their number is a rule, and everybody who is there has a match or a bye in each.
+  public var pairsRounds: Bool = false
+
+  /// Entrants may come once it has started.
+  public var takesLate: Bool = false
+
+  /// They may say from which round on they play.
+  public var namesFirstRound: Bool = false
+
+  /// Points and tie-breaks order the standings.
+  public var countsPoints: Bool = false
+
+  /// Nothing but who won is counted: what decides between equal points stands in place of the scores.
+  public var countsWinnersOnly: Bool = false
+
+  /// A round that is set may have an entrant without an opponent, who has a bye.
+  public var setsByes: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
 
 /// A tournament in a list.
-public nonisolated struct TournamentLine: Sendable {
+public nonisolated struct TournamentLine: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
-  public var name: String = String()
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
-  public var room: String = String()
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
 
-  public var roomName: String = String()
+  public var roomName: String {
+    get {_storage._roomName}
+    set {_uniqueStorage()._roomName = newValue}
+  }
 
   /// The time at which it was made, in milliseconds since 1970.
-  public var made: Int64 = 0
+  public var made: Int64 {
+    get {_storage._made}
+    set {_uniqueStorage()._made = newValue}
+  }
 
-  public var format: TournamentFormat = .groups
+  public var format: TournamentFormat {
+    get {_storage._format}
+    set {_uniqueStorage()._format = newValue}
+  }
 
-  public var entrants: UInt32 = 0
+  public var entrants: UInt32 {
+    get {_storage._entrants}
+    set {_uniqueStorage()._entrants = newValue}
+  }
 
-  public var phase: TournamentPhase = .draft
+  public var phase: TournamentPhase {
+    get {_storage._phase}
+    set {_uniqueStorage()._phase = newValue}
+  }
 
   /// The winner, once it is finished.
-  public var winner: String = String()
+  public var winner: String {
+    get {_storage._winner}
+    set {_uniqueStorage()._winner = newValue}
+  }
 
   /// It was deleted after something was drawn: members still see that there were draws.
-  public var deleted: Bool = false
+  public var deleted: Bool {
+    get {_storage._deleted}
+    set {_uniqueStorage()._deleted = newValue}
+  }
 
   /// The number of draws.
-  public var draws: UInt32 = 0
+  public var draws: UInt32 {
+    get {_storage._draws}
+    set {_uniqueStorage()._draws = newValue}
+  }
+
+  /// The names of the format, and what it has.
+  public var style: FormatView {
+    get {_storage._style ?? FormatView()}
+    set {_uniqueStorage()._style = newValue}
+  }
+  /// Returns true if `style` has been explicitly set.
+  public var hasStyle: Bool {_storage._style != nil}
+  /// Clears the value of `style`. Subsequent reads from it will return its default value.
+  public mutating func clearStyle() {_uniqueStorage()._style = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// All there is to show of a tournament.
@@ -2073,6 +2205,16 @@ public nonisolated struct TournamentView: @unchecked Sendable {
   public var hasReport: Bool {_storage._report != nil}
   /// Clears the value of `report`. Subsequent reads from it will return its default value.
   public mutating func clearReport() {_uniqueStorage()._report = nil}
+
+  /// The names of the format, and what it has.
+  public var style: FormatView {
+    get {_storage._style ?? FormatView()}
+    set {_uniqueStorage()._style = newValue}
+  }
+  /// Returns true if `style` has been explicitly set.
+  public var hasStyle: Bool {_storage._style != nil}
+  /// Clears the value of `style`. Subsequent reads from it will return its default value.
+  public mutating func clearStyle() {_uniqueStorage()._style = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2724,7 +2866,7 @@ public nonisolated struct ExportedTournament: Sendable {
 fileprivate nonisolated let _protobuf_package = "parlor"
 
 nonisolated extension TournamentFormat: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOURNAMENT_FORMAT_GROUPS\0\u{1}TOURNAMENT_FORMAT_LEAGUE\0\u{1}TOURNAMENT_FORMAT_KNOCKOUT\0\u{1}TOURNAMENT_FORMAT_DOUBLE\0\u{1}TOURNAMENT_FORMAT_SWISS\0\u{1}TOURNAMENT_FORMAT_FREE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOURNAMENT_FORMAT_GROUPS\0\u{1}TOURNAMENT_FORMAT_LEAGUE\0\u{1}TOURNAMENT_FORMAT_KNOCKOUT\0\u{1}TOURNAMENT_FORMAT_DOUBLE\0\u{1}TOURNAMENT_FORMAT_SWISS\0\u{1}TOURNAMENT_FORMAT_FREE\0\u{1}TOURNAMENT_FORMAT_LADDER\0")
 }
 
 nonisolated extension TieBreak: SwiftProtobuf._ProtoNameProviding {
@@ -4906,7 +5048,7 @@ nonisolated extension ExportTournament: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension TournamentList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournaments\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tournaments\0\u{1}formats\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4915,6 +5057,7 @@ nonisolated extension TournamentList: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.tournaments) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.formats) }()
       default: break
       }
     }
@@ -4924,19 +5067,23 @@ nonisolated extension TournamentList: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.tournaments.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.tournaments, fieldNumber: 1)
     }
+    if !self.formats.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.formats, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: TournamentList, rhs: TournamentList) -> Bool {
     if lhs.tournaments != rhs.tournaments {return false}
+    if lhs.formats != rhs.formats {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".TournamentLine"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}room\0\u{3}room_name\0\u{1}made\0\u{1}format\0\u{1}entrants\0\u{1}phase\0\u{1}winner\0\u{1}deleted\0\u{1}draws\0")
+nonisolated extension FormatView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FormatView"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0\u{1}phrase\0\u{1}choice\0\u{1}traits\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4944,71 +5091,272 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.roomName) }()
-      case 5: try { try decoder.decodeSingularInt64Field(value: &self.made) }()
-      case 6: try { try decoder.decodeSingularEnumField(value: &self.format) }()
-      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.entrants) }()
-      case 8: try { try decoder.decodeSingularEnumField(value: &self.phase) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.winner) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self.deleted) }()
-      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.draws) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.phrase) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.choice) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._traits) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
     }
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 3)
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
     }
-    if !self.roomName.isEmpty {
-      try visitor.visitSingularStringField(value: self.roomName, fieldNumber: 4)
+    if !self.phrase.isEmpty {
+      try visitor.visitSingularStringField(value: self.phrase, fieldNumber: 3)
     }
-    if self.made != 0 {
-      try visitor.visitSingularInt64Field(value: self.made, fieldNumber: 5)
+    if !self.choice.isEmpty {
+      try visitor.visitSingularStringField(value: self.choice, fieldNumber: 4)
     }
-    if self.format != .groups {
-      try visitor.visitSingularEnumField(value: self.format, fieldNumber: 6)
+    try { if let v = self._traits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FormatView, rhs: FormatView) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.phrase != rhs.phrase {return false}
+    if lhs.choice != rhs.choice {return false}
+    if lhs._traits != rhs._traits {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FormatTraits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FormatTraits"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}plays_groups\0\u{3}plays_knockout\0\u{3}plays_losers_bracket\0\u{3}follows_schedule\0\u{3}sets_rounds\0\u{3}pairs_rounds\0\u{3}takes_late\0\u{3}names_first_round\0\u{3}counts_points\0\u{3}counts_winners_only\0\u{3}sets_byes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.playsGroups) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.playsKnockout) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.playsLosersBracket) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.followsSchedule) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.setsRounds) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.pairsRounds) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.takesLate) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.namesFirstRound) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.countsPoints) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.countsWinnersOnly) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self.setsByes) }()
+      default: break
+      }
     }
-    if self.entrants != 0 {
-      try visitor.visitSingularUInt32Field(value: self.entrants, fieldNumber: 7)
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.playsGroups != false {
+      try visitor.visitSingularBoolField(value: self.playsGroups, fieldNumber: 1)
     }
-    if self.phase != .draft {
-      try visitor.visitSingularEnumField(value: self.phase, fieldNumber: 8)
+    if self.playsKnockout != false {
+      try visitor.visitSingularBoolField(value: self.playsKnockout, fieldNumber: 2)
     }
-    if !self.winner.isEmpty {
-      try visitor.visitSingularStringField(value: self.winner, fieldNumber: 9)
+    if self.playsLosersBracket != false {
+      try visitor.visitSingularBoolField(value: self.playsLosersBracket, fieldNumber: 3)
     }
-    if self.deleted != false {
-      try visitor.visitSingularBoolField(value: self.deleted, fieldNumber: 10)
+    if self.followsSchedule != false {
+      try visitor.visitSingularBoolField(value: self.followsSchedule, fieldNumber: 4)
     }
-    if self.draws != 0 {
-      try visitor.visitSingularUInt32Field(value: self.draws, fieldNumber: 11)
+    if self.setsRounds != false {
+      try visitor.visitSingularBoolField(value: self.setsRounds, fieldNumber: 5)
+    }
+    if self.pairsRounds != false {
+      try visitor.visitSingularBoolField(value: self.pairsRounds, fieldNumber: 6)
+    }
+    if self.takesLate != false {
+      try visitor.visitSingularBoolField(value: self.takesLate, fieldNumber: 7)
+    }
+    if self.namesFirstRound != false {
+      try visitor.visitSingularBoolField(value: self.namesFirstRound, fieldNumber: 8)
+    }
+    if self.countsPoints != false {
+      try visitor.visitSingularBoolField(value: self.countsPoints, fieldNumber: 9)
+    }
+    if self.countsWinnersOnly != false {
+      try visitor.visitSingularBoolField(value: self.countsWinnersOnly, fieldNumber: 10)
+    }
+    if self.setsByes != false {
+      try visitor.visitSingularBoolField(value: self.setsByes, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FormatTraits, rhs: FormatTraits) -> Bool {
+    if lhs.playsGroups != rhs.playsGroups {return false}
+    if lhs.playsKnockout != rhs.playsKnockout {return false}
+    if lhs.playsLosersBracket != rhs.playsLosersBracket {return false}
+    if lhs.followsSchedule != rhs.followsSchedule {return false}
+    if lhs.setsRounds != rhs.setsRounds {return false}
+    if lhs.pairsRounds != rhs.pairsRounds {return false}
+    if lhs.takesLate != rhs.takesLate {return false}
+    if lhs.namesFirstRound != rhs.namesFirstRound {return false}
+    if lhs.countsPoints != rhs.countsPoints {return false}
+    if lhs.countsWinnersOnly != rhs.countsWinnersOnly {return false}
+    if lhs.setsByes != rhs.setsByes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TournamentLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}room\0\u{3}room_name\0\u{1}made\0\u{1}format\0\u{1}entrants\0\u{1}phase\0\u{1}winner\0\u{1}deleted\0\u{1}draws\0\u{1}style\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _name: String = String()
+    var _room: String = String()
+    var _roomName: String = String()
+    var _made: Int64 = 0
+    var _format: TournamentFormat = .groups
+    var _entrants: UInt32 = 0
+    var _phase: TournamentPhase = .draft
+    var _winner: String = String()
+    var _deleted: Bool = false
+    var _draws: UInt32 = 0
+    var _style: FormatView? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _name = source._name
+      _room = source._room
+      _roomName = source._roomName
+      _made = source._made
+      _format = source._format
+      _entrants = source._entrants
+      _phase = source._phase
+      _winner = source._winner
+      _deleted = source._deleted
+      _draws = source._draws
+      _style = source._style
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._roomName) }()
+        case 5: try { try decoder.decodeSingularInt64Field(value: &_storage._made) }()
+        case 6: try { try decoder.decodeSingularEnumField(value: &_storage._format) }()
+        case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._entrants) }()
+        case 8: try { try decoder.decodeSingularEnumField(value: &_storage._phase) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._winner) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._draws) }()
+        case 12: try { try decoder.decodeSingularMessageField(value: &_storage._style) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 2)
+      }
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 3)
+      }
+      if !_storage._roomName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._roomName, fieldNumber: 4)
+      }
+      if _storage._made != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._made, fieldNumber: 5)
+      }
+      if _storage._format != .groups {
+        try visitor.visitSingularEnumField(value: _storage._format, fieldNumber: 6)
+      }
+      if _storage._entrants != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._entrants, fieldNumber: 7)
+      }
+      if _storage._phase != .draft {
+        try visitor.visitSingularEnumField(value: _storage._phase, fieldNumber: 8)
+      }
+      if !_storage._winner.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._winner, fieldNumber: 9)
+      }
+      if _storage._deleted != false {
+        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 10)
+      }
+      if _storage._draws != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._draws, fieldNumber: 11)
+      }
+      try { if let v = _storage._style {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: TournamentLine, rhs: TournamentLine) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.room != rhs.room {return false}
-    if lhs.roomName != rhs.roomName {return false}
-    if lhs.made != rhs.made {return false}
-    if lhs.format != rhs.format {return false}
-    if lhs.entrants != rhs.entrants {return false}
-    if lhs.phase != rhs.phase {return false}
-    if lhs.winner != rhs.winner {return false}
-    if lhs.deleted != rhs.deleted {return false}
-    if lhs.draws != rhs.draws {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._roomName != rhs_storage._roomName {return false}
+        if _storage._made != rhs_storage._made {return false}
+        if _storage._format != rhs_storage._format {return false}
+        if _storage._entrants != rhs_storage._entrants {return false}
+        if _storage._phase != rhs_storage._phase {return false}
+        if _storage._winner != rhs_storage._winner {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._draws != rhs_storage._draws {return false}
+        if _storage._style != rhs_storage._style {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5016,7 +5364,7 @@ nonisolated extension TournamentLine: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TournamentView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0\u{1}report\0\u{3}message_remedies\0\u{3}to_do_remedies\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}room\0\u{3}room_name\0\u{1}name\0\u{1}format\0\u{1}phase\0\u{1}made\0\u{1}organiser\0\u{3}may_edit\0\u{3}may_score\0\u{3}may_rule\0\u{1}entrants\0\u{3}places_left\0\u{1}groups\0\u{1}matches\0\u{1}bracket\0\u{1}ranks\0\u{1}hash\0\u{1}messages\0\u{3}to_do\0\u{1}rules\0\u{1}played\0\u{1}total\0\u{1}qualifiers\0\u{1}deleted\0\u{1}slots\0\u{1}draws\0\u{1}report\0\u{3}message_remedies\0\u{3}to_do_remedies\0\u{1}style\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -5049,6 +5397,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _slots: [String] = []
     var _draws: [DrawView] = []
     var _report: Schema.ImportReport? = nil
+    var _style: FormatView? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5089,6 +5438,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _slots = source._slots
       _draws = source._draws
       _report = source._report
+      _style = source._style
     }
   }
 
@@ -5137,6 +5487,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 28: try { try decoder.decodeSingularMessageField(value: &_storage._report) }()
         case 29: try { try decoder.decodeRepeatedMessageField(value: &_storage._messageRemedies) }()
         case 30: try { try decoder.decodeRepeatedMessageField(value: &_storage._toDoRemedies) }()
+        case 31: try { try decoder.decodeSingularMessageField(value: &_storage._style) }()
         default: break
         }
       }
@@ -5239,6 +5590,9 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._toDoRemedies.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._toDoRemedies, fieldNumber: 30)
       }
+      try { if let v = _storage._style {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5278,6 +5632,7 @@ nonisolated extension TournamentView: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._slots != rhs_storage._slots {return false}
         if _storage._draws != rhs_storage._draws {return false}
         if _storage._report != rhs_storage._report {return false}
+        if _storage._style != rhs_storage._style {return false}
         return true
       }
       if !storagesAreEqual {return false}
