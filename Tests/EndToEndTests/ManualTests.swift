@@ -158,7 +158,7 @@ extension EndToEndTests {
       let found = FileManager.default.enumerator(atPath: prefix)?.compactMap { $0 as? String } ?? []
       for file in [
         "bin/parlor", "bin/parlord", "bin/parlor-lab", "bin/parlor-discovery",
-        "bin/parlor-picture", "share/man/man1/parlor.1",
+        "share/man/man1/parlor.1",
         "share/bash-completion/completions/parlor", "share/zsh/site-functions/_parlor",
         "share/fish/vendor_completions.d/parlor.fish",
       ] {
