@@ -39,7 +39,6 @@ let package = Package(
     .executable(name: "parlord", targets: ["parlord"]),
     .executable(name: "parlor-lab", targets: ["parlor-lab"]),
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
-    .executable(name: "parlor-picture", targets: ["parlor-picture"]),
     .library(name: "FuzzKit", targets: ["FuzzKit"]),
   ],
   dependencies: [
@@ -249,13 +248,13 @@ let package = Package(
         .unsafeFlags(["-static-executable"], .when(configuration: .release))
       ]),
 
-    // The program that runs a node.
+    // The program that runs a node, and, as a process of its own, the one that reads and draws pictures.
     .executableTarget(
       name: "parlord",
       dependencies: [
         "Feature", "Schema", "DeckSchema", "Decks", "Features", "Link", "Store", "Node", "Daemon",
         "Client",
-        "Doctor", "Terminal", "Programs", "Commands", protobuf, argumentParser,
+        "Doctor", "Pictures", "Terminal", "Programs", "Commands", protobuf, argumentParser,
       ], swiftSettings: small, linkerSettings: linkedSmall),
 
     // The program that plays scripts and simulates.
@@ -271,16 +270,14 @@ let package = Package(
     .executableTarget(
       name: "parlor-discovery", dependencies: ["CDNSSD", "Neighbours"], linkerSettings: linkedSmall),
 
-    // The only program that draws, and that decodes pictures of others.
-    .systemLibrary(
-      name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0",
-      providers: [.apt(["libpango1.0-dev", "libgdk-pixbuf-2.0-dev"])]),
+    // The only code that draws, and that decodes pictures of others: for a process of its own, which loads the libraries by itself.
+    .systemLibrary(name: "CPictures"),
     .systemLibrary(
       name: "CConfinement", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    .executableTarget(
-      name: "parlor-picture",
-      dependencies: ["CConfinement", "CDrawing", "Drawings", "Events", "Feature", "Schema"],
-      linkerSettings: linkedSmall),
+    .target(
+      name: "Pictures",
+      dependencies: ["CConfinement", "CPictures", "Drawings", "Events", "Feature", "Schema"],
+      path: "Sources/Shell/Pictures"),
 
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(
@@ -334,13 +331,17 @@ let package = Package(
       dependencies: ["Feature", "Schema", "Identifiers", "Node", "TestKit", protobuf],
       path: "Tests/PollKit", exclude: ["poll.proto"]),
 
+    // What tests draw cards with, and compare `CPictures` with.
+    .systemLibrary(
+      name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0",
+      providers: [.apt(["libpango1.0-dev", "libgdk-pixbuf-2.0-dev"])]),
+
     .testTarget(name: "LayoutTests"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: schemas + [
         "CDrawing", "Client", "Commands", "Feature", "parlor", "parlord", "parlor-lab",
-        "parlor-discovery", "parlor-picture", "Schema", "WholeSchema", "Events", "Features",
-        "Identifiers",
+        "parlor-discovery", "Schema", "WholeSchema", "Events", "Features", "Identifiers",
         "Wire", "Store", "Node", "Link", "LinkTestKit", protobuf, argumentParser,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),

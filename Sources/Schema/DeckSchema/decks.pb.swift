@@ -1711,7 +1711,7 @@ public nonisolated struct PrintDeck: Sendable {
   /// A library, or where there is none, a list.
   public var library: String = String()
 
-  /// html, or drawing for what `parlor-picture sheet` makes a PDF of; empty for html.
+  /// html, or drawing for what `parlord picture sheet` makes a PDF of; empty for html.
   public var format: String = String()
 
   /// The texts in the fields of the sheet; an empty one has a line to write on.

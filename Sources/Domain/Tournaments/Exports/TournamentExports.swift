@@ -11,7 +11,7 @@ enum TournamentExports {
       ("sheets", ScoreSheets.document),
     ]
 
-  /// The description that `parlor-picture sheet` draws: no format for people.
+  /// The description that `parlord picture sheet` draws: no format for people.
   private static let drawing: (name: String, value: @Sendable (TournamentView) throws -> String) = (
     "drawing", { try TournamentPicture($0).description() }
   )

@@ -1,4 +1,4 @@
-import CDrawing
+import CPictures
 import Events
 import Feature
 
@@ -31,14 +31,14 @@ extension PictureSheet {
       title: title
     ) { canvas in
       for top in stride(from: 0, to: height, by: page) {
-        if top > 0 { cairo_show_page(canvas.context) }
+        if top > 0 { library.cairo_show_page(canvas.context) }
         canvas.use(.white)
-        cairo_paint(canvas.context)
-        cairo_save(canvas.context)
-        cairo_scale(canvas.context, scale, scale)
-        cairo_translate(canvas.context, 0, -top)
+        library.cairo_paint(canvas.context)
+        library.cairo_save(canvas.context)
+        library.cairo_scale(canvas.context, scale, scale)
+        library.cairo_translate(canvas.context, 0, -top)
         for mark in marks { paint(mark, on: canvas) }
-        cairo_restore(canvas.context)
+        library.cairo_restore(canvas.context)
       }
     }
   }
@@ -48,18 +48,18 @@ extension PictureSheet {
     let colour = mark.faint == true ? Colour(0x666666) : .black
     if let box = mark.box, box.count == 4 {
       canvas.use(Colour(0x888888))
-      cairo_set_line_width(context, 1)
-      cairo_rectangle(context, box[0], box[1], box[2], box[3])
-      cairo_stroke(context)
+      library.cairo_set_line_width(context, 1)
+      library.cairo_rectangle(context, box[0], box[1], box[2], box[3])
+      library.cairo_stroke(context)
     }
     if let path = mark.path, path.count >= 4, path.count % 2 == 0 {
       canvas.use(Colour(0x888888))
-      cairo_set_line_width(context, 1)
-      cairo_move_to(context, path[0], path[1])
+      library.cairo_set_line_width(context, 1)
+      library.cairo_move_to(context, path[0], path[1])
       for place in stride(from: 2, to: path.count, by: 2) {
-        cairo_line_to(context, path[place], path[place + 1])
+        library.cairo_line_to(context, path[place], path[place + 1])
       }
-      cairo_stroke(context)
+      library.cairo_stroke(context)
     }
     if let text = mark.text, let at = mark.at, at.count == 2, !text.isEmpty {
       let look = TextBlock.Look(

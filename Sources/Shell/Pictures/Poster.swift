@@ -1,4 +1,4 @@
-import CDrawing
+import CPictures
 import Events
 
 /// The words and counters of a snapshot, from the lower edge up.
@@ -28,9 +28,9 @@ struct Poster {
     when.paint(x: left, y: y)
     y -= 0.030 * unit
     canvas.use(.white.faint(0.55))
-    cairo_rectangle(
+    library.cairo_rectangle(
       canvas.context, canvas.width / 2 - 0.05 * unit, y, 0.10 * unit, max(1, 0.003 * unit))
-    cairo_fill(canvas.context)
+    library.cairo_fill(canvas.context)
     y -= 0.028 * unit
     let lead =
       snapshot.lead.isEmpty
@@ -113,10 +113,10 @@ struct Poster {
       number.paint(x: x, y: top)
       if index > 0 {
         canvas.use(.white.faint(0.22))
-        cairo_rectangle(
+        library.cairo_rectangle(
           canvas.context, x, top + 0.2 * number.height, max(1, 0.0016 * unit),
           bottom - top - 0.2 * number.height)
-        cairo_fill(canvas.context)
+        library.cairo_fill(canvas.context)
       }
       upper = min(upper, top)
     }

@@ -1,4 +1,4 @@
-import CDrawing
+import CPictures
 import Drawings
 
 /// The making of a drawing as an animated PNG, for programs that show no SVG (row W-18; PNG specification, third edition, section 11.3.6).
@@ -50,36 +50,36 @@ private final class Layer {
 
   init(side: Int, isClear: Bool) {
     self.side = side
-    surface = cairo_image_surface_create(
+    surface = library.cairo_image_surface_create(
       isClear ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(side), Int32(side))
-    canvas = Canvas(cairo_create(surface), width: Double(side), height: Double(side))
+    canvas = Canvas(library.cairo_create(surface), width: Double(side), height: Double(side))
     if !isClear {
       canvas.use(.white)
-      cairo_paint(canvas.context)
+      library.cairo_paint(canvas.context)
     }
     Painting.prepare(canvas)
   }
 
   deinit {
-    cairo_destroy(canvas.context)
-    cairo_surface_destroy(surface)
+    library.cairo_destroy(canvas.context)
+    library.cairo_surface_destroy(surface)
   }
 
   /// Puts another one over it.
   func put(_ other: Layer) {
-    cairo_save(canvas.context)
-    cairo_identity_matrix(canvas.context)
-    cairo_set_operator(canvas.context, CAIRO_OPERATOR_OVER)
-    cairo_set_source_surface(canvas.context, other.surface, 0, 0)
-    cairo_paint(canvas.context)
-    cairo_restore(canvas.context)
+    library.cairo_save(canvas.context)
+    library.cairo_identity_matrix(canvas.context)
+    library.cairo_set_operator(canvas.context, CAIRO_OPERATOR_OVER)
+    library.cairo_set_source_surface(canvas.context, other.surface, 0, 0)
+    library.cairo_paint(canvas.context)
+    library.cairo_restore(canvas.context)
   }
 
   /// One number for each pixel.
   var pixels: [UInt32] {
-    cairo_surface_flush(surface)
-    guard let data = cairo_image_surface_get_data(surface) else { return [] }
-    let stride = Int(cairo_image_surface_get_stride(surface))
+    library.cairo_surface_flush(surface)
+    guard let data = library.cairo_image_surface_get_data(surface) else { return [] }
+    let stride = Int(library.cairo_image_surface_get_stride(surface))
     return data.withMemoryRebound(to: UInt32.self, capacity: stride / 4 * side) { start in
       (0..<side).flatMap { row in
         UnsafeBufferPointer(start: start + row * stride / 4, count: side).map { $0 & 0xffffff }
@@ -112,7 +112,7 @@ private struct AnimatedPicture {
       return
     }
     let part = part(box, of: pixels)
-    defer { cairo_surface_destroy(part) }
+    defer { library.cairo_surface_destroy(part) }
     last = pixels
     let chunks = Self.chunks(try DrawnFile.png(of: part))
     if frames.isEmpty { header = chunks.first { $0.name == "IHDR" }?.data ?? [] }
@@ -121,11 +121,11 @@ private struct AnimatedPicture {
 
   /// A part of a picture, in which only pixels that differ from the picture before are seen: many that are alike take few bytes.
   private func part(_ box: Box, of pixels: [UInt32]) -> OpaquePointer? {
-    let part = cairo_image_surface_create(
+    let part = library.cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(box.width), Int32(box.height))
-    guard let data = cairo_image_surface_get_data(part) else { return part }
-    cairo_surface_flush(part)
-    let stride = Int(cairo_image_surface_get_stride(part)) / 4
+    guard let data = library.cairo_image_surface_get_data(part) else { return part }
+    library.cairo_surface_flush(part)
+    let stride = Int(library.cairo_image_surface_get_stride(part)) / 4
     var isOpaque = true
     data.withMemoryRebound(to: UInt32.self, capacity: stride * box.height) { start in
       for row in 0..<box.height {
@@ -139,7 +139,7 @@ private struct AnimatedPicture {
       // Cairo writes a picture without any clear pixel in another form, and all of a film have one form.
       if isOpaque { start[0] = Self.nearlyOpaque(start[0]) }
     }
-    cairo_surface_mark_dirty(part)
+    library.cairo_surface_mark_dirty(part)
     return part
   }
 

@@ -1,4 +1,4 @@
-import CDrawing
+import CPictures
 import Events
 import Schema
 
@@ -8,7 +8,7 @@ final class Picture {
 
   /// Its width and height in pixels.
   var size: (width: Int, height: Int) {
-    (Int(gdk_pixbuf_get_width(pixels)), Int(gdk_pixbuf_get_height(pixels)))
+    (Int(library.gdk_pixbuf_get_width(pixels)), Int(library.gdk_pixbuf_get_height(pixels)))
   }
 
   /// Decodes a file; what its first bytes say is checked before.
@@ -18,7 +18,7 @@ final class Picture {
       throw PictureProblem.broken("it ends before its end")
     }
     let decoded = try Self.decode(file, header)
-    defer { g_object_unref(UnsafeMutableRawPointer(decoded)) }
+    defer { library.g_object_unref(UnsafeMutableRawPointer(decoded)) }
     // The decoder of JPEG alone says it: all formats are read by one rule.
     pixels = try Self.turned(decoded, PictureExtras(file).orientation)
   }
@@ -30,13 +30,13 @@ final class Picture {
     _ pixels: OpaquePointer, _ orientation: Int
   ) throws -> OpaquePointer {
     func rotated(_ angle: GdkPixbufRotation) throws -> OpaquePointer {
-      guard let turned = gdk_pixbuf_rotate_simple(pixels, angle) else {
+      guard let turned = library.gdk_pixbuf_rotate_simple(pixels, angle) else {
         throw PictureProblem.broken("it needs too much memory")
       }
       return turned
     }
     func mirrored(_ pixels: OpaquePointer, _ isHorizontal: gboolean) throws -> OpaquePointer {
-      guard let mirrored = gdk_pixbuf_flip(pixels, isHorizontal) else {
+      guard let mirrored = library.gdk_pixbuf_flip(pixels, isHorizontal) else {
         throw PictureProblem.broken("it needs too much memory")
       }
       return mirrored
@@ -47,58 +47,61 @@ final class Picture {
     case 4: return try mirrored(pixels, 0)
     case 5, 7:
       let turned = try rotated(GDK_PIXBUF_ROTATE_CLOCKWISE)
-      defer { g_object_unref(UnsafeMutableRawPointer(turned)) }
+      defer { library.g_object_unref(UnsafeMutableRawPointer(turned)) }
       return try mirrored(turned, orientation == 5 ? 1 : 0)
     case 6: return try rotated(GDK_PIXBUF_ROTATE_CLOCKWISE)
     case 8: return try rotated(GDK_PIXBUF_ROTATE_COUNTERCLOCKWISE)
     default:
-      g_object_ref(UnsafeMutableRawPointer(pixels))
+      _ = library.g_object_ref(UnsafeMutableRawPointer(pixels))
       return pixels
     }
   }
 
   private init(taking pixels: OpaquePointer) { self.pixels = pixels }
 
-  deinit { g_object_unref(UnsafeMutableRawPointer(pixels)) }
+  deinit { library.g_object_unref(UnsafeMutableRawPointer(pixels)) }
 
   /// Loads the library of each format.
   static func loadDecoders() {
     for format in PictureHeader.Format.allCases {
-      guard let loader = gdk_pixbuf_loader_new_with_type(format.rawValue, nil) else { continue }
-      gdk_pixbuf_loader_close(loader, nil)
-      g_object_unref(UnsafeMutableRawPointer(loader))
+      guard let loader = library.gdk_pixbuf_loader_new_with_type(format.rawValue, nil) else {
+        continue
+      }
+      _ = library.gdk_pixbuf_loader_close(loader, nil)
+      library.g_object_unref(UnsafeMutableRawPointer(loader))
     }
   }
 
   private static func decode(_ file: [UInt8], _ header: PictureHeader) throws -> OpaquePointer {
     var error: UnsafeMutablePointer<GError>?
-    guard let loader = gdk_pixbuf_loader_new_with_type(header.format.rawValue, &error) else {
+    guard let loader = library.gdk_pixbuf_loader_new_with_type(header.format.rawValue, &error)
+    else {
       throw PictureProblem.broken(reason(&error))
     }
-    defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
-    guard gdk_pixbuf_loader_write(loader, file, gsize(file.count), &error) != 0 else {
-      gdk_pixbuf_loader_close(loader, nil)
+    defer { library.g_object_unref(UnsafeMutableRawPointer(loader)) }
+    guard library.gdk_pixbuf_loader_write(loader, file, gsize(file.count), &error) != 0 else {
+      _ = library.gdk_pixbuf_loader_close(loader, nil)
       throw PictureProblem.broken(reason(&error))
     }
-    guard gdk_pixbuf_loader_close(loader, &error) != 0 else {
+    guard library.gdk_pixbuf_loader_close(loader, &error) != 0 else {
       throw PictureProblem.broken(reason(&error))
     }
-    guard let pixels = gdk_pixbuf_loader_get_pixbuf(loader) else {
+    guard let pixels = library.gdk_pixbuf_loader_get_pixbuf(loader) else {
       throw PictureProblem.broken("there is no picture in it")
     }
     let (width, height) = (
-      Int(gdk_pixbuf_get_width(pixels)), Int(gdk_pixbuf_get_height(pixels))
+      Int(library.gdk_pixbuf_get_width(pixels)), Int(library.gdk_pixbuf_get_height(pixels))
     )
     guard width * height <= PictureRules.mostPixels else {
       throw PictureProblem.tooLarge(width: width, height: height)
     }
-    g_object_ref(UnsafeMutableRawPointer(pixels))
+    _ = library.g_object_ref(UnsafeMutableRawPointer(pixels))
     return pixels
   }
 
   /// Returns the library's reason for an error in its own words, at most 200 characters, and frees the error.
   private static func reason(_ error: inout UnsafeMutablePointer<GError>?) -> String {
-    defer { g_clear_error(&error) }
+    defer { library.g_clear_error(&error) }
     let words =
       error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason given"
     return Text.clean(words, limit: 200)
@@ -107,7 +110,7 @@ final class Picture {
   /// A part of it, as large as wanted.
   func part(_ window: PictureWindow, width: Int, height: Int) throws -> Picture {
     guard
-      let part = gdk_pixbuf_new_subpixbuf(
+      let part = library.gdk_pixbuf_new_subpixbuf(
         pixels, Int32(window.x), Int32(window.y), Int32(window.width), Int32(window.height))
     else { throw PictureProblem.broken("it needs too much memory") }
     let picture = Picture(taking: part)
@@ -116,7 +119,7 @@ final class Picture {
 
   private func scaled(_ width: Int, _ height: Int) throws -> Picture {
     guard
-      let scaled = gdk_pixbuf_scale_simple(
+      let scaled = library.gdk_pixbuf_scale_simple(
         pixels, Int32(width), Int32(height), GDK_INTERP_BILINEAR)
     else { throw PictureProblem.broken("it needs too much memory") }
     return Picture(taking: scaled)
@@ -124,11 +127,13 @@ final class Picture {
 
   /// Something can be seen through it.
   private(set) lazy var isClear: Bool = {
-    guard gdk_pixbuf_get_has_alpha(pixels) != 0, let first = gdk_pixbuf_read_pixels(pixels) else {
+    guard library.gdk_pixbuf_get_has_alpha(pixels) != 0,
+      let first = library.gdk_pixbuf_read_pixels(pixels)
+    else {
       return false
     }
     let (step, line) = (
-      Int(gdk_pixbuf_get_n_channels(pixels)), Int(gdk_pixbuf_get_rowstride(pixels))
+      Int(library.gdk_pixbuf_get_n_channels(pixels)), Int(library.gdk_pixbuf_get_rowstride(pixels))
     )
     for y in 0..<size.height {
       var place = first + y * line + 3
@@ -170,16 +175,17 @@ final class Picture {
 
   /// Only the pixels: no words of the file that they came from.
   private func encode(_ kind: String, _ options: [String: String]) throws -> [UInt8] {
-    var keys = options.keys.sorted().map { g_strdup($0) } + [nil]
-    var values = options.keys.sorted().map { g_strdup(options[$0]) } + [nil]
-    defer { (keys + values).forEach { g_free($0) } }
+    var keys = options.keys.sorted().map { library.g_strdup($0) } + [nil]
+    var values = options.keys.sorted().map { library.g_strdup(options[$0]) } + [nil]
+    defer { (keys + values).forEach { library.g_free($0) } }
     var (buffer, count) = (UnsafeMutablePointer<gchar>?.none, gsize(0))
     var error: UnsafeMutablePointer<GError>?
     guard
-      gdk_pixbuf_save_to_bufferv(pixels, &buffer, &count, kind, &keys, &values, &error) != 0,
+      library.gdk_pixbuf_save_to_bufferv(pixels, &buffer, &count, kind, &keys, &values, &error)
+        != 0,
       let buffer
     else { throw PictureProblem.broken(Self.reason(&error)) }
-    defer { g_free(buffer) }
+    defer { library.g_free(buffer) }
     return buffer.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
       Array(UnsafeBufferPointer(start: $0, count: Int(count)))
     }
@@ -192,11 +198,11 @@ final class Picture {
     guard size.width <= most else {
       return try scaled(most, max(1, size.height * most / size.width)).gray(width: most)
     }
-    guard let first = gdk_pixbuf_read_pixels(pixels) else {
+    guard let first = library.gdk_pixbuf_read_pixels(pixels) else {
       throw PictureProblem.broken("it needs too much memory")
     }
     let (step, line) = (
-      Int(gdk_pixbuf_get_n_channels(pixels)), Int(gdk_pixbuf_get_rowstride(pixels))
+      Int(library.gdk_pixbuf_get_n_channels(pixels)), Int(library.gdk_pixbuf_get_rowstride(pixels))
     )
     var gray: [UInt8] = []
     gray.reserveCapacity(size.width * size.height)
@@ -220,13 +226,14 @@ final class Picture {
   func surface(withFile: Bool) throws -> OpaquePointer {
     let (width, height) = size
     guard
-      let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
-      let target = cairo_image_surface_get_data(surface),
-      let source = gdk_pixbuf_read_pixels(pixels)
+      let surface = library.cairo_image_surface_create(
+        CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
+      let target = library.cairo_image_surface_get_data(surface),
+      let source = library.gdk_pixbuf_read_pixels(pixels)
     else { throw PictureProblem.broken("it needs too much memory") }
     let (step, line, stride) = (
-      Int(gdk_pixbuf_get_n_channels(pixels)), Int(gdk_pixbuf_get_rowstride(pixels)),
-      Int(cairo_image_surface_get_stride(surface))
+      Int(library.gdk_pixbuf_get_n_channels(pixels)), Int(library.gdk_pixbuf_get_rowstride(pixels)),
+      Int(library.cairo_image_surface_get_stride(surface))
     )
     for y in 0..<height {
       let row = UnsafeMutableRawPointer(target + y * stride).bindMemory(
@@ -243,12 +250,12 @@ final class Picture {
         place += step
       }
     }
-    cairo_surface_mark_dirty(surface)
+    library.cairo_surface_mark_dirty(surface)
     if withFile, !isClear {
       let file = try jpeg()
       let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: file.count)
       copy.initialize(from: file, count: file.count)
-      cairo_surface_set_mime_data(
+      _ = library.cairo_surface_set_mime_data(
         surface, "image/jpeg", copy, UInt(file.count), { $0?.deallocate() }, copy)
     }
     return surface

@@ -9,6 +9,7 @@ enum Complaint: Error, CustomStringConvertible {
   case unwritable(Int32)
   case drawing(String)
   case unconfined
+  case noLibraries(String)
   case noTesseract
   case strokes
 
@@ -16,30 +17,32 @@ enum Complaint: Error, CustomStringConvertible {
     switch self {
     case .usage:
       """
-      parlor-picture is started by parlor and is not for use by hand.
-      usage: parlor-picture draw <DESCRIPTION-AND-PICTURE >DRAWING
-             parlor-picture shrink LIMIT <PICTURE >PICTURE
-             parlor-picture show WIDTH <PICTURE >PICTURE
-             parlor-picture scan <PHOTO >LINES
-             parlor-picture sheet FORMAT <SHEET >DRAWING
-             parlor-picture paint SIDE paper|clear <STROKES >DRAWING
-             parlor-picture film SIDE <STROKES >DRAWING
+      parlord picture is started by parlor and is not for use by hand.
+      usage: parlord picture draw <DESCRIPTION-AND-PICTURE >DRAWING
+             parlord picture shrink LIMIT <PICTURE >PICTURE
+             parlord picture show WIDTH <PICTURE >PICTURE
+             parlord picture scan <PHOTO >LINES
+             parlord picture sheet FORMAT <SHEET >DRAWING
+             parlord picture paint SIDE paper|clear <STROKES >DRAWING
+             parlord picture film SIDE <STROKES >DRAWING
       """
     case .unwritable(let code):
       "The picture cannot be written (\(String(cString: strerror(code)))): make room on the disk."
     case .drawing(let reason):
       "The picture cannot be drawn (\(reason)): choose a smaller size, or report this."
+    case .noLibraries(let reason):
+      "Pictures are neither read nor drawn, because a library is missing (\(reason)): on Debian and Ubuntu, `apt-get install libpangocairo-1.0-0 libgdk-pixbuf-2.0-0` brings what is needed."
     case .noTesseract:
       "Tesseract, which reads the letters of photos, is not there, or not its data for English: `apt-get install tesseract-ocr` brings both. `parlor card scan --text` takes lines that another program has read."
     case .strokes:
       "The strokes of this drawing cannot be read: ask who drew it to save it again."
     case .unconfined:
-      "Pictures are not opened, because the system does not let parlor-picture give up its rights (seccomp): start it where that is allowed."
+      "Pictures are not opened, because the system does not let them be read without any rights (seccomp): start it where that is allowed."
     }
   }
 }
 
-/// The work for which this program was started.
+/// The work for which this process was started.
 enum Request {
   /// Draws the description in the first line of the input, with the picture behind it, if there is one.
   case draw
@@ -81,6 +84,16 @@ enum Request {
       guard let side = Int(words[1]), (16...2_000).contains(side) else { throw Complaint.usage }
       self = .film(side: side)
     default: throw Complaint.usage
+    }
+  }
+
+  /// The libraries without which it cannot be carried out.
+  var libraries: [Library] {
+    switch self {
+    case .shrink, .show, .scan: [.pixbuf]
+    case .paint, .film: [.cairo]
+    case .sheet: [.cairo, .pango]
+    case .draw, .probe: Library.allCases
     }
   }
 
@@ -164,5 +177,10 @@ enum Stream {
       bytes += chunk[..<count]
     }
     return bytes
+  }
+
+  /// Says a sentence on standard error.
+  static func complain(_ sentence: String) {
+    _ = write(Array((sentence + "\n").utf8), to: STDERR_FILENO)
   }
 }

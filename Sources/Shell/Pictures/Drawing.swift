@@ -1,4 +1,4 @@
-import CDrawing
+import CPictures
 import Events
 
 /// A snapshot as a file: the picture or a placeholder behind, the words and counters in front.
@@ -37,15 +37,15 @@ enum Drawing {
       window, width: isRaster ? snapshot.width : max(1, window.width * side / longest),
       height: isRaster ? snapshot.height : max(1, window.height * side / longest))
     let surface = try part.surface(withFile: !isRaster)
-    defer { cairo_surface_destroy(surface) }
+    defer { library.cairo_surface_destroy(surface) }
     let context = canvas.context
-    cairo_save(context)
-    cairo_scale(
+    library.cairo_save(context)
+    library.cairo_scale(
       context, canvas.width / Double(part.size.width), canvas.height / Double(part.size.height))
-    cairo_set_source_surface(context, surface, 0, 0)
+    library.cairo_set_source_surface(context, surface, 0, 0)
     // No edge of the paper shows through.
-    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
-    cairo_paint(context)
-    cairo_restore(context)
+    library.cairo_pattern_set_extend(library.cairo_get_source(context), CAIRO_EXTEND_PAD)
+    library.cairo_paint(context)
+    library.cairo_restore(context)
   }
 }

@@ -1,4 +1,4 @@
-import CDrawing
+import CPictures
 
 /// A colour; each part from 0 to 1.
 struct Colour {
@@ -37,25 +37,25 @@ struct Canvas {
   }
 
   func use(_ colour: Colour) {
-    cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
+    library.cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
   }
 
   /// Fills what lies in the path with a gradient.
   func fill(_ gradient: OpaquePointer?, _ stops: [(place: Double, colour: Colour)]) {
     for stop in stops {
-      cairo_pattern_add_color_stop_rgba(
+      library.cairo_pattern_add_color_stop_rgba(
         gradient, stop.place, stop.colour.red, stop.colour.green, stop.colour.blue,
         stop.colour.alpha)
     }
-    cairo_set_source(context, gradient)
-    cairo_pattern_destroy(gradient)
-    cairo_fill(context)
+    library.cairo_set_source(context, gradient)
+    library.cairo_pattern_destroy(gradient)
+    library.cairo_fill(context)
   }
 
   /// Fills all of it from the top to the bottom.
   func fillDown(_ stops: [(place: Double, colour: Colour)]) {
-    cairo_rectangle(context, 0, 0, width, height)
-    fill(cairo_pattern_create_linear(0, 0, 0, height), stops)
+    library.cairo_rectangle(context, 0, 0, width, height)
+    fill(library.cairo_pattern_create_linear(0, 0, 0, height), stops)
   }
 
   /// Darkens the lower part of a picture, so that words in front of it can be read.

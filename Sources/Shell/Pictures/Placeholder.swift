@@ -1,4 +1,4 @@
-import CDrawing
+import CPictures
 import Glibc
 
 /// The background of an event without a picture (row E-29): hills under a sky, always the same for the same name.
@@ -45,8 +45,8 @@ struct Placeholder {
     for _ in 0..<46 {
       let (x, y) = (next() * canvas.width, next() * next() * canvas.height * 0.4)
       canvas.use(.white.faint(0.10 + 0.5 * next() * (1 - y / (canvas.height * 0.42))))
-      cairo_arc(canvas.context, x, y, unit * (0.0008 + 0.0016 * next()), 0, 2 * .pi)
-      cairo_fill(canvas.context)
+      library.cairo_arc(canvas.context, x, y, unit * (0.0008 + 0.0016 * next()), 0, 2 * .pi)
+      library.cairo_fill(canvas.context)
     }
   }
 
@@ -55,13 +55,13 @@ struct Placeholder {
     let (x, y) = (canvas.width * (0.22 + 0.56 * next()), canvas.height * (0.13 + 0.06 * next()))
     let radius = unit * (0.06 + 0.03 * next())
     let glow = radius * 5.5
-    cairo_arc(canvas.context, x, y, glow, 0, 2 * .pi)
+    library.cairo_arc(canvas.context, x, y, glow, 0, 2 * .pi)
     canvas.fill(
-      cairo_pattern_create_radial(x, y, radius * 0.6, x, y, glow),
+      library.cairo_pattern_create_radial(x, y, radius * 0.6, x, y, glow),
       [(0, colour.faint(0.55)), (0.25, colour.faint(0.22)), (1, colour.faint(0))])
     canvas.use(colour)
-    cairo_arc(canvas.context, x, y, radius, 0, 2 * .pi)
-    cairo_fill(canvas.context)
+    library.cairo_arc(canvas.context, x, y, radius, 0, 2 * .pi)
+    library.cairo_fill(canvas.context)
   }
 
   private mutating func hill(_ colour: Colour, at place: Double, on canvas: Canvas) {
@@ -72,17 +72,17 @@ struct Placeholder {
       let count: Double = (0.7 + next()) * Double(index + 1)
       waves.append((most * (0.6 + 0.8 * next()), count, next() * 2 * .pi))
     }
-    cairo_move_to(canvas.context, 0, height)
+    library.cairo_move_to(canvas.context, 0, height)
     let steps = 160
     for step in 0...steps {
       let part = Double(step) / Double(steps)
       var y = place * height
       for wave in waves { y += wave.height * sin(part * wave.count * 2 * .pi + wave.turn) }
-      cairo_line_to(canvas.context, part * width, y)
+      library.cairo_line_to(canvas.context, part * width, y)
     }
-    cairo_line_to(canvas.context, width, height)
-    cairo_close_path(canvas.context)
+    library.cairo_line_to(canvas.context, width, height)
+    library.cairo_close_path(canvas.context)
     canvas.use(colour)
-    cairo_fill(canvas.context)
+    library.cairo_fill(canvas.context)
   }
 }

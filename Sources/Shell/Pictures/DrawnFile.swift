@@ -1,4 +1,4 @@
-import CDrawing
+import CPictures
 import Events
 
 /// A drawing as a file.
@@ -18,26 +18,29 @@ enum DrawnFile {
     let surface =
       switch format {
       case .svg:
-        cairo_svg_surface_create_for_stream(Sink.write, target, Double(width), Double(height))
+        library.cairo_svg_surface_create_for_stream(
+          Sink.write, target, Double(width), Double(height))
       case .pdf:
-        cairo_pdf_surface_create_for_stream(Sink.write, target, Double(width), Double(height))
-      case .png: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+        library.cairo_pdf_surface_create_for_stream(
+          Sink.write, target, Double(width), Double(height))
+      case .png:
+        library.cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
       }
-    defer { cairo_surface_destroy(surface) }
+    defer { library.cairo_surface_destroy(surface) }
     if format == .pdf {
-      cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+      library.cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
     }
-    let context = cairo_create(surface)
-    defer { cairo_destroy(context) }
+    let context = library.cairo_create(surface)
+    defer { library.cairo_destroy(context) }
     try paint(Canvas(context, width: Double(width), height: Double(height)))
     if format == .png {
-      cairo_surface_write_to_png_stream(surface, Sink.write, target)
+      _ = library.cairo_surface_write_to_png_stream(surface, Sink.write, target)
     } else {
-      cairo_surface_finish(surface)
+      library.cairo_surface_finish(surface)
     }
-    for status in [cairo_status(context), cairo_surface_status(surface)]
+    for status in [library.cairo_status(context), library.cairo_surface_status(surface)]
     where status != CAIRO_STATUS_SUCCESS {
-      throw Complaint.drawing(String(cString: cairo_status_to_string(status)))
+      throw complaint(status)
     }
     return sink.bytes
   }
@@ -45,12 +48,17 @@ enum DrawnFile {
   /// Pixels as a PNG.
   static func png(of surface: OpaquePointer?) throws -> [UInt8] {
     let sink = Sink()
-    let status = cairo_surface_write_to_png_stream(
+    let status = library.cairo_surface_write_to_png_stream(
       surface, Sink.write, Unmanaged.passUnretained(sink).toOpaque())
     guard status == CAIRO_STATUS_SUCCESS else {
-      throw Complaint.drawing(String(cString: cairo_status_to_string(status)))
+      throw complaint(status)
     }
     return sink.bytes
+  }
+
+  private static func complaint(_ status: cairo_status_t) -> Complaint {
+    let reason = library.cairo_status_to_string(status).map { String(cString: $0) }
+    return .drawing(reason ?? "error \(status)")
   }
 }
 
