@@ -2,6 +2,7 @@ import Feature
 import Schema
 import TestKit
 import Testing
+import TournamentSchema
 
 @testable import Node
 

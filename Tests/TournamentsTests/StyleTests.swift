@@ -1,6 +1,7 @@
 import Feature
 import Schema
 import Testing
+import TournamentSchema
 
 @testable import Tournaments
 

@@ -1,3 +1,4 @@
+import DrawingSchema
 import Schema
 
 /// A tool: its name, and the effect of its strokes. Whatever draws a stroke asks for effects and never for a name.

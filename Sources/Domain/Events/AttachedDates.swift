@@ -55,7 +55,7 @@ enum AttachedDates {
   /// The dates of an event of which its file says nothing, but for some, as they are kept where the file gives it other changed dates.
   ///
   /// - Parameter changes: the changed dates of the file.
-  static func deletions(of event: Schema.Event, besides changes: String) -> String {
+  static func deletions(of event: EventSchema.Event, besides changes: String) -> String {
     guard !event.changes.isEmpty else { return "" }
     var others = event
     others.changes = changes
@@ -105,7 +105,7 @@ enum AttachedDates {
   }
 
   /// An event with the changed dates that count: one that a rest took along does where the rules have it.
-  static func counted(_ event: Schema.Event) -> Schema.Event {
+  static func counted(_ event: EventSchema.Event) -> EventSchema.Event {
     guard event.changes.contains(taken) else { return settled(event) }
     var counted = settled(event)
     let rules = Occurrences(
@@ -122,7 +122,7 @@ enum AttachedDates {
   }
 
   /// An event as people and other programs see it: a date that was deleted is an EXDATE.
-  static func shown(_ event: Schema.Event) -> Schema.Event {
+  static func shown(_ event: EventSchema.Event) -> EventSchema.Event {
     var shown = counted(event)
     guard shown.changes.contains(deleted) else { return shown }
     let excluded = Occurrences(

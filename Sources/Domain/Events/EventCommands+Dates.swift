@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -43,7 +44,8 @@ extension EventCommands {
   ///   - event: the record's, with its single dates at the start that it has now.
   ///   - aside: components of it that belong to another rest.
   private static func split(
-    _ record: Record, _ event: Schema.Event, _ aside: String, from date: Occurrences.Occurrence,
+    _ record: Record, _ event: EventSchema.Event, _ aside: String,
+    from date: Occurrences.Occurrence,
     _ wanted: EventDraft, _ draft: inout Draft
   ) throws -> RecordID {
     let (uid, now) = (CalendarText.uid(event, of: record.item.description), draft.now.wall)
@@ -77,7 +79,7 @@ extension EventCommands {
 extension EventDates {
   /// The moment to which an hour alone is counted when it is typed in a time zone; nil for an event without a start. Whole days are
   /// the days of their names in every zone.
-  static func day(of event: Schema.Event, in zone: String) throws -> Int64? {
+  static func day(of event: EventSchema.Event, in zone: String) throws -> Int64? {
     guard event.start != EventTime() else { return nil }
     guard event.allDay, let its = try? EventCalendar(zone: event.start.zone) else {
       return event.start.milliseconds
@@ -86,7 +88,7 @@ extension EventDates {
   }
 
   /// Has an event that takes whole days now, and did not before, begin with its day, where its rules have that date.
-  static func beginWithDay(_ event: inout Schema.Event, _ before: Schema.Event) {
+  static func beginWithDay(_ event: inout EventSchema.Event, _ before: EventSchema.Event) {
     guard event.allDay, !before.allDay, before.start != EventTime(), event.start == before.start,
       let calendar = try? EventCalendar(zone: event.start.zone)
     else { return }

@@ -138,7 +138,7 @@ enum EventCommands {
   ///
   /// - Parameter movesDates: what is said of single dates moves with the start.
   static func apply(
-    _ wanted: EventDraft, to event: inout Schema.Event, now: Int64, movesDates: Bool = false
+    _ wanted: EventDraft, to event: inout EventSchema.Event, now: Int64, movesDates: Bool = false
   ) throws {
     let before = event
     if wanted.hasName { event.name = try EventRules.name(wanted.name) }

@@ -38,7 +38,9 @@ enum EventDates {
   }
 
   /// An event as it is on one of its dates.
-  static func event(_ event: Schema.Event, on date: Occurrences.Occurrence) -> Schema.Event {
+  static func event(_ event: EventSchema.Event, on date: Occurrences.Occurrence)
+    -> EventSchema.Event
+  {
     let event = AttachedDates.counted(event)
     var one = event
     (one.repeats, one.changes, one.allDay) = ("", "", date.isOfDays)
@@ -55,7 +57,7 @@ enum EventDates {
   }
 
   /// Keeps components beside the changed dates of an event.
-  static func add(_ components: String, to event: inout Schema.Event) {
+  static func add(_ components: String, to event: inout EventSchema.Event) {
     guard !components.isEmpty else { return }
     event.changes += components
     event.changes = AttachedDates.attached(event)
@@ -94,8 +96,8 @@ enum EventDates {
   ///
   /// - Parameter uid: what calendars call the rest; its changed dates name it.
   static func rest(
-    of event: Schema.Event, from date: Occurrences.Occurrence, uid: String
-  ) throws -> Schema.Event {
+    of event: EventSchema.Event, from date: Occurrences.Occurrence, uid: String
+  ) throws -> EventSchema.Event {
     let event = AttachedDates.counted(event)
     var rest = event
     rest.uid = uid

@@ -92,7 +92,7 @@ public struct Occurrences: Sendable {
   }
 
   /// The dates of an event as it is saved.
-  init(_ event: Schema.Event) {
+  init(_ event: EventSchema.Event) {
     let event = AttachedDates.counted(event)
     self.init(
       EventRules.bounded(event.start),

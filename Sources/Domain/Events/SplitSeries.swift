@@ -97,8 +97,8 @@ enum SplitSeries {
   ///
   /// - Returns: the event, and the components of its own that belong to a rest, without the lines that only Parlor keeps.
   static func joined(
-    _ event: Schema.Event, _ item: ItemID, _ home: any Snapshot
-  ) throws -> (event: Schema.Event, aside: String) {
+    _ event: EventSchema.Event, _ item: ItemID, _ home: any Snapshot
+  ) throws -> (event: EventSchema.Event, aside: String) {
     guard event.repeats.contains(mark) else { return (event, "") }
     var joined = event
     let own = strays(of: event)
@@ -129,7 +129,7 @@ enum SplitSeries {
   static func isPart(_ repeats: String) -> Bool { repeats.contains(mark) }
 
   /// The single dates of an event with a rest that come after the last one of its rules.
-  static func strays(of event: Schema.Event) -> [(original: Int64, text: String)] {
+  static func strays(of event: EventSchema.Event) -> [(original: Int64, text: String)] {
     guard event.repeats.contains(rest), !event.changes.isEmpty else { return [] }
     let event = AttachedDates.settled(event)
     let rules = rules(of: event)
@@ -142,26 +142,26 @@ enum SplitSeries {
   }
 
   /// Whether the rules of a part have a date.
-  private static func has(_ original: Int64, _ part: Schema.Event) -> Bool {
+  private static func has(_ original: Int64, _ part: EventSchema.Event) -> Bool {
     rules(of: part).list(from: original, to: original, limit: 1).contains { $0.start == original }
   }
 
   /// Whether a part says itself what is otherwise on a date: that counts.
-  private static func says(_ original: Int64, _ part: Schema.Event) -> Bool {
+  private static func says(_ original: Int64, _ part: EventSchema.Event) -> Bool {
     EventDates.components(of: AttachedDates.settled(part)).contains { $0.original == original }
   }
 
   /// The dates of an event by its rules alone.
-  private static func rules(of event: Schema.Event) -> Occurrences {
+  private static func rules(of event: EventSchema.Event) -> Occurrences {
     Occurrences(
       EventRules.bounded(event.start), minutes: 0, isOfDays: event.allDay, repeats: event.repeats)
   }
 
   /// The rests that an event names, and those that they name.
   private static func rests(
-    of event: Schema.Event, _ home: any Snapshot
-  ) throws -> [Schema.Event] {
-    var (found, next) = ([Schema.Event](), [event])
+    of event: EventSchema.Event, _ home: any Snapshot
+  ) throws -> [EventSchema.Event] {
+    var (found, next) = ([EventSchema.Event](), [event])
     while !next.isEmpty, found.count < deepest {
       next = try next.flatMap { items(rest, in: $0.repeats) }.compactMap {
         try part($0, home)
@@ -173,9 +173,9 @@ enum SplitSeries {
 
   /// The events of which an event is the rest, the nearest first.
   private static func wholes(
-    of event: Schema.Event, _ home: any Snapshot
-  ) throws -> [Schema.Event] {
-    var (found, last) = ([Schema.Event](), event)
+    of event: EventSchema.Event, _ home: any Snapshot
+  ) throws -> [EventSchema.Event] {
+    var (found, last) = ([EventSchema.Event](), event)
     while found.count < deepest, let item = items(whole, in: last.repeats).first,
       let whole = try part(item, home)
     {
@@ -185,7 +185,7 @@ enum SplitSeries {
     return found
   }
 
-  private static func part(_ item: ItemID, _ home: any Snapshot) throws -> Schema.Event? {
+  private static func part(_ item: ItemID, _ home: any Snapshot) throws -> EventSchema.Event? {
     guard let record = try home.record(of: item), record.kind == .event, !record.isDeleted else {
       return nil
     }

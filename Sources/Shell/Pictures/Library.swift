@@ -1,4 +1,5 @@
 import CPictures
+import DeckSchema
 
 /// The functions of the libraries that were loaded.
 @exclusivity(unchecked) private(set) nonisolated(unsafe) var library = parlor_pictures()

@@ -1,3 +1,4 @@
+import DeckSchema
 import Events
 import Feature
 import FoundationEssentials

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 

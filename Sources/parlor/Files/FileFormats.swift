@@ -1,5 +1,6 @@
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// A double elimination: an entrant that loses twice is out.
 struct DoubleStyle: TournamentStyle {

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// Free matches: the organiser says who meets.
 struct FreeStyle: TournamentStyle {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Groups, and then a knockout of the best of each.
 struct GroupsStyle: TournamentStyle {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// A knockout: an entrant that loses is out.
 struct KnockoutStyle: TournamentStyle {

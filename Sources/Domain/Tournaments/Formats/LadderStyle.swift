@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// A ladder: the entrants stand in an order, and who beats one above takes the place.
 struct LadderStyle: TournamentStyle {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// A league: everybody meets everybody.
 struct LeagueStyle: TournamentStyle {

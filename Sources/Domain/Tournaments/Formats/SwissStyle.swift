@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// A Swiss tournament: in each round those meet who stand alike and have not met.
 struct SwissStyle: TournamentStyle {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// One way to run a tournament: its names, its parts, and how it is played.
 ///

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The styles of tournaments.
 enum TournamentStyles {
