@@ -21,7 +21,7 @@ import Testing
     let lengths = Ratchets.lengths(in: Self.sources)
     let largest = lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }
     #expect(largest?.key == "Node")
-    expect(largest?.value ?? 0, is: 7118)
+    expect(largest?.value ?? 0, is: 7104)
   }
 
   @Test("R2: Node is extended in its own folder alone")
@@ -33,7 +33,7 @@ import Testing
     let extensions = foreign.flatMap(Ratchets.declarations(in:)).filter {
       $0.isExtension && $0.type == "Node"
     }
-    expect(extensions.reduce(0) { $0 + $1.lines }, is: 6103)
+    expect(extensions.reduce(0) { $0 + $1.lines }, is: 6089)
   }
 
   @Test("R3: a folder of the node names no type of a folder above it or beside it")
@@ -76,7 +76,7 @@ import Testing
     expect(found.count, is: 0, found)
   }
 
-  @Test("R7: commands choose between JSON and lines in one place")
+  @Test("R8: commands choose between JSON and lines in one place")
   func responses() throws {
     let choice = try Regex(
       #"json \{ return try Output\.json\(\w+\) \}\n +Output\.lines?\([^\n]*\)\n +\}\n"#)

@@ -27,7 +27,7 @@ public struct Occurrences: Sendable {
     public var url = ""
     /// The notes.
     public var notes = ""
-    /// What it belongs to, with commas.
+    /// The words under which it stands, with commas between them.
     public var categories = ""
     /// Whether it takes place.
     public var status = EventStatus.unspecified

@@ -98,7 +98,6 @@ struct SettingsExplainCommand: ParsableCommand {
 
   func run() throws {
     let view = try options.client().call(Methods.Node.settings)
-    if options.json { return try Output.json(view) }
-    Output.lines(view.settings.flatMap(\.explained))
+    try options.show(view) { view.settings.flatMap(\.explained) }
   }
 }

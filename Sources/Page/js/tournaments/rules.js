@@ -91,6 +91,6 @@ export function rulesForm(view) {
     traits.plays_knockout && !traits.plays_losers_bracket &&
       [form.check('allPlaces', { label: texts.allPlaces }), form.check('reseed', { label: texts.reseed })],
     form.check('confirm', { label: 'A score counts once two people have reported it' }),
-    isDraft && ['swiss', 'free'].includes(values.format) && form.check('colours', { label: 'White and black, or home games, are spread evenly' }),
+    isDraft && (traits.pairs_rounds || traits.sets_rounds) && form.check('colours', { label: 'White and black, or home games, are spread evenly' }),
     form.check('clubs', { label: 'Entrants of one club do not meet early' }));
 }

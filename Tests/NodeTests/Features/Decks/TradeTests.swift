@@ -234,7 +234,8 @@ import Testing
   @Test("D-58: a proof in a file, which the second implementation checks too, holds for anybody")
   func proofInAFile() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
       .appendingPathComponent("protocol/vectors/twice.json")
     let file = try JSONMapping.message(TradeProofs.self, from: [UInt8](Data(contentsOf: path)))
     #expect(file.proofs.count == 1)

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-6HM3WTL4.js";import"./chunk-JULG6SFZ.js";import"./chunk-EEXPHRGO.js";import"./chunk-MPT4EY6E.js";import"./chunk-7363VGBE.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-EEXPHRGO.js";import"./chunk-MPT4EY6E.js";import"./chunk-7363VGBE.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
