@@ -35,4 +35,5 @@ def test_hands_are_played_to_the_end(browser, ada, bob, cyd):
     check("there is no replay by battles", a.get_by_role("link", name="Replay").count() == 0)
     a.get_by_role("button", name="Rematch").click()
     b.get_by_role("button", name="Accept the rematch").click()
+    b.get_by_role("link", name="Go to the rematch").click()
     until("the rematch is the same game", lambda: b.locator(".felt-table.hands .hand").count() == 3)
