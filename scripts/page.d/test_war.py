@@ -336,7 +336,7 @@ def test_war_after_the_end(browser, ada, bob, cyd):
     a.get_by_text("Who may come").click()
     a.get_by_label("Password to join").fill("teapot")
     a.get_by_label("Who may watch").select_option("SPECTATOR_POLICY_EVERYBODY")
-    a.get_by_label("Seconds for each card").fill("3600")
+    a.get_by_label("Seconds for each move").fill("3600")
     a.get_by_role("button", name="Create Game").click()
     shown(a, "Waiting for players…")
     go(b, "#/war/join")
