@@ -8,7 +8,7 @@ def test_hands_are_played_to_the_end(browser, ada, bob, cyd):
     a, b = browser.page(ada), browser.page(bob, width=390)
     go(a, "#/war/create")
     a.get_by_label("Game", exact=True).select_option("rock-paper-scissors")
-    check("rules are those of War", a.get_by_text("Rules", exact=True).count() == 0)
+    until("rules are those of War", lambda: a.get_by_text("Rules", exact=True).count() == 0)
     check("nobody is let watch", a.get_by_label("Who may watch").count() == 0)
     a.get_by_label("Description").fill("who begins")
     a.get_by_role("button", name="Create Game").click()
@@ -31,7 +31,7 @@ def test_hands_are_played_to_the_end(browser, ada, bob, cyd):
     a.get_by_role("button", name="Scissors").click()
     for page, verdict in ((a, "You Won!"), (b, "You Lost!")):
         page.get_by_role("heading", name=verdict).wait_for()
-        check("nothing is wider than the page", overflow(page) == 0, overflow(page))
+        until("nothing is wider than the page", lambda page=page: overflow(page) == 0)
     check("there is no replay by battles", a.get_by_role("link", name="Replay").count() == 0)
     a.get_by_role("button", name="Rematch").click()
     b.get_by_role("button", name="Accept the rematch").click()
