@@ -301,6 +301,8 @@ def test_look_of_recovery_words(browser, ada, bob, cyd):
     page.get_by_role("button", name="Copy").click()
     page.get_by_text("The words are copied.").wait_for()
     expect(page.get_by_role("button", name="Print")).to_be_visible()
+    # 44.13: also where the machine cannot send the mail, which the daemon's own words say with a command.
+    check("no command of the terminal is named", "`" not in page.locator("body").inner_text(), page.locator("body").inner_text())
 
 
 #: What is wrong with the screen that is shown: controls that touch what is above them, words and hints that are cut off, a chosen tab out of its row.

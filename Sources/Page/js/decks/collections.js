@@ -13,7 +13,7 @@ import { preference } from '../preferences.js';
 import { reading } from '../reads.js';
 import { go, to } from '../router.js';
 import { changed, command } from '../state.js';
-import { plural } from '../texts.js';
+import { ownWords, plural } from '../texts.js';
 import { h } from '../view.js';
 import { openImportCard, openScan } from './add.js';
 import { openEditCards, openOffer } from './copies.js';
@@ -267,7 +267,7 @@ async function removeCard(line) {
   if (!await ask({ title: texts.removeCard, text: [h('bdi', null, line.name), ' — ', texts.sure], yes: texts.removeCard, isBad: true }))
     return;
   const answer = await command('cards/remove', { card: line.id, count: 1 });
-  toast(answer.message || 'Removed');
+  toast(ownWords(answer.message || 'Removed'));
 }
 
 /** @param {parlor.LibraryView} view */

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-M7TBZBMU.js";import"./chunk-K6JUH2UB.js";import"./chunk-34DUVIRQ.js";import"./chunk-JGCI62YZ.js";import"./chunk-L5TQ4JEF.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-34DUVIRQ.js";import"./chunk-JGCI62YZ.js";import"./chunk-L5TQ4JEF.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
