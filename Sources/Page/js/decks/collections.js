@@ -31,6 +31,8 @@ const mostTiles = 240;
  * window come in frames of their own: a key in the search waits for no tile that is not seen.
  */
 const stepOfTiles = () => Math.max(24, Math.ceil(innerHeight / 30));
+/** As many are drawn with a key in the search; those below them come with the next frame. */
+const tilesOfKey = 12;
 
 /**
  * How many tiles are shown, and of what: a collection, and the words that are searched in it.
@@ -93,7 +95,7 @@ function contents(view) {
   const words = folded(wanted);
   const shown = orderOf(at, words ? all.filter((line) => folded(line.name ?? '').includes(words)) : all, facts);
   const of = `${at} ${wanted}`;
-  if (part.of !== of) part = { of, count: stepOfTiles() };
+  if (part.of !== of) part = { of, count: part.of.startsWith(`${at} `) ? tilesOfKey : stepOfTiles() };
   const most = Math.min(mostTiles, shown.length);
   const hasMany = all.length > fewTiles;
   return h(

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-W7IETAI2.js";import"./chunk-XMBKF5TV.js";import"./chunk-BIMTOIZR.js";import"./chunk-CPGAK4TI.js";import"./chunk-VUIXZPUU.js";export{a as collectionsScreen,b as openNewLibrary};
