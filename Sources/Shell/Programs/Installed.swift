@@ -31,9 +31,14 @@ public enum Installed {
   }
 
   /// The text of the link to the program that runs now; nil where the system does not tell.
-  private static func running() -> String? {
+  private static func running() -> String? { target(of: itself) }
+
+  /// The text of the link to the program of a process; nil for one that has ended, also where nobody has asked how.
+  static func running(as process: pid_t) -> String? { target(of: "/proc/\(process)/exe") }
+
+  private static func target(of link: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(itself, &buffer, buffer.count)
+    let count = readlink(link, &buffer, buffer.count)
     guard count > 0 else { return nil }
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
