@@ -84,4 +84,24 @@ import Testing
     guard case .draw(let eraser) = session.press(.space, size, now: 70) else { return }
     #expect(eraser.tool == .eraser)
   }
+
+  @Test(
+    "W-08: a key takes its tool, and the same key the brush again",
+    arguments: [
+      ("f", Tool.fill), ("e", .eraser), ("d", .dots),
+    ])
+  func tools(key: Character, tool: Tool) {
+    var session = PaperSession(Sketch())
+    let size = ScreenSize(columns: 40, rows: 22)
+    for expected in [tool, .brush] {
+      _ = session.press(.character(key), size, now: 0)
+      _ = session.press(.space, size, now: 0)
+      _ = session.press(.right, size, now: 10)
+      guard case .draw(let stroke) = session.press(.space, size, now: 20) else {
+        Issue.record("nothing is drawn")
+        return
+      }
+      #expect(stroke.tool == expected)
+    }
+  }
 }

@@ -183,7 +183,7 @@ struct RoomOwnerCommand: ParsableCommand {
 }
 
 /// `parlor room leave`.
-struct RoomLeaveCommand: ParsableCommand {
+struct RoomLeaveCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "leave", abstract: "Leave a private room; what you wrote stays.")
 
@@ -192,10 +192,9 @@ struct RoomLeaveCommand: ParsableCommand {
   @Argument(help: "The room's name or the beginning of its id.")
   var room: String
 
-  func run() throws {
-    try options.client().call(Methods.Rooms.leave) { $0.room = room }
-    if !options.json { Output.line("You have left \(room.plain).") }
-  }
+  static let method = Methods.Rooms.leave
+  func fill(_ request: inout QuitRoom) { request.room = room }
+  func lines(_ done: Done) -> [String] { ["You have left \(room.plain)."] }
 }
 
 /// `parlor room delete`.
@@ -219,8 +218,8 @@ struct RoomDeleteCommand: ParsableCommand {
       let question = "Do you really want to delete \(view.name.plain) and all that is in it?"
       try Confirmation.ask(question, isScript: options.json)
     }
-    try client.call(Methods.Rooms.delete) { $0.room = view.id }
-    if !options.json { Output.line("\(view.name.plain) is deleted.") }
+    let done = try client.call(Methods.Rooms.delete) { $0.room = view.id }
+    try options.show(done, "\(view.name.plain) is deleted.")
   }
 }
 

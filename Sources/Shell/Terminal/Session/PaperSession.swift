@@ -20,7 +20,7 @@ public struct PaperSession: Sendable {
   /// The keys with what they do, the most needed first; the mouse draws as well.
   static let keys = [
     "q ends", "s saves", "Space pen", "arrows move", "u undo", "r redo", "c colour", "w width",
-    "e eraser", "f fill", "or the mouse",
+    "e eraser", "f fill", "d dots", "or the mouse",
   ]
 
   private static let most = Int32(DrawingRules.side * DrawingRules.parts)
@@ -68,9 +68,10 @@ public struct PaperSession: Sendable {
       colour = (colour + 1) % DrawingRules.colours.count
       // The eraser keeps the colour for when the brush comes back (row W-10).
       if tool.erases { tool = .brush }
-    case .character("f"): tool = tool == .fill ? .brush : .fill
+    case .character("f"): choose(.fill)
+    case .character("d"): choose(.dots)
+    case .character("e"): choose(.eraser)
     case .character("w"): width = (width + 1) % DrawingRules.presets.count
-    case .character("e"): tool = tool == .eraser ? .brush : .eraser
     case .character("u"):
       guard !points.isEmpty else { return .undo }
       points = []
@@ -81,6 +82,9 @@ public struct PaperSession: Sendable {
     }
     return .nothing
   }
+
+  /// Takes a tool, or the brush again where it is taken already.
+  private mutating func choose(_ chosen: Tool) { tool = tool == chosen ? .brush : chosen }
 
   private mutating func move(_ right: Int32, _ down: Int32, _ size: ScreenSize, _ now: Int64)
     -> Step
