@@ -23,7 +23,7 @@ import Testing
     #expect(Installed.isCalled("parlord", "/usr/libexec/parlor/parlord"))
     #expect(Installed.isCalled("parlord", "/usr/libexec/parlor/parlord (deleted)"))
     #expect(!Installed.isCalled("parlord", "/usr/libexec/parlor/parlor"))
-    #expect(!Installed.isCalled("parlord", "/home/parlord/parlor"))
+    #expect(!Installed.isCalled("parlord", "/opt/parlord/parlor"))
     #expect(!Installed.isCalled("parlord", "/opt/parlord.old"))
     #expect(!Installed.isCalled("parlord", nil))
   }

@@ -38,7 +38,7 @@ import Testing
   func excalidraw(_ seed: UInt64) throws {
     let inks = Samples.sketch(seed: seed, strokes: 20).lines.map(\.ink)
     let (text, lost) = try ExcalidrawFile.text(Self.own(inks))
-    #expect(lost.contains { $0.contains("When each stroke was drawn") })
+    #expect(lost.contains { $0.contains("The time and the artist of each stroke") })
     #expect(lost.contains { $0.contains("white") } == inks.contains { $0.tool.erases })
     let read = try DrawingFiles.read(text)
     #expect(read.told.isEmpty, "\(read.told)")

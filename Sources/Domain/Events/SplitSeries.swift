@@ -92,8 +92,10 @@ enum SplitSeries {
 
   // MARK: Single dates
 
-  /// An event with the single dates that count for it, of which some may be said elsewhere in its series: whoever changed or deleted
-  /// a date while somebody else split the series before it wrote that into the first part, and it is a date of the rest.
+  /// An event with the single dates that count for it, wherever in its series they are written.
+  ///
+  /// Two people may work at the same time: one splits the series, and one changes or deletes a later date. That change is written in
+  /// the first part, and its date belongs to the rest.
   ///
   /// - Returns: the event, and the components of its own that belong to a rest, without the lines that only Parlor keeps.
   static func joined(

@@ -3,7 +3,7 @@ import Schema
 import Terminal
 
 extension SettingsView {
-  /// The settings that have something to show: nobody is told of ignored people whom there are none of.
+  /// The settings that are listed: the ignored people only where there are some.
   var shown: [SettingView] { settings.filter { $0.form != .people || !$0.value.isEmpty } }
 }
 

@@ -77,7 +77,7 @@ enum ExcalidrawFile {
     }
     let text = JSONWriting.text(File(), with: [("elements", elements)]) + "\n"
     guard text.utf8.count <= most else { throw .tooLargeToWrite }
-    var lost = ["When each stroke was drawn, and by whom: .excalidraw does not say."]
+    var lost = ["The time and the artist of each stroke: .excalidraw has no place for them."]
     if sketch.lines.contains(where: \.ink.tool.erases) {
       lost.append("What was erased is covered with white: .excalidraw has no eraser strokes.")
     }

@@ -51,7 +51,7 @@ struct LadderStyle: TournamentStyle {
     guard !request.pair else {
       throw Refused(
         .invalid,
-        "Nobody is paired in \(state.name), which is a ladder: type who challenges whom, as `Dan : Bob`."
+        "\(state.name) is a ladder, so nobody is paired: type each challenge, as `Dan : Bob`."
       )
     }
   }

@@ -54,7 +54,7 @@ import TournamentSchema
         ($0.tournament, $0.pair) = ("ladder", true)
       }
     }
-    #expect(paired.contains("who challenges whom"), "\(paired)")
+    #expect(paired.contains("type each challenge"), "\(paired)")
     let bye = refusal { try challenge(["A : bye"]) }
     #expect(bye.contains("a match of two"), "\(bye)")
     try challenge(["D : B"])
