@@ -17,7 +17,7 @@ extension Node {
     try peers.sendProfile()
     try introduceAgain(transaction)
     try announce()
-    for link in links.ids { try reevaluateSharing(on: link, transaction) }
+    for link in links.ids { try rooms.reevaluateSharing(on: link, transaction) }
     if command.key.hasPrefix("share-") { turn.changes.weighsBlobs = true }
     return settings.view
   }

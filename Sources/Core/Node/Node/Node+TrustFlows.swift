@@ -15,10 +15,10 @@ extension Node {
     if let session = links.session(to: node), session.state == .established {
       turn.tell(.established(session.id, .paired))
       // It may send longer frames now, and perhaps rooms that are for paired peers only.
-      try beginSync(on: session.id, transaction)
+      try rooms.beginSync(on: session.id, transaction)
       // It need not answer, where it decided nothing new and thinks that nothing more is shared.
-      try sendDigests(to: session, transaction)
-      try reevaluateSharing(on: session.id, transaction)
+      try rooms.sendDigests(to: session, transaction)
+      try rooms.reevaluateSharing(on: session.id, transaction)
       if settings.quiet {
         try peers.sendProfile(to: session.id)
         try sendOffers(to: session.id)
@@ -59,9 +59,9 @@ extension Node {
   func perform(_ command: LimitPeer, _ transaction: Transaction) throws -> PeerView {
     let node = try peers.perform(command, transaction)
     if let link = links.link(to: node), links[link]?.state == .established {
-      try reevaluateSharing(on: link, transaction)
+      try rooms.reevaluateSharing(on: link, transaction)
       try links.send(
-        .tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
+        .tableOffers(rooms.offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
     }
     if command.withheld, command.right == .play { try declineAskers(of: node) }
     if command.right == .chat {

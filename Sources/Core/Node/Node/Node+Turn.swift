@@ -44,9 +44,9 @@ extension Node {
     peers.tickDialler()
     try carryOut(peers.tickPairing(), transaction)
     try tickRebuilds(transaction)
-    try tickSync(transaction)
-    tickPace()
-    tickBlobs()
+    for id in try rooms.tickSync(asked: sessions.asks.keys, transaction) { drop(id) }
+    rooms.tickPace()
+    rooms.tickBlobs()
     tickClaims()
     tickAudiences()
     try tickPlayers()
@@ -65,7 +65,7 @@ extension Node {
     guard storage.endRecovery(at: now) else { return }
     try introduceAgain(transaction)
     for id in try Self.roomIDs(transaction.reader, own: account.author) {
-      let kind = try room(id, transaction.reader)?.stored.kind
+      let kind = try rooms.room(id, transaction.reader)?.stored.kind
       if kind == .private || kind == .direct { try introduce(in: id, transaction) }
     }
     try sayRestored(transaction)
@@ -98,7 +98,7 @@ extension Node {
       else { continue }
       let isOffered = table.isOpen || isWatchable(table, by: nil)
       if peers.advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
-      guard hasSubscribers || !goesOn(table) else {
+      guard context.hasSubscribers || !goesOn(table) else {
         sessions.unseen.insert(id)
         continue
       }
@@ -166,16 +166,16 @@ extension Node {
   /// Returns the time at which the node wants to be woken (steady milliseconds); nil for never.
   func nextWake() -> Int64? {
     let digests =
-      links.table.hasDigests ? now.steady : rooms.isEmpty ? nil : links.table.nextComparison
-    let resync = rooms.resyncs.isEmpty ? nil : now.steady + 1_000
+      links.table.hasDigests ? now.steady : rooms.cache.isEmpty ? nil : links.table.nextComparison
+    let resync = rooms.cache.resyncs.isEmpty ? nil : now.steady + 1_000
     let audiences = tables.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
       .compactMap { $0 }.min()
     return [
       audiences, nextLinkWake, peers.dialler.nextWake(isLinked: peers.linkedTest),
       sessions.nextWake, digests,
       resync, turn.undoing == nil ? nil : now.steady,
-      nextBlobWake, nextPaceWake, storage.nextWake(at: now),
-      lobby.order.nextWake, allowances.rebuilds.nextWake, peers.pairing.nextWake,
+      rooms.nextBlobWake, rooms.nextPaceWake, storage.nextWake(at: now),
+      rooms.lobby.order.nextWake, allowances.rebuilds.nextWake, peers.pairing.nextWake,
       peers.tickets.nextWake,
     ].compactMap { $0 }.min()
   }

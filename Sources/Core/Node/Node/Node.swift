@@ -22,13 +22,14 @@ public final class Node: Engine {
   let context: NodeContext
   let links: Links
   let peers: Peers
+  let rooms: Rooms
 
   /// The part of memory that no engine has yet, restored when a turn cannot be committed.
   var memory: Memory
-  /// The rooms in memory.
-  var rooms = RoomCache()
   /// The tables in memory.
   var tables: [RoomID: Table] = [:]
+  /// Steps that were tried on a match and are not told yet.
+  var proposed = ProposedSteps()
   /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
 
@@ -39,13 +40,13 @@ public final class Node: Engine {
 
   /// Whether anybody may read the stream of changes in this turn; when not, what changed in rooms is named and not
   /// shown, and the views of matches that go on wait for `publishUnseen`. To be set between turns.
-  public var hasSubscribers = true
+  public var hasSubscribers: Bool {
+    get { context.hasSubscribers }
+    set { context.hasSubscribers = newValue }
+  }
 
   /// Whether our person looks at the list of peers, so that it shows soon who is gone. To be set between turns.
   public var isLookedAt = false
-
-  /// Checks signatures of heads, and remembers those that hold.
-  var heads = HeadVerifier()
 
   /// Starts a node on its store; the first turn may follow at once.
   ///
@@ -59,7 +60,7 @@ public final class Node: Engine {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (context, links, peers, memory) = try store.lastTurn { transaction in
+    (context, links, peers, rooms, memory) = try store.lastTurn { transaction in
       let isRestored = try transaction.reader.isRestored()
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
@@ -70,11 +71,10 @@ public final class Node: Engine {
       let links = Links(context)
       let peers = Peers(context, links, table: PeerTable(try Peer.loadAll(transaction)))
       let asks = try OwnAsk.loadAll(transaction.reader)
-      return (context, links, peers, Memory(sessions: TableRequests(asks: asks)))
+      let rooms = Rooms(context, links, peers)
+      rooms.state.asked = asks.mapValues(\.host)
+      return (context, links, peers, rooms, Memory(sessions: TableRequests(asks: asks)))
     }
-    #if DEBUG
-      heads.believesAll = planted == .trustsSignatures
-    #endif
     try store.lastTurn { transaction in
       try settleAtStart(transaction)
     }
@@ -87,7 +87,8 @@ public final class Node: Engine {
   /// otherwise, the whole turn is undone, its commands are refused and the shell must stop the node.
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
     turn = Turn(at: now, after: turn)
-    deliveries.beginTurn()
+    rooms.deliveries.beginTurn()
+    proposed.clear()
     let resumed = resume()
     let before = (state, turn)
     let inputs = (resumed ?? []) + inputs
@@ -170,6 +171,18 @@ public final class Node: Engine {
 
   /// Its database.
   public var store: Store { context.store }
+
+  /// The positions that members were found to have reached in the last turn, by room, for `RoomViews`.
+  public var freshDeliveries: [RoomID: [Author: Int64]] { rooms.deliveries.fresh }
+
+  /// The time until which nothing should be read of a link (steady milliseconds); nil for one that may be read now.
+  ///
+  /// To be asked between turns, before each frame.
+  ///
+  /// - Parameter now: steady milliseconds.
+  public func heldUntil(_ link: LinkID, at now: Int64) -> Int64? {
+    rooms.heldUntil(link, at: now)
+  }
 
   /// The one protocol version spoken.
   public static let protocolVersion = Links.protocolVersion

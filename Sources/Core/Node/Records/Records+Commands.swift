@@ -74,7 +74,7 @@ extension Node {
       try self.write([.with { $0.put = put }], in: write.room, transaction)
     }
     if !draft.contents.isEmpty { try settleRooms(transaction) }
-    for content in draft.contents { try keep(OwnBlob(content), transaction) }
+    for content in draft.contents { try rooms.keep(OwnBlob(content), transaction) }
     for record in draft.deletes {
       guard let number = rooms[record.room]?.stored.records,
         let stored = try transaction.reader.record(record.id, in: number), stored.state == .visible
@@ -86,7 +86,7 @@ extension Node {
 
   /// Checks that our person may write into a room, and says there who that is.
   private func prepareToWrite(in id: RoomID, _ transaction: Transaction) throws {
-    guard let room = try room(id, transaction.reader) else { throw Self.roomIsGone }
+    guard let room = try rooms.room(id, transaction.reader) else { throw Rooms.roomIsGone }
     if room.stored.kind == .table {
       try checkTableChat(room, transaction)
     } else {
@@ -130,7 +130,8 @@ extension Node {
     var put = PutRecord()
     switch write.what {
     case .make(let making):
-      if making.isDerived, let number = try room(write.room, transaction.reader)?.stored.records,
+      if making.isDerived,
+        let number = try rooms.room(write.room, transaction.reader)?.stored.records,
         try transaction.reader.record(
           RecordID(by: account.author, nonce: making.nonce), in: number) != nil
       {
@@ -164,9 +165,6 @@ extension Node {
     }
     return put
   }
-
-  /// The refusal for a room that was there a moment ago.
-  static var roomIsGone: Refused { Refused(.notFound, "That room is gone.") }
 
   /// The item of a room with an id that begins so, also a deleted one.
   static func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {

@@ -84,9 +84,9 @@ extension Node {
 
   /// The nonce from which the item of a record follows.
   func itemNonce(of id: RecordID, in room: RoomID, _ reader: Reader) throws -> Data {
-    guard let room = try self.room(room, reader),
+    guard let room = try rooms.room(room, reader),
       let stored = try reader.record(id, in: room.stored.records)
-    else { throw Self.roomIsGone }
+    else { throw Rooms.roomIsGone }
     let making = try making(of: stored, in: room, reader).put
     return making.itemNonce.isEmpty ? making.nonce : making.itemNonce
   }

@@ -68,7 +68,7 @@ extension Node {
     for (id, all) in turn.changes.changes.sorted(by: { $0.key < $1.key }) {
       let first = turn.changes.reactedChanges[id] ?? 0
       turn.changes.reactedChanges[id] = all.count
-      guard let room = try room(id, transaction.reader) else { continue }
+      guard let room = try rooms.room(id, transaction.reader) else { continue }
       let views = RoomViews(self, room, transaction.reader)
       // For each reaction the records that it looks at anyway.
       var roots = Array(repeating: Set<RecordID>(), count: reactions.count)

@@ -137,7 +137,9 @@ extension Node {
         try deleteRecords(about: record.item, transaction)
       case .restore(let record, let fields, let body, let unseen):
         try deleteMade()
-        guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
+        guard let room = try rooms.room(write.room, transaction.reader) else {
+          throw Rooms.roomIsGone
+        }
         try restore(fields, of: record, from: body, unseen: unseen, in: room, transaction)
       }
     }
@@ -160,7 +162,7 @@ extension Node {
   /// - Throws: `Refused` with the reason why it cannot; `StoreError`.
   @discardableResult
   func check(_ write: OwnWrite, _ transaction: Transaction) throws -> TakingBack {
-    guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
+    guard let room = try rooms.room(write.room, transaction.reader) else { throw Rooms.roomIsGone }
     guard let record = try transaction.reader.record(write.record, in: room.stored.records),
       record.state == .visible, let kind = store.registry.kind(record.kind)
     else { throw Self.isDeletedSince }

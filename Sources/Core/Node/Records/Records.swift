@@ -12,30 +12,37 @@ extension Node {
   /// So many records that point at a blob are told of when all of it is here.
   private static let pointersTold = 1_000
 
-  /// Applies entries of one log of a room that is no table, just after they were stored.
-  ///
-  /// - Parameter log: the row of the log.
-  func applyToRoom(
-    _ entries: [VerifiedEntry], in id: RoomID, log: Int64, _ transaction: Transaction
-  ) throws {
+  /// Writes one entry into our own log of a room, and applies it.
+  func write(_ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction) throws {
+    let stored = try rooms.append(operations, in: id, transaction)
+    for entry in stored.entries {
+      noteWrite(operations, in: id, log: stored.log, sequence: entry.place.sequence)
+    }
+    guard stored.kind == .table else { return try applyToRoom(stored, transaction) }
+    for entry in stored.entries { try applyChat(entry, log: stored.log, transaction) }
+  }
+
+  /// Applies entries of a room that is no table, just after they were stored.
+  func applyToRoom(_ stored: Stored, _ transaction: Transaction) throws {
+    let id = stored.room
     if let room = turn.changes.applier?.room,
       room.id != id || room.revision != rooms[id]?.revision || rooms[id]?.needsRebuild != false
     {
       turn.changes.collect()
     }
-    for entry in entries {
+    for entry in stored.entries {
       let operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
       // Most entries are about records alone, and then the room need not be looked at again.
       if turn.changes.applier == nil || operations.contains(where: \.concernsMembers) {
         guard try prepare(id, for: operations, of: entry, transaction) else { continue }
       }
-      try turn.changes.applier?.apply(operations, of: entry, log: log)
+      try turn.changes.applier?.apply(operations, of: entry, log: stored.log)
       if turn.changes.applier?.hasUnreadErasure == true {
         turn.changes.applier?.hasUnreadErasure = false
-        requestNamedPayloads()
+        rooms.requestNamedPayloads()
       }
       if turn.changes.applier?.needsRebuild == true {
-        try remake(id, for: entry.place.log.author, transaction)
+        try rooms.remake(id, for: entry.place.log.author, transaction)
         turn.changes.collect()
       }
     }
@@ -82,12 +89,12 @@ extension Node {
       guard effect != .none || isLate || isShown else { continue }
       room.stored.members = members
       if case .addMember(let add) = kind, add.author == account.author.data {
-        try forgetRemoval(from: id, transaction)
+        try rooms.forgetRemoval(from: id, transaction)
       }
       if !room.needsRebuild,
         effect == .rebuild || hasSeveral || isShown || room.hasRetractableMembership
       {
-        room.needsRebuild = try isRemadeAtOnce(room, for: author, transaction)
+        room.needsRebuild = try rooms.isRemadeAtOnce(room, for: author, transaction)
       }
       room.revision += 1
       rooms[id] = room
@@ -107,7 +114,7 @@ extension Node {
       try take(over: id, transaction)
     }
     try settleMembers(transaction)
-    try settleBlobs(transaction)
+    try rooms.settleBlobs(transaction)
   }
 
   /// Does the same without the entries that we write because of it.
@@ -138,9 +145,9 @@ extension Node {
     // Who said that we belong here has no part in the room for that alone; what shows that it has may be behind what came.
     let isMember = members.isMember(account.author)
     // Those who stay must hear that we left, also when they are away now.
-    let inviters = roomInvitations.settle(
+    let inviters = rooms.roomInvitations.settle(
       id, isMember: isMember, members.hasLeft(account.author) ? Set(members.current) : nil)
-    if !isMember, !roomInvitations.isInvited(into: id) {
+    if !isMember, !rooms.roomInvitations.isInvited(into: id) {
       turn.publish(.roomGone(id.description))
       becomeReceiveOnly(in: id, members)
     }
@@ -148,11 +155,11 @@ extension Node {
       // Nobody claims a room of somebody who does not belong to it: what both of them know of it is shared, or nothing.
       if !isMember { links[link]?.rooms.claimed.remove(id) }
       guard let session = links[link], session.state == .established else { continue }
-      if try shares(id, with: session, transaction.reader) {
+      if try rooms.shares(id, with: session, transaction.reader) {
         let isProven = links[link]?.rooms.claimed.remove(id) != nil
-        if isProven || rooms[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
-      } else if rooms[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
-        try sayRefused(id.data, to: session, transaction.reader)
+        if isProven || rooms[id]?.syncs[link] == nil { try rooms.beginSync(of: id, on: link) }
+      } else if rooms[id]?.syncs[link] != nil, rooms.wasRemoved(session, from: id) {
+        try rooms.sayRefused(id.data, to: session, transaction.reader)
       } else if isMember, !session.accounts.contains(where: members.knows),
         session.accounts.contains(where: inviters.contains)
       {
@@ -160,7 +167,7 @@ extension Node {
         let sync = rooms[id]?.syncs[link]
         rooms[id]?.syncs[link] = sync?.listening
       } else if !session.rooms.claimed.contains(id) {
-        dropSync(of: id, on: link)
+        rooms.dropSync(of: id, on: link)
       }
     }
   }
@@ -172,7 +179,7 @@ extension Node {
     for session in links.sorted
     where rooms[id]?.syncs[session.id] != nil && peers.may(.rooms, session.node) {
       guard session.accounts.contains(where: members.isMember) else { continue }
-      roomInvitations.note(id, by: session.accounts)
+      rooms.roomInvitations.note(id, by: session.accounts)
     }
   }
 
@@ -182,7 +189,7 @@ extension Node {
   ///
   /// A client that begins to listen during this turn is told only that the room changed, and asks.
   func publish(_ room: Room, _ transaction: Transaction) throws {
-    guard hasSubscribers else { return turn.publish(.roomChanged(room.id.description)) }
+    guard context.hasSubscribers else { return turn.publish(.roomChanged(room.id.description)) }
     turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
   }
 
@@ -200,7 +207,7 @@ extension Node {
       try publish(changes, in: room, &telling, transaction)
     }
     for id in turn.changes.presence.sorted() {
-      guard let room = try room(id, transaction.reader) else { continue }
+      guard let room = try rooms.room(id, transaction.reader) else { continue }
       turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
     }
     for blob in turn.changes.wholeBlobs.sorted() {
@@ -220,7 +227,7 @@ extension Node {
     let pointers = Dictionary(
       grouping: try transaction.reader.pointers(at: blob, limit: Self.pointersTold), by: \.room)
     for (id, pointers) in pointers.sorted(by: { $0.key < $1.key }) {
-      guard let room = try room(id, transaction.reader) else { continue }
+      guard let room = try rooms.room(id, transaction.reader) else { continue }
       let views = RoomViews(self, room, transaction.reader)
       let home = views.home
       for pointer in pointers.prefix(Self.changesTold) {
@@ -240,7 +247,7 @@ extension Node {
       isRoomTold = try noteUnread(changes, in: room, transaction)
     }
     try callPerson(about: changes, in: room, views)
-    guard hasSubscribers else {
+    guard context.hasSubscribers else {
       if !isRoomTold { try publish(room, transaction) }
       return
     }

@@ -75,7 +75,7 @@ extension Node {
         throw Refused(.invalid, "A direct room is for one other person: name one.")
       }
       let id = RoomID(direct: account.author, other)
-      if try room(id, transaction.reader) == nil {
+      if try rooms.room(id, transaction.reader) == nil {
         try addDirectRoom(with: other, transaction)
       }
       return try answer(room: id, transaction)
@@ -160,7 +160,7 @@ extension Node {
 
   func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Done {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+    guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be left.")
     }
     guard let members = room.stored.members, members.owner != account.author else {
@@ -176,7 +176,7 @@ extension Node {
 
   func perform(_ command: DeleteRoom, _ transaction: Transaction) throws -> Done {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+    guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be deleted.")
     }
     guard room.stored.members?.current == [account.author] else {
@@ -184,15 +184,15 @@ extension Node {
         .notNow,
         "Others are in the room.", .item(id.description, .leaveRoom))
     }
-    for link in links.ids { dropSync(of: id, on: link) }
-    try diskShares.writeAll(transaction)
+    for link in links.ids { rooms.dropSync(of: id, on: link) }
+    try rooms.diskShares.writeAll(transaction)
     try transaction.deleteRoom(id)
-    diskShares.recount()
-    rooms.forget(id)
+    rooms.diskShares.recount()
+    rooms.cache.forget(id)
     allowances.rebuilds.forget(id)
-    presence.forget(id)
-    roomInvitations.forget(id)
-    deliveries.forget(id)
+    rooms.presence.forget(id)
+    rooms.roomInvitations.forget(id)
+    rooms.deliveries.forget(id)
     turn.forget(id)
     try settleRooms(transaction)
     turn.publish(.roomGone(id.description))
@@ -214,16 +214,16 @@ extension Node {
 
   func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> RoomView {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    presence.set(command.here, of: account.author, in: id)
-    if let room = try room(id, transaction.reader) {
+    rooms.presence.set(command.here, of: account.author, in: id)
+    if let room = try rooms.room(id, transaction.reader) {
       // A full disk must not keep anybody from looking.
       if turn.writing != .diskFull { try markRead(room, upTo: nil, transaction) }
     }
     for link in links.ids {
       guard let session = links[link], session.state == .established,
-        try shares(id, with: session, transaction.reader)
+        try rooms.shares(id, with: session, transaction.reader)
       else { continue }
-      try sendPresence(in: id, here: command.here, on: link)
+      try rooms.sendPresence(in: id, here: command.here, on: link)
     }
     return try answer(room: id, transaction)
   }
@@ -231,7 +231,7 @@ extension Node {
   /// A private room that our person owns.
   private func ownedRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
     let id = try Self.room(text, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+    guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "That can be done with private rooms only.")
     }
     guard room.stored.members?.owner == account.author else {
@@ -260,17 +260,28 @@ extension Node {
 
   func answer(room id: RoomID, _ transaction: Transaction) throws -> RoomView {
     try settleRooms(transaction)
-    guard let room = try room(id, transaction.reader) else { return RoomView() }
+    guard let room = try rooms.room(id, transaction.reader) else { return RoomView() }
     let view = try RoomViews(self, room, transaction.reader).roomView()
     turn.publish(.room(view))
     return view
+  }
+
+  /// Makes the room of our account and another one, and says there who we are.
+  func addDirectRoom(with other: Author, _ transaction: Transaction) throws {
+    try rooms.makeDirectRoom(with: other, transaction)
+    let id = RoomID(direct: account.author, other)
+    try introduce(in: id, transaction)
+    for session in links.sorted
+    where session.state == .established && session.accounts.contains(other) {
+      try rooms.beginSync(of: id, on: session.id)
+    }
   }
 
   /// Says in the rooms where we have said who we are that we are called otherwise.
   func introduceAgain(_ transaction: Transaction) throws {
     let record = RoomViews.person(of: account.author)
     for id in try Self.roomIDs(transaction.reader, own: account.author) {
-      guard let room = try room(id, transaction.reader),
+      guard let room = try rooms.room(id, transaction.reader),
         try transaction.reader.record(record, in: room.stored.records) != nil
       else { continue }
       try introduce(in: id, transaction)
@@ -279,7 +290,9 @@ extension Node {
 
   /// Says in a room who we are, where that is not said yet or has changed.
   func introduce(in id: RoomID, _ transaction: Transaction) throws {
-    guard turn.writing == .allowed, let room = try room(id, transaction.reader) else { return }
+    guard turn.writing == .allowed, let room = try rooms.room(id, transaction.reader) else {
+      return
+    }
     let person = Introduction.with {
       $0.name = settings.name
       $0.colour = settings.colour

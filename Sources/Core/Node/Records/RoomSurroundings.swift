@@ -32,6 +32,6 @@ public struct RoomSurroundings {
     people = node.peers.people
     settings = node.settings
     now = node.now.wall
-    here = node.presence.people
+    here = node.rooms.presence.people
   }
 }

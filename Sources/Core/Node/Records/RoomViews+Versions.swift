@@ -103,7 +103,7 @@ extension RoomViews {
 extension Node {
   func perform(_ command: RestoreVersion, _ transaction: Transaction) throws -> ShownRecord {
     let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader) else {
+    guard let room = try rooms.room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
     let record = try Self.record(command.record, in: room, transaction.reader)

@@ -55,8 +55,8 @@ public struct RoomViews {
 
   init(_ node: Node, _ room: Room, _ reader: Reader) {
     self.init(
-      room, reader, own: node.account.author, here: node.presence[room.id],
-      delivered: node.deliveries.positions[room.id] ?? [:], skipsOnline: true,
+      room, reader, own: node.account.author, here: node.rooms.presence[room.id],
+      delivered: node.rooms.deliveries.positions[room.id] ?? [:], skipsOnline: true,
       surroundings: RoomSurroundings(node))
   }
 

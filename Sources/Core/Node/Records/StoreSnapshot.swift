@@ -29,7 +29,7 @@ final class StoreSnapshot: Snapshot {
   init(_ node: Node, _ reader: Reader) {
     self.reader = reader
     own = node.account.author
-    load = { id in try node.room(id, reader).map { RoomViews(node, $0, reader) } }
+    load = { id in try node.rooms.room(id, reader).map { RoomViews(node, $0, reader) } }
     (settings, now) = (node.settings, node.now.wall)
     peers = node.peers.people
   }
@@ -74,7 +74,7 @@ final class StoreSnapshot: Snapshot {
   }
 
   func room(_ text: String) throws -> RoomSummary {
-    guard let room = try room(Node.chatRoom(text, reader, own: own)) else { throw Node.roomIsGone }
+    guard let room = try room(Node.chatRoom(text, reader, own: own)) else { throw Rooms.roomIsGone }
     return room
   }
 
@@ -234,7 +234,7 @@ final class StoreSnapshot: Snapshot {
   func checkMayChange(_ record: Record) throws {
     guard let views = try views(of: record.room),
       let kind = reader.registry.kind(record.kind)
-    else { throw Node.roomIsGone }
+    else { throw Rooms.roomIsGone }
     switch record.writers.inside(views.room.stored.kind) {
     case .members: return
     case .owner:

@@ -21,7 +21,7 @@ extension Node {
       throw Self.damagedCarrying("it has no table")
     }
     do {
-      if try room(id, transaction.reader) == nil {
+      if try rooms.room(id, transaction.reader) == nil {
         return try meet(carried, id, accept: command.accept, transaction)
       }
       guard let table = try table(id, transaction),
@@ -43,10 +43,10 @@ extension Node {
   private func take(
     _ carried: CarriedTable, in id: RoomID, _ transaction: Transaction
   ) throws {
-    if try take(carried.bundle.slices, in: id, from: nil, transaction) {
+    if try deliver(carried.bundle.slices, in: id, transaction) {
       throw WireError.malformed("something before these entries is missing")
     }
-    try take(carried.bundle.forks, in: id, from: nil, transaction)
+    try rooms.take(carried.bundle.forks, in: id, from: nil, transaction)
   }
 
   /// A file of a table that we do not know: its host may be asked for the other chair.
@@ -68,7 +68,7 @@ extension Node {
       }
     }
     _ = try transaction.addRoom(id, kind: .table, opener: host)
-    sessions.ask(OwnAsk(host: host, node: .carried, isAgreed: true), at: id)
+    ask(OwnAsk(host: host, node: .carried, isAgreed: true), at: id)
     do {
       try take(carried, in: id, transaction)
       guard let table = try table(id, transaction), table.phase == .open else {
@@ -81,7 +81,7 @@ extension Node {
         $0.text = "You ask \(name) for the other chair."
       }
     } catch {
-      sessions.endAsk(at: id)
+      endAsk(at: id)
       throw error
     }
   }
@@ -141,7 +141,7 @@ extension Node {
     guard let table = try table(id, transaction),
       table.seat != .unspecified || sessions.asks[id] != nil
     else { throw Refused(.notNow, "You have no chair at that table.") }
-    guard let room = try room(id, transaction.reader) else { throw Self.noTable(prefix) }
+    guard let room = try rooms.room(id, transaction.reader) else { throw Self.noTable(prefix) }
     var carried = CarriedTable()
     carried.bundle.room = id.data
     var builder = BatchBuilder(position: 0, peerNext: [:], limit: .max)

@@ -108,7 +108,7 @@ extension Node {
     if command.hasSeed { table.secret.seed = command.seed }
     let step = TableStep.with { $0.open = open }
     try propose(step, to: table)
-    tables[id] = table
+    keep(table)
     try write([step], at: id, transaction)
     return answer(table)
   }
@@ -152,7 +152,7 @@ extension Node {
       peer.isKept = true
       try peers.keep(peer, asker.node, transaction)
     }
-    try beginSync(of: table.id, on: asker.link)
+    try rooms.beginSync(of: table.id, on: asker.link)
     return answer
   }
 
@@ -226,7 +226,7 @@ extension Node {
   func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> TableView {
     let id = try Self.table(command.table, transaction.reader)
     if command.withdrawn {
-      guard let ask = sessions.endAsk(at: id) else {
+      guard let ask = endAsk(at: id) else {
         throw Refused(.notNow, "You are not asking to join that table.")
       }
       try transaction.removeAsk(id)
@@ -255,12 +255,12 @@ extension Node {
         TablePassword.proof(key, table: id.bytes, asker: account.author.bytes))
     }
     if command.hasSeed { ask.seed = command.seed }
-    sessions.ask(ask, at: id)
+    self.ask(ask, at: id)
     try transaction.setAsk(id, host: offer.host, node: offer.node)
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
     }
-    tables[id] = nil
+    drop(id)
     try sendAsk(id, withdrawn: false, on: offer.link)
     return try answer(id, transaction)
   }

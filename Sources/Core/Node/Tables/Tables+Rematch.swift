@@ -56,7 +56,7 @@ extension Node {
     try propose(step, to: table)
     try write([step], at: table.id, transaction)
     turn.touch(table: table.id)
-    if let link = links.link(ofAuthor: other) { try beginSync(of: id, on: link) }
+    if let link = links.link(ofAuthor: other) { try rooms.beginSync(of: id, on: link) }
     turn.touch(table: id)
     return view(of: next)
   }
@@ -87,13 +87,13 @@ extension Node {
     }
     var ask = OwnAsk(host: other, node: node)
     ask.isAgreed = true
-    sessions.ask(ask, at: id)
+    self.ask(ask, at: id)
     try transaction.setAsk(id, host: other, node: node)
     let stored = try transaction.addRoom(id, kind: .table, opener: other)
     rooms[id] = Room(id: id, stored: stored)
     if let link = links.link(ofAuthor: other) {
       try sendAsk(id, withdrawn: false, on: link)
-      try beginSync(of: id, on: link)
+      try rooms.beginSync(of: id, on: link)
     }
     turn.touch(table: id)
   }

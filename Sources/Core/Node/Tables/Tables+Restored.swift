@@ -10,7 +10,7 @@ extension Node {
   func sayRestored(_ transaction: Transaction) throws {
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
     where table.isPlaying && isCutOff(table) && rooms[id]?.logs[account.log] == nil {
-      try write([.with { $0.step.left = LeaveTable() }], in: id, transaction)
+      try append([.with { $0.left = LeaveTable() }], at: id, transaction)
     }
   }
 

@@ -14,13 +14,43 @@ extension Node {
     return try load(id, before: .max, transaction)
   }
 
+  /// Keeps a table in memory; its room takes what it says of access.
+  func keep(_ table: Table) {
+    tables[table.id] = table
+    rooms.access[table.id] = table.access
+  }
+
+  /// Lets go of a table in memory.
+  func drop(_ id: RoomID) {
+    tables[id] = nil
+    rooms.access[id] = nil
+  }
+
+  /// Asks for the other chair.
+  func ask(_ ask: OwnAsk, at id: RoomID) {
+    sessions.ask(ask, at: id)
+    noteAsked(id)
+  }
+
+  /// Ends a question for a chair, which has its answer or is taken back.
+  ///
+  /// - Returns: the question; nil where there was none.
+  @discardableResult
+  func endAsk(at id: RoomID) -> OwnAsk? {
+    defer { noteAsked(id) }
+    return sessions.endAsk(at: id)
+  }
+
+  /// Says to the rooms whether our person asks for something at a table.
+  func noteAsked(_ id: RoomID) { rooms.state.asked[id] = sessions.host(of: id) }
+
   /// Replays a table from its logs.
   ///
   /// - Parameter position: the first entry of the room that is left out.
   private func load(
     _ id: RoomID, before position: Int64, _ transaction: Transaction
   ) throws -> Table? {
-    guard let room = try room(id, transaction.reader), room.stored.kind == .table else {
+    guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .table else {
       return nil
     }
     let owner = room.stored.opener
@@ -39,12 +69,13 @@ extension Node {
     table.clear()
     try replay(room, into: table, before: position, transaction.reader)
     table.needsReload = false
+    table.updateAccess()
     reopenAudience(table, before: position)
     try noteSecret(table, transaction.reader)
     if isCutOff(table), !table.isPlaying, table.match.result == nil {
       table.closedReason = Self.cutOff(table).refusal.message
     }
-    tables[id] = table
+    keep(table)
     return table
   }
 
@@ -91,6 +122,7 @@ extension Node {
     let hadTip = table.match.tip(of: writer) != nil
     let watchersBefore = table.match.spectators
     let verdicts = table.replay(entry)
+    table.updateAccess()
     if wasUnopened { try checkRoom(entry, id) }
     if !hadJoiner, let joiner = table.joiner {
       try transaction.addMember(table.host, of: id)
@@ -102,7 +134,7 @@ extension Node {
       try noteSecret(table, transaction.reader)
       try refuseOldTip(Data(tip), in: id, transaction)
     }
-    tables[id] = table
+    keep(table)
     for verdict in verdicts {
       tell(verdict, of: table)
     }
@@ -168,7 +200,7 @@ extension Node {
       #endif
     }
     try write(steps, at: id, transaction)
-    if table.match.hasJoined, table.seat == .joiner, sessions.endAsk(at: id) != nil {
+    if table.match.hasJoined, table.seat == .joiner, endAsk(at: id) != nil {
       try transaction.removeAsk(id)
     }
     try settleRematch(table, transaction)
@@ -214,20 +246,26 @@ extension Node {
     let seen = other.flatMap { room?.logs[$0]?.state.next }.map { $0 - 1 } ?? 0
     let verdict = table.take(
       step, by: table.seat, at: SessionPosition(sequence: sequence, seen: seen))
+    table.updateAccess()
     if case .refused(_, let sentence) = verdict {
       table.needsReload = true
       throw Refused(.notNow, sentence)
     }
     table.logs.propose(in: account.log, seen: seen, by: table.seat)
-    turn.propose(verdict, at: table)
+    proposed.add(verdict, at: table)
   }
 
   /// Writes steps that were proposed as one entry, and tells what they brought.
   func write(_ steps: [TableStep], at id: RoomID, _ transaction: Transaction) throws {
     guard !steps.isEmpty else { return }
-    try write(
-      steps.map { step in Schema.Operation.with { $0.step = step } }, in: id, transaction)
-    for (table, verdict) in turn.takeProposed(at: id) { tell(verdict, of: table) }
+    try append(steps, at: id, transaction)
+    for (table, verdict) in proposed.take(at: id) { tell(verdict, of: table) }
+  }
+
+  /// Writes steps as one entry. They are applied already, and there is no chat in them.
+  func append(_ steps: [TableStep], at id: RoomID, _ transaction: Transaction) throws {
+    let operations = steps.map { step in Schema.Operation.with { $0.step = step } }
+    _ = try rooms.append(operations, in: id, transaction)
   }
 
   /// Writes what several duties ask for as one entry.

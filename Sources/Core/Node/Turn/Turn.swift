@@ -29,8 +29,6 @@ struct Turn {
   private(set) var tablesToSettle: Set<RoomID> = []
   /// Rooms whose syncs may go on.
   private(set) var roomsToSync: Set<RoomID> = []
-  /// Steps that were tried on a match and are not told yet.
-  private(set) var proposed: [(table: Table, verdict: SessionVerdict)] = []
   /// Entries of ours that are not signed yet.
   private(set) var written: [Written] = []
   /// The writes of the current command so far; nil if our person may not undo them.
@@ -87,8 +85,6 @@ struct Turn {
   mutating func undo(_ input: Input) -> Set<RoomID> {
     outbox.keep(input.outputs)
     written.removeSubrange(input.written...)
-    for (table, _) in proposed { table.needsReload = true }
-    proposed = []
     tablesToSettle = input.tablesToSettle
     changes = input.changes
     defer { (touched, roomsToSync) = ([], []) }
@@ -111,6 +107,14 @@ struct Turn {
 
   /// Puts something on the stream of changes once the turn is on disk.
   mutating func publish(_ what: Change.OneOf_What) { outbox.publish(what) }
+
+  /// Tells something about a table that people should know and that is not in its logs.
+  mutating func notify(_ table: RoomID, _ text: String) {
+    var event = TableEvent()
+    event.table = table.description
+    event.notice = text
+    publish(.tableEvent(event))
+  }
 
   /// Tells nothing of what was to be told.
   mutating func tellNothing() { outbox.clear() }
@@ -169,17 +173,6 @@ struct Turn {
 
   /// Our node owes nothing at any table now.
   mutating func hasSettled() { tablesToSettle = [] }
-
-  /// Notes a step that was tried on a match.
-  mutating func propose(_ verdict: SessionVerdict, at table: Table) {
-    proposed.append((table, verdict))
-  }
-
-  /// Takes out what the steps that were tried at a table brought, in order.
-  mutating func takeProposed(at id: RoomID) -> [(table: Table, verdict: SessionVerdict)] {
-    defer { proposed.removeAll { $0.table.id == id } }
-    return proposed.filter { $0.table.id == id }
-  }
 
   // MARK: What our person may undo
 

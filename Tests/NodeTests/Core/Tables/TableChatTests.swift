@@ -115,7 +115,7 @@ import Wire
       let message = ChatMessage.with { $0.text = "hello" }
       try bob.write(
         [.making(.chatMessage, nonce: Data(count: 16), message)], in: id, transaction)
-      try bob.signWritten(transaction)
+      try bob.rooms.signWritten(transaction)
     }
     world.network.cutLinks(0, 1)
     world.network.run(milliseconds: 5_000)

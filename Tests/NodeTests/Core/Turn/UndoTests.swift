@@ -29,7 +29,7 @@ extension RoomWorld {
       }
       try node.react(transaction)
       try node.publishTouched(transaction)
-      try node.signWritten(transaction)
+      try node.rooms.signWritten(transaction)
       return result
     }
     // The next turn sends what was written.
