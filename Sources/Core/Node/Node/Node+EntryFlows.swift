@@ -39,11 +39,11 @@ extension Node {
   /// Applies entries that were just stored.
   private func apply(_ stored: Stored, _ transaction: Transaction) throws {
     #if DEBUG
-      for entry in stored.repeated { try apply(entry, transaction) }
+      for entry in stored.repeated { try tables.apply(entry, transaction) }
     #endif
     guard stored.kind == .table else { return try applyToRoom(stored, transaction) }
     for entry in stored.entries {
-      try apply(entry, transaction)
+      try tables.apply(entry, transaction)
       try applyChat(entry, log: stored.log, transaction)
     }
   }
@@ -66,7 +66,9 @@ extension Node {
   /// Sends what peers lack.
   func sendBatches(_ transaction: Transaction) throws {
     let ids = try rooms.queueBatches()
-    while let table = try rooms.sendBatches(transaction) { _ = try self.table(table, transaction) }
+    while let table = try rooms.sendBatches(transaction) {
+      _ = try tables.table(table, transaction)
+    }
     try rooms.finishBatches(ids, transaction)
   }
 }

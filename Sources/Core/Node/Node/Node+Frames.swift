@@ -15,20 +15,20 @@ extension Node {
       var pong = Pong()
       pong.number = ping.number
       try links.send(.pong(pong), on: session.id)
-      try sayPresence(to: session, transaction)
+      try tables.sayPresence(to: session, transaction)
     case .pong: break
     case .roomsDigest(let digest): try receive(digest, session, transaction)
     case .digest(let digest): try receive(digest, session, transaction)
     case .have(let have): try rooms.receive(have, session, transaction)
     case .batch(let batch): try receive(batch, session, transaction)
     case .acknowledge(let acknowledge): try rooms.receive(acknowledge, session, transaction)
-    case .roomRefused(let refused): try receive(refused, session, transaction)
-    case .tableOffers(let offers): try receive(offers, session, transaction)
-    case .ask(let ask): try receive(ask, session, transaction)
-    case .declined(let declined): try receive(declined, session, transaction)
+    case .roomRefused(let refused): try tables.receive(refused, session, transaction)
+    case .tableOffers(let offers): try tables.receive(offers, session, transaction)
+    case .ask(let ask): try tables.receive(ask, session, transaction)
+    case .declined(let declined): try tables.receive(declined, session, transaction)
     case .presence(let presence):
       if try receiveRoomPresence(presence, session, transaction) { return }
-      try receive(presence, session, transaction)
+      try tables.receive(presence, session, transaction)
     case .ephemeral(let ephemeral): try receive(ephemeral, session, transaction)
     case .profile(let profile): try receive(profile, session, transaction)
     case .pairAsk(let ask): try carryOut(peers.receive(ask, session), transaction)

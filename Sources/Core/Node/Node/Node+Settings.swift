@@ -16,7 +16,7 @@ extension Node {
     }
     try peers.sendProfile()
     try introduceAgain(transaction)
-    try announce()
+    try tables.announce()
     for link in links.ids { try rooms.reevaluateSharing(on: link, transaction) }
     if command.key.hasPrefix("share-") { turn.changes.weighsBlobs = true }
     return settings.view

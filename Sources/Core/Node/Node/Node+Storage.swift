@@ -79,10 +79,7 @@ extension Node {
   /// - Returns: what has waited; nil when nothing has ended.
   func resume() -> [Input]? {
     guard let waiting = storage.resume(at: now, { store.makeRoom() }) else { return nil }
-    for (id, table) in tables {
-      table.storedPhase = nil
-      turn.touch(table: id)
-    }
+    tables.storeAgain()
     rooms.cache.resyncAll()
     rooms.wakeFetches()
     return [.wake] + waiting

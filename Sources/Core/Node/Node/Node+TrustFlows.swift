@@ -21,10 +21,10 @@ extension Node {
       try rooms.reevaluateSharing(on: session.id, transaction)
       if settings.quiet {
         try peers.sendProfile(to: session.id)
-        try sendOffers(to: session.id)
+        try tables.sendOffers(to: session.id)
       }
     }
-    touchTables(of: node)
+    tables.touch(of: node)
   }
 
   func perform(_ command: TrustPeer, _ transaction: Transaction) throws -> PeerView {
@@ -37,7 +37,7 @@ extension Node {
     let (node, peer) = try peers.pairedPeer(command.peer)
     try stopSharing(with: peer, transaction)
     try peers.unpair(node, transaction)
-    touchTables(of: node)
+    tables.touch(of: node)
     return peers.view(of: node)
   }
 
@@ -45,7 +45,7 @@ extension Node {
     let (node, peer) = try peers.blockablePeer(command.peer)
     try stopSharing(with: peer, transaction)
     try peers.block(node, transaction)
-    touchTables(of: node)
+    tables.touch(of: node)
     try publishWritten(by: peer.view.authors, transaction)
     return peers.view(of: node)
   }
@@ -61,9 +61,10 @@ extension Node {
     if let link = links.link(to: node), links[link]?.state == .established {
       try rooms.reevaluateSharing(on: link, transaction)
       try links.send(
-        .tableOffers(rooms.offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
+        .tableOffers(rooms.offersTables(to: link) ? tables.ownOffers(to: link) : TableOffers()),
+        on: link)
     }
-    if command.withheld, command.right == .play { try declineAskers(of: node) }
+    if command.withheld, command.right == .play { try tables.declineAskers(of: node) }
     if command.right == .chat {
       try publishWritten(by: peers.view(of: node).authors, transaction)
     }
@@ -104,17 +105,6 @@ extension Node {
     _ profile: Profile, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let author = try peers.receive(profile, session, transaction) else { return }
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
-      table.door.askers[author]?.name = peers.name(of: session.node)
-      if table.concerns(author) || table.door.askers[author] != nil { turn.touch(table: id) }
-    }
-  }
-
-  private func touchTables(of node: NodeID) {
-    guard let accounts = links.session(to: node)?.accounts else { return }
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
-      turn.touch(table: id)
-    }
+    tables.rename(author, at: session)
   }
 }

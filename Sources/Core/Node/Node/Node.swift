@@ -23,13 +23,10 @@ public final class Node: Engine {
   let links: Links
   let peers: Peers
   let rooms: Rooms
+  let tables: Tables
 
   /// The part of memory that no engine has yet, restored when a turn cannot be committed.
-  var memory: Memory
-  /// The tables in memory.
-  var tables: [RoomID: Table] = [:]
-  /// Steps that were tried on a match and are not told yet.
-  var proposed = ProposedSteps()
+  var memory = Memory()
   /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
 
@@ -60,7 +57,7 @@ public final class Node: Engine {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (context, links, peers, rooms, memory) = try store.lastTurn { transaction in
+    (context, links, peers, rooms, tables) = try store.lastTurn { transaction in
       let isRestored = try transaction.reader.isRestored()
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
@@ -72,8 +69,8 @@ public final class Node: Engine {
       let peers = Peers(context, links, table: PeerTable(try Peer.loadAll(transaction)))
       let asks = try OwnAsk.loadAll(transaction.reader)
       let rooms = Rooms(context, links, peers)
-      rooms.state.asked = asks.mapValues(\.host)
-      return (context, links, peers, rooms, Memory(sessions: TableRequests(asks: asks)))
+      let tables = Tables(context, links, peers, rooms, asks: asks)
+      return (context, links, peers, rooms, tables)
     }
     try store.lastTurn { transaction in
       try settleAtStart(transaction)
@@ -88,7 +85,7 @@ public final class Node: Engine {
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
     turn = Turn(at: now, after: turn)
     rooms.deliveries.beginTurn()
-    proposed.clear()
+    tables.proposed.clear()
     let resumed = resume()
     let before = (state, turn)
     let inputs = (resumed ?? []) + inputs

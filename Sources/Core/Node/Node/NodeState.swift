@@ -10,12 +10,12 @@ struct NodeState {
   let links: LinkTable
   let peers: Peers.State
   let rooms: Rooms.State
+  let tables: Tables.State
   let memory: Memory
 }
 
 /// The machines of rooms and tables, pure and with rules of their own.
 struct Memory {
-  var sessions: TableRequests
   /// The losses by deletions to which reactions are still to come.
   var losses = Losses()
 }
@@ -37,7 +37,7 @@ extension Node {
   /// Takes back an input that failed.
   func undo(_ before: BeforeInput) {
     rooms.undo(before.rooms)
-    proposed.undo()
+    tables.proposed.undo()
     for room in turn.undo(before.turn) { rooms.forget(room) }
   }
 
@@ -45,6 +45,7 @@ extension Node {
   var state: NodeState {
     NodeState(
       context: context.state, links: links.table, peers: peers.state, rooms: rooms.state,
+      tables: tables.state,
       memory: memory)
   }
 
@@ -57,14 +58,7 @@ extension Node {
     self.turn = turn
     self.turn.writing = storage.writing
     rooms.undo(state.rooms)
-    proposed.clear()
-  }
-}
-
-/// The machines by their names; they are changed in place.
-extension Node {
-  var sessions: TableRequests {
-    get { memory.sessions }
-    _modify { yield &memory.sessions }
+    tables.state = state.tables
+    tables.proposed.clear()
   }
 }

@@ -88,7 +88,7 @@ extension Node {
   private func prepareToWrite(in id: RoomID, _ transaction: Transaction) throws {
     guard let room = try rooms.room(id, transaction.reader) else { throw Rooms.roomIsGone }
     if room.stored.kind == .table {
-      try checkTableChat(room, transaction)
+      try tables.checkTableChat(room, transaction)
     } else {
       // At a table the match says who we are.
       try introduce(in: id, transaction)

@@ -31,7 +31,7 @@ extension Node {
   private func reactToSessions(_ transaction: Transaction) throws {
     let reactions = store.registry.sessionReactions
     guard !reactions.isEmpty else { return }
-    let finished = try storeFinishedSessions(transaction)
+    let finished = try tables.storeFinishedSessions(transaction)
     let home = StoreSnapshot(self, transaction.reader)
     for reaction in reactions {
       let open = mustReactToOpen ? try reaction.open(home) : []

@@ -7,7 +7,7 @@ import Store
 import Wire
 
 /// People who watch a match (row G-49): the host lets them in its log, and they are sent each round once it is decided.
-extension Node {
+extension Tables {
   /// So long spectators wait at most, so that what the players wait for goes first.
   static let spectatorMilliseconds: Int64 = 50
 

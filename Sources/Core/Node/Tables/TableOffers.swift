@@ -6,9 +6,9 @@ import Store
 import Wire
 
 /// The frames of peers about tables, outside the logs: offers and questions.
-extension Node {
+extension Tables {
   /// A new link: ask again, sync what is shared, say where our person is.
-  func greetTables(
+  func greet(
     _ session: LinkSession, rooms shared: [RoomID], _ transaction: Transaction
   ) throws {
     for id in sessions.asks(of: session.accounts) {

@@ -8,7 +8,7 @@ import Wire
 
 /// The chat of the two players at their table (row C-13). It is made of records in the table's own logs, beside the steps of the
 /// match and without any effect on it.
-extension Node {
+extension Tables {
   /// Whether something may be said at a table now; throws why not.
   func checkTableChat(_ room: Room, _ transaction: Transaction) throws {
     guard let table = try table(room.id, transaction), table.match.hasJoined,

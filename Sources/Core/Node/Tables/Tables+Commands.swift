@@ -7,11 +7,11 @@ import SwiftProtobuf
 import Wire
 
 /// The methods of tables. Each answers, or refuses with what, why, what to do.
-extension Node {
+extension Tables {
   /// The table with an id that begins so, among those kept and those offered.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
-  public static func table(_ prefix: String, _ reader: Reader) throws -> RoomID {
+  static func table(_ prefix: String, _ reader: Reader) throws -> RoomID {
     if let whole = Base32.decode(prefix).flatMap({ RoomID($0) }), try reader.hasTable(whole) {
       return whole
     }
@@ -23,7 +23,7 @@ extension Node {
   }
 
   /// Makes the refusal for a text with which no table's id begins.
-  public static func noTable(_ prefix: String) -> Refused {
+  static func noTable(_ prefix: String) -> Refused {
     Refused(
       .notFound, "There is no table \(prefix).", .see("war list"))
   }

@@ -8,7 +8,7 @@ import Wire
 ///
 /// Presence is a state that no entry holds. It is told when it changes, to a new link, to somebody who has just come, and again
 /// with each ping, so that no order of events loses it for good.
-extension Node {
+extension Tables {
   /// Tells the peer again which of its tables our person sits at, and which of its rooms our person looks at.
   func sayPresence(to session: LinkSession, _ transaction: Transaction) throws {
     for (id, table) in tables.sorted(by: { $0.key < $1.key })

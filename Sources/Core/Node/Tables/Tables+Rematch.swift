@@ -6,7 +6,7 @@ import Store
 import Wire
 
 /// The agreements that two people may make once their match is over: a rematch, and taking back a concession.
-extension Node {
+extension Tables {
   /// Offers a rematch, accepts the other side's, or takes ours back (row G-56).
   func perform(_ command: AskRematch, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(command.table, transaction)

@@ -63,7 +63,7 @@ import Wire
     node.links.table.open(
       link, to: .zero, LinkPeer(node: NodeID.zero.bytes, address: "", dialled: true), run: 1,
       at: now)
-    node.sessions.wait(at: .lobby, 5, isTimed: false, from: now)
+    node.tables.sessions.wait(at: .lobby, 5, isTimed: false, from: now)
     node.rooms.roomInvitations.settle(.lobby, isMember: false, [.zero])
     node.rooms.presence.set(true, of: .zero, in: .lobby)
     for _ in 0..<3 { _ = node.allowances.spendCall(at: now) }
@@ -71,7 +71,7 @@ import Wire
     node.turn.touch(.lobby)
     #expect(node.turn.outputs.count > before.1.outputs.count)
     node.undo(before.0, before.1)
-    #expect(node.links[link] == nil && node.sessions.waits.isEmpty)
+    #expect(node.links[link] == nil && node.tables.sessions.waits.isEmpty)
     #expect(!node.rooms.roomInvitations.shares(.lobby, with: [.zero]))
     #expect(node.rooms.presence[.lobby].isEmpty)
     #expect(node.turn.outputs.count == before.1.outputs.count)

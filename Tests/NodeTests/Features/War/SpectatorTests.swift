@@ -184,7 +184,7 @@ import Wire
     let cyd = try #require(world.network.nodes[2].node)
     try world.network.nodes[2].store.turn { transaction in
       _ = try cyd.rooms.room(id, transaction.reader)
-      try cyd.write([.with { $0.concede = Concede() }], at: id, transaction)
+      try cyd.tables.write([.with { $0.concede = Concede() }], at: id, transaction)
       try cyd.rooms.signWritten(transaction)
     }
     world.network.cutLinks(0, 2)
