@@ -27,7 +27,7 @@ extension Node {
         throw WireError.malformed("something before these entries is missing")
       }
       try rooms.take(bundle.forks, in: id, from: nil, transaction)
-      if !bundle.blobs.isEmpty { try settleRooms(transaction) }
+      if !bundle.blobs.isEmpty { try records.settleRooms(transaction) }
       for chunks in bundle.blobs where try rooms.take(chunks, transaction) { files += 1 }
     } catch let error as WireError {
       throw Refused(
@@ -73,7 +73,7 @@ extension Node {
     }
     let authors = bundle.slices.compactMap { LogKey($0.log)?.author }
     if let other = authors.first(where: { RoomID(direct: account.author, $0) == id }) {
-      return try addDirectRoom(with: other, transaction)
+      return try records.addDirectRoom(with: other, transaction)
     }
     guard try rooms.addPrivateRoom(id, opener: bundle.opener, nonce: bundle.nonce, transaction)
     else {

@@ -19,7 +19,7 @@ extension Node {
       case .stored(let stored): try apply(stored, transaction)
       case .rebuild(let id):
         turn.changes.collect()
-        try rebuild(id, transaction)
+        try records.rebuild(id, transaction)
         turn.changes.membership.insert(id)
       }
     }
@@ -41,10 +41,10 @@ extension Node {
     #if DEBUG
       for entry in stored.repeated { try tables.apply(entry, transaction) }
     #endif
-    guard stored.kind == .table else { return try applyToRoom(stored, transaction) }
+    guard stored.kind == .table else { return try records.apply(stored, transaction) }
     for entry in stored.entries {
       try tables.apply(entry, transaction)
-      try applyChat(entry, log: stored.log, transaction)
+      try records.applyChat(entry, log: stored.log, transaction)
     }
   }
 
@@ -58,7 +58,7 @@ extension Node {
 
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
     if let other = try rooms.begin(digest, session, transaction) {
-      try addDirectRoom(with: other, transaction)
+      try records.addDirectRoom(with: other, transaction)
     }
     try rooms.receive(digest, session, transaction)
   }

@@ -27,9 +27,9 @@ extension Node {
     case .ask(let ask): try tables.receive(ask, session, transaction)
     case .declined(let declined): try tables.receive(declined, session, transaction)
     case .presence(let presence):
-      if try receiveRoomPresence(presence, session, transaction) { return }
+      if try records.receiveRoomPresence(presence, session, transaction) { return }
       try tables.receive(presence, session, transaction)
-    case .ephemeral(let ephemeral): try receive(ephemeral, session, transaction)
+    case .ephemeral(let ephemeral): try records.receive(ephemeral, session, transaction)
     case .profile(let profile): try receive(profile, session, transaction)
     case .pairAsk(let ask): try carryOut(peers.receive(ask, session), transaction)
     case .pairNonce(let nonce): try carryOut(peers.receive(nonce, session), transaction)

@@ -55,7 +55,7 @@ extension Node {
     let shared = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
     try peers.meet(session, hello, sharesRooms: !shared.isEmpty, transaction)
     // Who was paired before it was met tells its accounts now.
-    if peers.isPaired(session.node) { try keepPairedRooms(transaction) }
+    if peers.isPaired(session.node) { try records.keepPairedRooms(transaction) }
     try peers.sendTicket(to: session.node, on: session.id)
     try tables.sendOffers(to: session.id)
     try peers.askWayBack(on: session)

@@ -10,7 +10,7 @@ extension Node {
   func pair(_ node: NodeID, _ transaction: Transaction) throws {
     guard let peer = try peers.setPaired(node, transaction) else { return }
     turn.changes.weighsBlobs = true
-    try keepPairedRooms(adding: peer.view.authors, transaction)
+    try records.keepPairedRooms(adding: peer.view.authors, transaction)
     try peers.flagNames(like: peer.view.name, except: node, transaction)
     if let session = links.session(to: node), session.state == .established {
       turn.tell(.established(session.id, .paired))
@@ -35,7 +35,7 @@ extension Node {
 
   func perform(_ command: UnpairPeer, _ transaction: Transaction) throws -> PeerView {
     let (node, peer) = try peers.pairedPeer(command.peer)
-    try stopSharing(with: peer, transaction)
+    try records.stopSharing(with: peer, transaction)
     try peers.unpair(node, transaction)
     tables.touch(of: node)
     return peers.view(of: node)
@@ -43,16 +43,16 @@ extension Node {
 
   func perform(_ command: BlockPeer, _ transaction: Transaction) throws -> PeerView {
     let (node, peer) = try peers.blockablePeer(command.peer)
-    try stopSharing(with: peer, transaction)
+    try records.stopSharing(with: peer, transaction)
     try peers.block(node, transaction)
     tables.touch(of: node)
-    try publishWritten(by: peer.view.authors, transaction)
+    try records.publishWritten(by: peer.view.authors, transaction)
     return peers.view(of: node)
   }
 
   func perform(_ command: UnblockPeer, _ transaction: Transaction) throws -> PeerView {
     let view = try peers.perform(command, transaction)
-    try publishWritten(by: view.authors, transaction)
+    try records.publishWritten(by: view.authors, transaction)
     return view
   }
 
@@ -66,7 +66,7 @@ extension Node {
     }
     if command.withheld, command.right == .play { try tables.declineAskers(of: node) }
     if command.right == .chat {
-      try publishWritten(by: peers.view(of: node).authors, transaction)
+      try records.publishWritten(by: peers.view(of: node).authors, transaction)
     }
     return peers.view(of: node)
   }
@@ -75,7 +75,7 @@ extension Node {
     guard let (node, peer) = try peers.forgetAddress(text, transaction) else {
       return PeerView.with { $0.addresses = [(try? Address(text))?.description].compactMap { $0 } }
     }
-    try stopSharing(with: peer, transaction)
+    try records.stopSharing(with: peer, transaction)
     return try peers.forget(node, peer, transaction)
   }
 

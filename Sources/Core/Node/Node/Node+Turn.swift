@@ -9,7 +9,7 @@ extension Node {
   /// After a start nobody is linked and nobody is at a table.
   func settleAtStart(_ transaction: Transaction) throws {
     try tables.settleAtStart(transaction)
-    try settleRoomsAtStart(transaction)
+    try records.settleRoomsAtStart(transaction)
     for address in try transaction.reader.addresses() {
       peers.dialler.add(.typed(address), addresses: [address], at: now)
     }
@@ -29,7 +29,7 @@ extension Node {
     try tickLinks(transaction)
     peers.tickDialler()
     try carryOut(peers.tickPairing(), transaction)
-    try tickRebuilds(transaction)
+    try records.tickRebuilds(transaction)
     for id in try rooms.tickSync(asked: tables.sessions.asks.keys, transaction) { tables.drop(id) }
     rooms.tickPace()
     rooms.tickBlobs()
@@ -49,10 +49,10 @@ extension Node {
       turn.tell(.answer(id, .failure(Recovery.refused)))
     }
     guard storage.endRecovery(at: now) else { return }
-    try introduceAgain(transaction)
-    for id in try Self.roomIDs(transaction.reader, own: account.author) {
+    try records.introduceAgain(transaction)
+    for id in try Records.roomIDs(transaction.reader, own: account.author) {
       let kind = try rooms.room(id, transaction.reader)?.stored.kind
-      if kind == .private || kind == .direct { try introduce(in: id, transaction) }
+      if kind == .private || kind == .direct { try records.introduce(in: id, transaction) }
     }
     try tables.sayRestored(transaction)
     try settleTouched(transaction)
@@ -62,12 +62,21 @@ extension Node {
   func settleTouched(_ transaction: Transaction) throws {
     for id in turn.tablesToSettle.sorted() { try tables.settle(id, transaction) }
     turn.hasSettled()
-    try settleRooms(transaction)
+    try records.settleRooms(transaction)
+  }
+
+  /// Has features react to what changed in this turn, and to the matches that ended.
+  func react(_ transaction: Transaction) throws {
+    guard records.beginReactions() else { return }
+    if !store.registry.sessionReactions.isEmpty {
+      try records.react(to: tables.storeFinishedSessions(transaction), transaction)
+    }
+    try records.reactToChanges(transaction)
   }
 
   /// Publishes what changed in this turn.
   func publishTouched(_ transaction: Transaction) throws {
-    try publishRooms(transaction)
+    try records.publishRooms(transaction)
     try tables.publishTouched(transaction)
   }
 
@@ -92,7 +101,7 @@ extension Node {
     return [
       tables.nextWake, nextLinkWake, peers.dialler.nextWake(isLinked: peers.linkedTest),
       digests,
-      resync, turn.undoing == nil ? nil : now.steady,
+      resync, records.state.undoing == nil ? nil : now.steady,
       rooms.nextBlobWake, rooms.nextPaceWake, storage.nextWake(at: now),
       rooms.lobby.order.nextWake, allowances.rebuilds.nextWake, peers.pairing.nextWake,
       peers.tickets.nextWake,

@@ -23,12 +23,8 @@ public final class Node: Engine {
   let links: Links
   let peers: Peers
   let rooms: Rooms
+  let records: Records
   let tables: Tables
-
-  /// The part of memory that no engine has yet, restored when a turn cannot be committed.
-  var memory = Memory()
-  /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
-  var mustReactToOpen = true
 
   #if DEBUG
     /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
@@ -57,7 +53,7 @@ public final class Node: Engine {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (context, links, peers, rooms, tables) = try store.lastTurn { transaction in
+    (context, links, peers, rooms, records, tables) = try store.lastTurn { transaction in
       let isRestored = try transaction.reader.isRestored()
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
@@ -70,7 +66,8 @@ public final class Node: Engine {
       let asks = try OwnAsk.loadAll(transaction.reader)
       let rooms = Rooms(context, links, peers)
       let tables = Tables(context, links, peers, rooms, asks: asks)
-      return (context, links, peers, rooms, tables)
+      let records = Records(context, links, peers, rooms)
+      return (context, links, peers, rooms, records, tables)
     }
     try store.lastTurn { transaction in
       try settleAtStart(transaction)
@@ -135,10 +132,12 @@ public final class Node: Engine {
     case .discovery(let problem): peers.advertising.discoveryProblem = problem
     case .networks(let networks): try change(networks)
     case .command(let id, let call)
-    where try call.path == Methods.Rooms.undo.path && beginUndo(id, transaction):
+    where try call.path == Methods.Rooms.undo.path && records.beginUndo(id, transaction):
       break
     case .command(let id, let call):
-      let answer = try remembering(transaction, of: call.group) { try perform(call, transaction) }
+      let answer = try records.remembering(transaction, of: call.group) {
+        try perform(call, transaction)
+      }
       turn.tell(.answer(id, .success(answer)))
     case .due(let call): _ = try perform(call, transaction)
     case .wake: try tick(transaction)

@@ -10,14 +10,8 @@ struct NodeState {
   let links: LinkTable
   let peers: Peers.State
   let rooms: Rooms.State
+  let records: Records.State
   let tables: Tables.State
-  let memory: Memory
-}
-
-/// The machines of rooms and tables, pure and with rules of their own.
-struct Memory {
-  /// The losses by deletions to which reactions are still to come.
-  var losses = Losses()
 }
 
 /// The state before an input, restored if the input fails alone.
@@ -45,8 +39,7 @@ extension Node {
   var state: NodeState {
     NodeState(
       context: context.state, links: links.table, peers: peers.state, rooms: rooms.state,
-      tables: tables.state,
-      memory: memory)
+      records: records.state, tables: tables.state)
   }
 
   /// Takes back a turn that was not committed; the sync of every room begins anew.
@@ -54,10 +47,10 @@ extension Node {
     context.state = state.context
     links.table = state.links
     peers.state = state.peers
-    memory = state.memory
     self.turn = turn
     self.turn.writing = storage.writing
     rooms.undo(state.rooms)
+    records.state = state.records
     tables.state = state.tables
     tables.proposed.clear()
   }

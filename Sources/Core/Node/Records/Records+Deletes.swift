@@ -7,7 +7,7 @@ import Store
 import Wire
 
 /// Deleting records (specification section 14).
-extension Node {
+extension Records {
   /// Deletes a record with all that belongs to it and that our account may delete, so that its words are erased with it
   /// (row E-52).
   func deleteTree(_ record: StoredRecord, in id: RoomID, _ transaction: Transaction) throws {

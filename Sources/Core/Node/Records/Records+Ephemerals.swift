@@ -9,7 +9,7 @@ import Wire
 ///
 /// None of them is kept or sent again. An ephemeral that is too much, too long or for nobody is dropped, so a peer that floods us
 /// pays with its own link and we with nothing.
-extension Node {
+extension Records {
   /// Shows something to the members who are linked and look at a room.
   func show(_ ephemeral: Ephemeral, _ transaction: Transaction) throws {
     guard let id = RoomID(ephemeral.room), case let people = rooms.presence[id],
@@ -41,7 +41,7 @@ extension Node {
       try rooms.shares(id, with: session, transaction.reader),
       let room = try rooms.room(id, transaction.reader)
     else { return }
-    let home = RoomViews(self, room, transaction.reader).home
+    let home = RoomViews(rooms, room, transaction.reader).home
     guard try !home.person(author, in: id).isMuted,
       let view = try shown.view(ephemeral.body, author, id, home)
     else { return }

@@ -6,13 +6,13 @@ import Store
 import Wire
 
 /// Sharing: moving an item with all that belongs to it from one room to another (design section 7).
-extension Node {
+extension Records {
   func perform(_ command: MoveItem, _ transaction: Transaction) throws -> RoomView {
     let reader = transaction.reader
     let from = try Self.room(command.room, reader, own: account.author)
     let to = try Self.room(command.to, reader, own: account.author)
     guard from != to else { throw Refused(.notNow, "It is in that room already.") }
-    let home = StoreSnapshot(self, reader)
+    let home = StoreSnapshot(rooms, reader)
     let top = try home.find(command.record, [], in: [from])
     guard top.parent == nil, top.kind != .introduction, top.kind != .roomCard else {
       throw Refused(.notNow, "That cannot be moved by itself: it is part of something else.")

@@ -4,7 +4,7 @@ import Schema
 import Store
 import Wire
 
-extension Node {
+extension Records {
   /// Calls our person when somebody has just written to it: in a room of two, or with its name.
   ///
   /// Never for what it looks at, mutes or wrote itself; and not more often than once in ten seconds, after three.

@@ -6,7 +6,7 @@ import Store
 /// Rooms for all the people that ours has paired with: a new pairing adds a member (row P-23).
 ///
 /// People who are unpaired or blocked are removed, as from all our rooms: see `stopSharing`.
-extension Node {
+extension Records {
   /// Adds new paired people to these rooms.
   ///
   /// - Parameter new: accounts that have just been paired: they come back also where they were removed.

@@ -4,7 +4,7 @@ import Store
 import Wire
 
 /// The people who look at a room, as others see them come and go.
-extension Node {
+extension Records {
   /// Somebody looks at a room, or no longer does.
   ///
   /// - Returns: false when it is about no room of ours but a table.
@@ -18,7 +18,7 @@ extension Node {
     else { return false }
     guard rooms.presence.set(presence.here, of: author, in: id) else { return true }
     if let room = try rooms.room(id, transaction.reader) {
-      turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+      turn.publish(.room(try RoomViews(rooms, room, transaction.reader).roomView()))
     }
     return true
   }

@@ -7,7 +7,7 @@ import Store
 import Wire
 
 /// The messages that our person has read, and the people it does not want to read (rows C-15 and C-25). Nothing of this leaves the node.
-extension Node {
+extension Records {
   func perform(_ command: MarkRead, _ transaction: Transaction) throws -> RoomView {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
     guard let room = try rooms.room(id, transaction.reader) else {
@@ -84,7 +84,7 @@ extension Node {
         room.logs.keys.contains(where: { authors.contains($0.author) })
       else { continue }
       turn.publish(.roomChanged(id.description))
-      turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+      turn.publish(.room(try RoomViews(rooms, room, transaction.reader).roomView()))
     }
   }
 
@@ -114,7 +114,7 @@ extension Node {
     var names: [Author: Set<String>] = [:]
     for id in try Self.roomIDs(reader, own: account.author) {
       guard let room = try rooms.room(id, reader) else { continue }
-      let views = RoomViews(self, room, reader)
+      let views = RoomViews(rooms, room, reader)
       for author in try views.authors() {
         names[author, default: []].insert(try views.person(author).name.lowercased())
       }

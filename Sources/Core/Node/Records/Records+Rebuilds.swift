@@ -6,7 +6,7 @@ import Store
 import Wire
 
 /// Rooms are made again from their logs where a late entry changes what many did (specification sections 5 and 14).
-extension Node {
+extension Records {
   // MARK: The lobby
 
   /// Has the lobby made again where what was cited has come.

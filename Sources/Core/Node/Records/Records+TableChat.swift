@@ -8,11 +8,11 @@ import Wire
 
 /// The chat of the two players at their table (row C-13). It is made of records in the table's own logs, beside the steps of the
 /// match and without any effect on it. The access to the room says who may talk.
-extension Node {
+extension Records {
   /// The room of that name or id, or the table with an id that begins so at which we have a chair.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
-  public static func chatRoom(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
+  static func chatRoom(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
     do {
       return try room(text, reader, own: own)
     } catch let refused as Refused where refused.refusal.code == .notFound {

@@ -5,12 +5,33 @@ import Schema
 import Store
 import Wire
 
-/// Records: what the entries of rooms say, kept as it is now (specification sections 13 and 14).
-extension Node {
-  /// So many records of one room in one turn are told as one change.
-  private static let changesTold = 32
-  /// So many records that point at a blob are told of when all of it is here.
-  private static let pointersTold = 1_000
+/// The engine of records: what the entries of rooms say, kept as it is now, and the commands and reactions of features
+/// (specification sections 13 and 14).
+final class Records: Engine {
+  /// The part that is restored when a turn cannot be committed.
+  struct State {
+    /// The losses by deletions to which reactions are still to come.
+    var losses = Losses()
+    /// An undo that takes more than this turn; nil where none is under way.
+    var undoing: Undoing?
+    /// The numbers of the last commands in a row that an undo could not take back, and the next one passes over; nil for none.
+    var passedOver: ClosedRange<Int64>?
+  }
+
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let rooms: Rooms
+  var state = State()
+  /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
+  var mustReactToOpen = true
+
+  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ rooms: Rooms) {
+    self.context = context
+    self.links = links
+    self.peers = peers
+    self.rooms = rooms
+  }
 
   /// Writes one entry into our own log of a room, and applies it.
   func write(_ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction) throws {
@@ -18,12 +39,12 @@ extension Node {
     for entry in stored.entries {
       noteWrite(operations, in: id, log: stored.log, sequence: entry.place.sequence)
     }
-    guard stored.kind == .table else { return try applyToRoom(stored, transaction) }
+    guard stored.kind == .table else { return try apply(stored, transaction) }
     for entry in stored.entries { try applyChat(entry, log: stored.log, transaction) }
   }
 
   /// Applies entries of a room that is no table, just after they were stored.
-  func applyToRoom(_ stored: Stored, _ transaction: Transaction) throws {
+  func apply(_ stored: Stored, _ transaction: Transaction) throws {
     let id = stored.room
     if let room = turn.changes.applier?.room,
       room.id != id || room.revision != rooms[id]?.revision || rooms[id]?.needsRebuild != false
@@ -180,86 +201,6 @@ extension Node {
     where rooms[id]?.syncs[session.id] != nil && peers.may(.rooms, session.node) {
       guard session.accounts.contains(where: members.isMember) else { continue }
       rooms.roomInvitations.note(id, by: session.accounts)
-    }
-  }
-
-  // MARK: Telling
-
-  /// Tells people what a room is now.
-  ///
-  /// A client that begins to listen during this turn is told only that the room changed, and asks.
-  func publish(_ room: Room, _ transaction: Transaction) throws {
-    guard context.hasSubscribers else { return turn.publish(.roomChanged(room.id.description)) }
-    turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
-  }
-
-  /// Tells people what changed in the rooms of this turn.
-  func publishRooms(_ transaction: Transaction) throws {
-    var telling = RecordTelling()
-    for id in turn.changes.rebuilt.sorted() { tell(telling.room(id)) }
-    for (id, changes) in turn.changes.changes.sorted(by: { $0.key < $1.key })
-    where !turn.changes.rebuilt.contains(id) {
-      guard let room = rooms[id], changes.count <= Self.changesTold else {
-        tell(telling.room(id))
-        if let room = rooms[id] { try noteUnread(changes, in: room, transaction) }
-        continue
-      }
-      try publish(changes, in: room, &telling, transaction)
-    }
-    for id in turn.changes.presence.sorted() {
-      guard let room = try rooms.room(id, transaction.reader) else { continue }
-      turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
-    }
-    for blob in turn.changes.wholeBlobs.sorted() {
-      try publish(wholeBlob: blob, &telling, transaction)
-    }
-    turn.changes = TurnMarks()
-  }
-
-  private func tell(_ what: Change.OneOf_What?) {
-    if let what { turn.publish(what) }
-  }
-
-  /// Tells people of the records that point at a blob of which all is here now.
-  private func publish(
-    wholeBlob blob: Int64, _ telling: inout RecordTelling, _ transaction: Transaction
-  ) throws {
-    let pointers = Dictionary(
-      grouping: try transaction.reader.pointers(at: blob, limit: Self.pointersTold), by: \.room)
-    for (id, pointers) in pointers.sorted(by: { $0.key < $1.key }) {
-      guard let room = try rooms.room(id, transaction.reader) else { continue }
-      let views = RoomViews(self, room, transaction.reader)
-      let home = views.home
-      for pointer in pointers.prefix(Self.changesTold) {
-        tell(try telling.change(of: pointer.record, in: views, home))
-      }
-      if pointers.count > Self.changesTold { tell(telling.room(id)) }
-    }
-  }
-
-  private func publish(
-    _ changes: [RecordApplier.Change], in room: Room, _ telling: inout RecordTelling,
-    _ transaction: Transaction
-  ) throws {
-    let views = RoomViews(self, room, transaction.reader)
-    var isRoomTold = false
-    if changes.contains(where: isMessage) {
-      isRoomTold = try noteUnread(changes, in: room, transaction)
-    }
-    try callPerson(about: changes, in: room, views)
-    guard context.hasSubscribers else {
-      if !isRoomTold { try publish(room, transaction) }
-      return
-    }
-    let home = views.home
-    for change in changes {
-      guard store.registry.view(of: change.kind) != nil else {
-        guard !isRoomTold else { continue }
-        isRoomTold = true
-        turn.publish(.room(try views.roomView()))
-        continue
-      }
-      tell(try telling.change(of: change.record, in: views, home))
     }
   }
 }

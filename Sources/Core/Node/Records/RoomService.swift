@@ -7,11 +7,11 @@ import Store
 import Wire
 
 /// The commands of people about rooms (specification section 13).
-extension Node {
+extension Records {
   /// The room with an id that begins so, or with that name, among those that our person is in.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
-  public static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
+  static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
     let typed = text.lowercased()
     let personal = RoomID(personal: own)
     switch typed {
@@ -58,7 +58,7 @@ extension Node {
   }
 
   /// The rooms that an account is in, tables left out: the lobby, the personal room, then the others by id.
-  public static func roomIDs(_ reader: Reader, own: Author) throws -> [RoomID] {
+  static func roomIDs(_ reader: Reader, own: Author) throws -> [RoomID] {
     let personal = RoomID(personal: own)
     let others = try reader.rooms(of: own, except: .table)
     return [.lobby, personal] + others.filter { $0 != personal && $0 != .lobby }
@@ -250,7 +250,7 @@ extension Node {
   }
 
   private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {
-    let views = RoomViews(self, room, reader)
+    let views = RoomViews(rooms, room, reader)
     let found = try (room.stored.members?.current ?? []).meant(
       by: text, ids: { [$0.description] }, isNamed: { try views.person($0).name.isName(text) })
     return try found.only("Nobody called \(text) is in the room.") {
@@ -261,7 +261,7 @@ extension Node {
   func answer(room id: RoomID, _ transaction: Transaction) throws -> RoomView {
     try settleRooms(transaction)
     guard let room = try rooms.room(id, transaction.reader) else { return RoomView() }
-    let view = try RoomViews(self, room, transaction.reader).roomView()
+    let view = try RoomViews(rooms, room, transaction.reader).roomView()
     turn.publish(.room(view))
     return view
   }

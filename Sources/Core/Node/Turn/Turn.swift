@@ -35,10 +35,6 @@ struct Turn {
   private(set) var ownWrites: [OwnWrite]?
   /// The changes that this turn made to rooms.
   var changes = TurnMarks()
-  /// An undo that takes more than this turn; nil where none is under way.
-  var undoing: Undoing?
-  /// The numbers of the last commands in a row that an undo could not take back, and the next one passes over; nil for none.
-  var passedOver: ClosedRange<Int64>?
   /// The request whose writes are remembered last, so that those of its other calls join them; nil for a call alone.
   var rememberedGroup: UInt64?
   /// Whether rooms were compared on a link in this turn.
@@ -57,8 +53,6 @@ struct Turn {
     touched = last.touched
     tablesToSettle = last.tablesToSettle
     roomsToSync = last.roomsToSync
-    undoing = last.undoing
-    passedOver = last.passedOver
   }
 
   /// Ends it, whether it was committed or given up.
