@@ -81,15 +81,8 @@ extension Node {
   func dropLink(_ link: LinkID) {
     let wasKept = links.table.isKept(link)
     guard let session = links.table.remove(link) else { return }
-    rooms.lobby.places.release(link)
-    if wasKept {
-      peers.table.part(from: session.node)
-      rooms.presence.part(from: session.accounts)
-      turn.changes.presence.formUnion(rooms.attendedRooms)
-    }
-    rooms.cache.drop(link)
-    if session.blobs.fetch != nil { rooms.wakeFetches() }
-    rooms.roomInvitations.part(from: session.accounts)
+    if wasKept { peers.table.part(from: session.node) }
+    rooms.part(from: session, wasKept: wasKept)
     diskFull?.drop(link)
   }
 

@@ -97,13 +97,11 @@ extension Node {
   func nextWake() -> Int64? {
     let digests =
       links.table.hasDigests ? now.steady : rooms.cache.isEmpty ? nil : links.table.nextComparison
-    let resync = rooms.cache.resyncs.isEmpty ? nil : now.steady + 1_000
     return [
       tables.nextWake, nextLinkWake, peers.dialler.nextWake(isLinked: peers.linkedTest),
-      digests,
-      resync, records.state.undoing == nil ? nil : now.steady,
-      rooms.nextBlobWake, rooms.nextPaceWake, storage.nextWake(at: now),
-      rooms.lobby.order.nextWake, allowances.rebuilds.nextWake, peers.pairing.nextWake,
+      digests, records.state.undoing == nil ? nil : now.steady,
+      rooms.nextWake, storage.nextWake(at: now), allowances.rebuilds.nextWake,
+      peers.pairing.nextWake,
       peers.tickets.nextWake,
     ].compactMap { $0 }.min()
   }

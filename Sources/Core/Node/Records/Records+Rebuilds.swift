@@ -7,30 +7,6 @@ import Wire
 
 /// Rooms are made again from their logs where a late entry changes what many did (specification sections 5 and 14).
 extension Records {
-  // MARK: The lobby
-
-  /// Has the lobby made again where what was cited has come.
-  func settleLobbyOrder(_ transaction: Transaction) throws {
-    guard rooms.lobby.order.mayHaveChanged || turn.touched.contains(.lobby) else { return }
-    try rooms.lobby.order.load { try transaction.reader.unresolvedDependencies(in: .lobby) }
-    guard let room = try rooms.room(.lobby, transaction.reader) else { return }
-    if let missing = rooms.lobby.order.unsaved {
-      try transaction.setLateCitations(missing, in: .lobby)
-      rooms.lobby.order.saved()
-    }
-    guard rooms.lobby.order.isRemade(with: room.logs, of: room.stored.position, at: now) else {
-      return
-    }
-    turn.touch(.lobby)
-    if rooms.isSmall(room) {
-      rooms[.lobby]?.needsRebuild = true
-    } else {
-      try rooms.makeInSlices(room, transaction)
-    }
-  }
-
-  // MARK: All rooms
-
   /// Goes on with making rooms again, and begins with those of which the time has come.
   func tickRebuilds(_ transaction: Transaction) throws {
     for id in allowances.rebuilds.takeDue(at: now) {

@@ -128,7 +128,7 @@ final class Records: Engine {
 
   /// Makes records again where that is needed, and keeps who belongs to the rooms that changed in this input.
   func settleRooms(_ transaction: Transaction) throws {
-    try settleLobbyOrder(transaction)
+    try rooms.settleLobbyOrder(transaction)
     for id in try settleMembers(transaction).sorted()
     where rooms[id]?.stored.members?.isMember(account.author) == true {
       try introduce(in: id, transaction)
@@ -154,53 +154,8 @@ final class Records: Engine {
     for id in said.union(late).sorted() {
       guard let room = rooms[id], let members = room.stored.members else { continue }
       if !late.contains(id) { try transaction.setMembers(members, of: room.stored, id: id) }
-      try afterMembership(of: id, members, transaction)
+      try rooms.share(id, with: members, transaction)
     }
     return said
-  }
-
-  /// Syncs a room with whoever belongs to it now, and with nobody else.
-  private func afterMembership(
-    of id: RoomID, _ members: Members, _ transaction: Transaction
-  ) throws {
-    // Who said that we belong here has no part in the room for that alone; what shows that it has may be behind what came.
-    let isMember = members.isMember(account.author)
-    // Those who stay must hear that we left, also when they are away now.
-    let inviters = rooms.roomInvitations.settle(
-      id, isMember: isMember, members.hasLeft(account.author) ? Set(members.current) : nil)
-    if !isMember, !rooms.roomInvitations.isInvited(into: id) {
-      turn.publish(.roomGone(id.description))
-      becomeReceiveOnly(in: id, members)
-    }
-    for link in links.ids {
-      // Nobody claims a room of somebody who does not belong to it: what both of them know of it is shared, or nothing.
-      if !isMember { links[link]?.rooms.claimed.remove(id) }
-      guard let session = links[link], session.state == .established else { continue }
-      if try rooms.shares(id, with: session, transaction.reader) {
-        let isProven = links[link]?.rooms.claimed.remove(id) != nil
-        if isProven || rooms[id]?.syncs[link] == nil { try rooms.beginSync(of: id, on: link) }
-      } else if rooms[id]?.syncs[link] != nil, rooms.wasRemoved(session, from: id) {
-        try rooms.sayRefused(id.data, to: session, transaction.reader)
-      } else if isMember, !session.accounts.contains(where: members.knows),
-        session.accounts.contains(where: inviters.contains)
-      {
-        links[link]?.rooms.claimed.insert(id)
-        let sync = rooms[id]?.syncs[link]
-        rooms[id]?.syncs[link] = sync?.listening
-      } else if !session.rooms.claimed.contains(id) {
-        rooms.dropSync(of: id, on: link)
-      }
-    }
-  }
-
-  /// We do not belong to a room any more: members who send it to us go on with that, as if they had invited us. By what
-  /// they know we may belong to it, and what says so may be behind what came.
-  private func becomeReceiveOnly(in id: RoomID, _ members: Members) {
-    guard !members.hasLeft(account.author) else { return }
-    for session in links.sorted
-    where rooms[id]?.syncs[session.id] != nil && peers.may(.rooms, session.node) {
-      guard session.accounts.contains(where: members.isMember) else { continue }
-      rooms.roomInvitations.note(id, by: session.accounts)
-    }
   }
 }

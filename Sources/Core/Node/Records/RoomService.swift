@@ -184,16 +184,7 @@ extension Records {
         .notNow,
         "Others are in the room.", .item(id.description, .leaveRoom))
     }
-    for link in links.ids { rooms.dropSync(of: id, on: link) }
-    try rooms.diskShares.writeAll(transaction)
-    try transaction.deleteRoom(id)
-    rooms.diskShares.recount()
-    rooms.cache.forget(id)
-    allowances.rebuilds.forget(id)
-    rooms.presence.forget(id)
-    rooms.roomInvitations.forget(id)
-    rooms.deliveries.forget(id)
-    turn.forget(id)
+    try rooms.delete(id, transaction)
     try settleRooms(transaction)
     turn.publish(.roomGone(id.description))
     return Done()

@@ -16,6 +16,26 @@ extension Rooms {
     lobby.order.add(log, sequence)
   }
 
+  /// Has the lobby made again where what was cited has come.
+  func settleLobbyOrder(_ transaction: Transaction) throws {
+    guard lobby.order.mayHaveChanged || turn.touched.contains(.lobby) else { return }
+    try lobby.order.load { try transaction.reader.unresolvedDependencies(in: .lobby) }
+    guard let room = try room(.lobby, transaction.reader) else { return }
+    if let missing = lobby.order.unsaved {
+      try transaction.setLateCitations(missing, in: .lobby)
+      lobby.order.saved()
+    }
+    guard lobby.order.isRemade(with: room.logs, of: room.stored.position, at: now) else {
+      return
+    }
+    turn.touch(.lobby)
+    if isSmall(room) {
+      cache[.lobby]?.needsRebuild = true
+    } else {
+      try makeInSlices(room, transaction)
+    }
+  }
+
   /// Has a room made again from its logs because of what an author said: at once, or when the author's time has come. A lobby with
   /// much in it is made again only with the next such making.
   func remake(_ id: RoomID, for author: Author, _ transaction: Transaction) throws {

@@ -276,4 +276,10 @@ extension Rooms {
     }
     return gone
   }
+
+  /// The time at which rooms are to be looked at again (steady milliseconds); nil for never.
+  var nextWake: Int64? {
+    let resync = cache.resyncs.isEmpty ? nil : now.steady + 1_000
+    return [resync, nextBlobWake, nextPaceWake, lobby.order.nextWake].compactMap { $0 }.min()
+  }
 }
