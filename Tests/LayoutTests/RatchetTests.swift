@@ -20,8 +20,8 @@ import Testing
   func largestType() {
     let lengths = Ratchets.lengths(in: Self.sources)
     let largest = lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    #expect(largest?.key == "Node")
-    expect(largest?.value ?? 0, is: 7104)
+    #expect(largest?.key == "Rooms")
+    expect(largest?.value ?? 0, is: 2365)
   }
 
   @Test("R2: Node is extended in its own folder alone")
@@ -33,13 +33,13 @@ import Testing
     let extensions = foreign.flatMap(Ratchets.declarations(in:)).filter {
       $0.isExtension && $0.type == "Node"
     }
-    expect(extensions.reduce(0) { $0 + $1.lines }, is: 6089)
+    expect(extensions.reduce(0) { $0 + $1.lines }, is: 0)
   }
 
   @Test("R3: a folder of the node names no type of a folder above it or beside it")
   func upwardTypes() {
     let upward = Ratchets.upwardTypes(in: Self.sources)
-    expect(upward.count, is: 12, upward)
+    expect(upward.count, is: 6, upward)
     for file in Self.sources {
       guard let folder = Ratchets.folder(of: file) else { continue }
       #expect(Ratchets.below[folder] != nil, "\(file.name) is in no folder that has a place")

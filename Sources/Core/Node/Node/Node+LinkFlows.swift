@@ -52,16 +52,16 @@ extension Node {
 
   /// Tells a new link what our person shows it, and which rooms and tables there are.
   private func meet(_ session: LinkSession, _ hello: Hello, _ transaction: Transaction) throws {
-    let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
-    try peers.meet(session, hello, sharesRooms: !rooms.isEmpty, transaction)
+    let shared = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
+    try peers.meet(session, hello, sharesRooms: !shared.isEmpty, transaction)
     // Who was paired before it was met tells its accounts now.
-    if peers.isPaired(session.node) { try keepPairedRooms(transaction) }
+    if peers.isPaired(session.node) { try records.keepPairedRooms(transaction) }
     try peers.sendTicket(to: session.node, on: session.id)
-    try sendOffers(to: session.id)
+    try tables.sendOffers(to: session.id)
     try peers.askWayBack(on: session)
-    try greetTables(session, rooms: rooms, transaction)
-    try sayRoomPresence(to: session, transaction)
-    turn.changes.presence.formUnion(attendedRooms)
+    try tables.greet(session, rooms: shared, transaction)
+    try rooms.sayRoomPresence(to: session, transaction)
+    turn.changes.presence.formUnion(rooms.attendedRooms)
   }
 
   /// Ends a link.
@@ -72,29 +72,17 @@ extension Node {
     peers.dialler.closed(session, now, &context.random)
     guard wasKept else { return }
     try peers.part(from: session.node, transaction)
-    try deliveries.save(of: session.accounts, transaction)
+    try rooms.deliveries.save(of: session.accounts, transaction)
     try peers.endPairing(with: session.node, "the link was lost")
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where session.accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
-      tables[id]?.lostLink(of: session.accounts, at: now)
-      turn.touch(table: id)
-    }
-    try withdrawOffers(of: session.node, transaction)
+    try tables.part(from: session, transaction)
   }
 
   /// Forgets a link and its syncs.
   func dropLink(_ link: LinkID) {
     let wasKept = links.table.isKept(link)
     guard let session = links.table.remove(link) else { return }
-    lobby.places.release(link)
-    if wasKept {
-      peers.table.part(from: session.node)
-      presence.part(from: session.accounts)
-      turn.changes.presence.formUnion(attendedRooms)
-    }
-    rooms.drop(link)
-    if session.blobs.fetch != nil { wakeFetches() }
-    roomInvitations.part(from: session.accounts)
+    if wasKept { peers.table.part(from: session.node) }
+    rooms.part(from: session, wasKept: wasKept)
     diskFull?.drop(link)
   }
 
@@ -102,7 +90,7 @@ extension Node {
   public func farewell() -> [Output] {
     turn.tellNothing()
     // Where it cannot be written, less is said of what waits: as after a crash.
-    try? keepDeliveries()
+    try? rooms.keepDeliveries()
     for link in links.ids { links.refuse(link, .stopping, "Parlor stops here") }
     return turn.outputs
   }
@@ -120,7 +108,7 @@ extension Node {
         // Nobody waits for the end of a connection that carries nothing.
         try closed(link, reason: reason, transaction)
       } else {
-        try sayPresence(to: session, transaction)
+        try tables.sayPresence(to: session, transaction)
       }
     }
   }
@@ -143,32 +131,15 @@ extension Node {
   /// Those who look at the same match or room as our person, or everybody where it looks at the list of peers.
   private var watched: WatchedPeople {
     guard !isLookedAt else { return WatchedPeople(isEverybody: true) }
-    var people = presence.companions(of: account.author)
-    // Asked for after each turn; many tables may be with one and the same.
-    var last: Author?
-    for table in tables.values where table.attendance.isHere && table.attendance.isOtherHere {
-      guard let other = table.other, other != last else { continue }
-      people.insert(other)
-      last = other
-    }
-    // Who watches sees by the host alone what goes on.
-    for table in tables.values where table.seat == .unspecified && table.attendance.isHere {
-      people.insert(table.host)
-    }
+    let people = rooms.presence.companions(of: account.author).union(tables.watchedPeople)
     return WatchedPeople(people: people)
   }
 
   /// Tells with which strangers our person deals: they go before others, and give their place to nobody.
   func engage() {
-    var wanted: Set<LinkID> = []
+    var wanted = tables.engagedLinks
     if let peer = peers.pairing.exchange?.peer, let link = links.link(to: peer) {
       wanted.insert(link)
-    }
-    for ask in sessions.asks.values {
-      if let link = links.link(to: ask.node) { wanted.insert(link) }
-    }
-    for table in tables.values where [.seated, .playing].contains(table.phase) {
-      if let link = links.link(ofAuthor: table.other) { wanted.insert(link) }
     }
     let strangers = wanted.filter { link in links[link].map { !peers.isPaired($0.node) } ?? false }
     if let output = peers.advertising.engage(strangers.sorted()) { turn.tell(output) }

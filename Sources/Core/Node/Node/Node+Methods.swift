@@ -21,6 +21,15 @@ extension Node {
     return try command(self, call.request, transaction)
   }
 
+  /// Has a feature perform a method. Tables are asked before anything is said at one.
+  private func run(
+    _ handler: Handler, _ call: Call, _ transaction: Transaction
+  ) throws -> any Message {
+    let drafted = try records.draft(handler, call, transaction)
+    for room in drafted.rooms { try tables.checkChat(in: room, transaction) }
+    return try records.perform(drafted, transaction)
+  }
+
   private static let unwritten = [Methods.Tables.attend.path, Methods.Rooms.enter.path]
 
   /// Takes a piece of a room's file. It is no method of the API: a file is sent whole.
@@ -66,38 +75,38 @@ extension Node {
       on(Methods.Pairing.makeTicket) { node, request, _ in try node.peers.perform(request) },
       on(Methods.Pairing.useTicket) { try $0.answer($0.peers.perform($1), $2) },
 
-      on(Methods.Rooms.make) { try $0.perform($1, $2) },
-      on(Methods.Rooms.edit) { try $0.perform($1, $2) },
-      on(Methods.Rooms.delete) { try $0.perform($1, $2) },
-      on(Methods.Rooms.changeMember) { try $0.perform($1, $2) },
-      on(Methods.Rooms.leave) { try $0.perform($1, $2) },
-      on(Methods.Rooms.enter) { try $0.perform($1, $2) },
-      on(Methods.Rooms.markRead) { try $0.perform($1, $2) },
-      on(Methods.Rooms.mute) { try $0.perform($1, $2) },
-      on(Methods.Rooms.move) { try $0.perform($1, $2) },
-      on(Methods.Rooms.restore) { try $0.perform($1, $2) },
+      on(Methods.Rooms.make) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.edit) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.delete) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.changeMember) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.leave) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.enter) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.markRead) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.mute) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.move) { try $0.records.perform($1, $2) },
+      on(Methods.Rooms.restore) { try $0.records.perform($1, $2) },
       on(Methods.Rooms.undo) { node, _, transaction in
-        Node.answer(try node.undo(transaction))
+        Records.answer(try node.records.undo(transaction))
       },
-      on(Methods.Rooms.settle) { try $0.perform($1, $2) },
+      on(Methods.Rooms.settle) { try $0.records.perform($1, $2) },
 
-      on(Methods.Tables.host) { try $0.perform($1, $2) },
-      on(Methods.Tables.answer) { try $0.perform($1, $2) },
-      on(Methods.Tables.start) { try $0.start($1.table, $2) },
-      on(Methods.Tables.close) { try $0.perform($1, $2) },
-      on(Methods.Tables.ask) { try $0.perform($1, $2) },
-      on(Methods.Tables.attend) { try $0.perform($1, $2) },
-      on(Methods.Tables.tap) { try $0.perform($1, $2) },
+      on(Methods.Tables.host) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.answer) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.start) { try $0.tables.start($1.table, $2) },
+      on(Methods.Tables.close) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.ask) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.attend) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.tap) { try $0.tables.perform($1, $2) },
       on(Methods.Tables.giveUp) { node, request, transaction in
-        try node.act(request.table, transaction) { $0.concede = Concede() }
+        try node.tables.act(request.table, transaction) { $0.concede = Concede() }
       },
-      on(Methods.Tables.claim) { try $0.perform($1, $2) },
-      on(Methods.Tables.watch) { try $0.perform($1, $2) },
-      on(Methods.Tables.dismiss) { try $0.perform($1, $2) },
-      on(Methods.Tables.rematch) { try $0.perform($1, $2) },
-      on(Methods.Tables.takeBack) { try $0.perform($1, $2) },
+      on(Methods.Tables.claim) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.watch) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.dismiss) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.rematch) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.takeBack) { try $0.tables.perform($1, $2) },
       on(Methods.Tables.carry) { try $0.perform($1, $2) },
-      on(Methods.Tables.moveHosting) { try $0.perform($1, $2) },
+      on(Methods.Tables.moveHosting) { try $0.tables.perform($1, $2) },
     ])
 
   private static func on<Request, Response>(

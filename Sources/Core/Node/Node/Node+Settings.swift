@@ -15,9 +15,9 @@ extension Node {
       try peers.flagNames(like: settings.name, transaction)
     }
     try peers.sendProfile()
-    try introduceAgain(transaction)
-    try announce()
-    for link in links.ids { try reevaluateSharing(on: link, transaction) }
+    try records.introduceAgain(transaction)
+    try tables.announce()
+    for link in links.ids { try rooms.reevaluateSharing(on: link, transaction) }
     if command.key.hasPrefix("share-") { turn.changes.weighsBlobs = true }
     return settings.view
   }

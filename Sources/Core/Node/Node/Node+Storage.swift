@@ -20,10 +20,10 @@ extension Node {
         try resumeUndo(transaction)
         for input in storage.takeRecovered() { try take(input, transaction) }
         try react(transaction)
-        try fetchBlobs(transaction)
-        try askForPayloads(transaction)
+        try rooms.fetchBlobs(transaction)
+        try rooms.askForPayloads(transaction)
         try publishTouched(transaction)
-        try signWritten(transaction)
+        try rooms.signWritten(transaction)
         try sendBatches(transaction)
         storage.noteWords(
           hasNew: transaction.hasNewWords, isUrgent: transaction.erasesWords, at: now)
@@ -79,12 +79,9 @@ extension Node {
   /// - Returns: what has waited; nil when nothing has ended.
   func resume() -> [Input]? {
     guard let waiting = storage.resume(at: now, { store.makeRoom() }) else { return nil }
-    for (id, table) in tables {
-      table.storedPhase = nil
-      turn.touch(table: id)
-    }
-    rooms.resyncAll()
-    wakeFetches()
+    tables.storeAgain()
+    rooms.cache.resyncAll()
+    rooms.wakeFetches()
     return [.wake] + waiting
   }
 
@@ -110,7 +107,7 @@ extension Node {
   /// Refuses the inputs of a turn that is not to be had, so that nothing hangs on it.
   func giveUp(_ inputs: [Input], _ problem: StoreError) {
     storage.fail(problem)
-    for id in rooms.ids { forget(id) }
+    for id in rooms.cache.ids { rooms.forget(id) }
     for input in inputs {
       switch input {
       case .command(let id, _):
@@ -131,16 +128,6 @@ extension Node {
     }
   }
 
-  /// The full disk and the inputs that wait for room; nil while there is room.
-  var diskFull: DiskFull? {
-    get { storage.diskFull }
-    _modify { yield &storage.diskFull }
-  }
-  /// Set from a restore until what was lost had the time to come back.
-  var recovery: Recovery? {
-    get { storage.recovery }
-    _modify { yield &storage.recovery }
-  }
   /// The reason why nothing can be written, for people; nil while all is well.
   public var storageProblem: String? { storage.problem }
   /// The error of the disk after which the shell must stop the node; nil for none.

@@ -10,21 +10,21 @@ extension Node {
   func pair(_ node: NodeID, _ transaction: Transaction) throws {
     guard let peer = try peers.setPaired(node, transaction) else { return }
     turn.changes.weighsBlobs = true
-    try keepPairedRooms(adding: peer.view.authors, transaction)
+    try records.keepPairedRooms(adding: peer.view.authors, transaction)
     try peers.flagNames(like: peer.view.name, except: node, transaction)
     if let session = links.session(to: node), session.state == .established {
       turn.tell(.established(session.id, .paired))
       // It may send longer frames now, and perhaps rooms that are for paired peers only.
-      try beginSync(on: session.id, transaction)
+      try rooms.beginSync(on: session.id, transaction)
       // It need not answer, where it decided nothing new and thinks that nothing more is shared.
-      try sendDigests(to: session, transaction)
-      try reevaluateSharing(on: session.id, transaction)
+      try rooms.sendDigests(to: session, transaction)
+      try rooms.reevaluateSharing(on: session.id, transaction)
       if settings.quiet {
         try peers.sendProfile(to: session.id)
-        try sendOffers(to: session.id)
+        try tables.sendOffers(to: session.id)
       }
     }
-    touchTables(of: node)
+    tables.touch(of: node)
   }
 
   func perform(_ command: TrustPeer, _ transaction: Transaction) throws -> PeerView {
@@ -35,37 +35,38 @@ extension Node {
 
   func perform(_ command: UnpairPeer, _ transaction: Transaction) throws -> PeerView {
     let (node, peer) = try peers.pairedPeer(command.peer)
-    try stopSharing(with: peer, transaction)
+    try records.stopSharing(with: peer, transaction)
     try peers.unpair(node, transaction)
-    touchTables(of: node)
+    tables.touch(of: node)
     return peers.view(of: node)
   }
 
   func perform(_ command: BlockPeer, _ transaction: Transaction) throws -> PeerView {
     let (node, peer) = try peers.blockablePeer(command.peer)
-    try stopSharing(with: peer, transaction)
+    try records.stopSharing(with: peer, transaction)
     try peers.block(node, transaction)
-    touchTables(of: node)
-    try publishWritten(by: peer.view.authors, transaction)
+    tables.touch(of: node)
+    try records.publishWritten(by: peer.view.authors, transaction)
     return peers.view(of: node)
   }
 
   func perform(_ command: UnblockPeer, _ transaction: Transaction) throws -> PeerView {
     let view = try peers.perform(command, transaction)
-    try publishWritten(by: view.authors, transaction)
+    try records.publishWritten(by: view.authors, transaction)
     return view
   }
 
   func perform(_ command: LimitPeer, _ transaction: Transaction) throws -> PeerView {
     let node = try peers.perform(command, transaction)
     if let link = links.link(to: node), links[link]?.state == .established {
-      try reevaluateSharing(on: link, transaction)
+      try rooms.reevaluateSharing(on: link, transaction)
       try links.send(
-        .tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
+        .tableOffers(rooms.offersTables(to: link) ? tables.ownOffers(to: link) : TableOffers()),
+        on: link)
     }
-    if command.withheld, command.right == .play { try declineAskers(of: node) }
+    if command.withheld, command.right == .play { try tables.declineAskers(of: node) }
     if command.right == .chat {
-      try publishWritten(by: peers.view(of: node).authors, transaction)
+      try records.publishWritten(by: peers.view(of: node).authors, transaction)
     }
     return peers.view(of: node)
   }
@@ -74,7 +75,7 @@ extension Node {
     guard let (node, peer) = try peers.forgetAddress(text, transaction) else {
       return PeerView.with { $0.addresses = [(try? Address(text))?.description].compactMap { $0 } }
     }
-    try stopSharing(with: peer, transaction)
+    try records.stopSharing(with: peer, transaction)
     return try peers.forget(node, peer, transaction)
   }
 
@@ -104,17 +105,6 @@ extension Node {
     _ profile: Profile, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let author = try peers.receive(profile, session, transaction) else { return }
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
-      table.door.askers[author]?.name = peers.name(of: session.node)
-      if table.concerns(author) || table.door.askers[author] != nil { turn.touch(table: id) }
-    }
-  }
-
-  private func touchTables(of node: NodeID) {
-    guard let accounts = links.session(to: node)?.accounts else { return }
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
-      turn.touch(table: id)
-    }
+    tables.rename(author, at: session)
   }
 }

@@ -22,15 +22,9 @@ public final class Node: Engine {
   let context: NodeContext
   let links: Links
   let peers: Peers
-
-  /// The part of memory that no engine has yet, restored when a turn cannot be committed.
-  var memory: Memory
-  /// The rooms in memory.
-  var rooms = RoomCache()
-  /// The tables in memory.
-  var tables: [RoomID: Table] = [:]
-  /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
-  var mustReactToOpen = true
+  let rooms: Rooms
+  let records: Records
+  let tables: Tables
 
   #if DEBUG
     /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
@@ -39,13 +33,13 @@ public final class Node: Engine {
 
   /// Whether anybody may read the stream of changes in this turn; when not, what changed in rooms is named and not
   /// shown, and the views of matches that go on wait for `publishUnseen`. To be set between turns.
-  public var hasSubscribers = true
+  public var hasSubscribers: Bool {
+    get { context.hasSubscribers }
+    set { context.hasSubscribers = newValue }
+  }
 
   /// Whether our person looks at the list of peers, so that it shows soon who is gone. To be set between turns.
   public var isLookedAt = false
-
-  /// Checks signatures of heads, and remembers those that hold.
-  var heads = HeadVerifier()
 
   /// Starts a node on its store; the first turn may follow at once.
   ///
@@ -59,7 +53,7 @@ public final class Node: Engine {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (context, links, peers, memory) = try store.lastTurn { transaction in
+    (context, links, peers, rooms, records, tables) = try store.lastTurn { transaction in
       let isRestored = try transaction.reader.isRestored()
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
@@ -70,11 +64,11 @@ public final class Node: Engine {
       let links = Links(context)
       let peers = Peers(context, links, table: PeerTable(try Peer.loadAll(transaction)))
       let asks = try OwnAsk.loadAll(transaction.reader)
-      return (context, links, peers, Memory(sessions: TableRequests(asks: asks)))
+      let rooms = Rooms(context, links, peers)
+      let tables = Tables(context, links, peers, rooms, asks: asks)
+      let records = Records(context, links, peers, rooms)
+      return (context, links, peers, rooms, records, tables)
     }
-    #if DEBUG
-      heads.believesAll = planted == .trustsSignatures
-    #endif
     try store.lastTurn { transaction in
       try settleAtStart(transaction)
     }
@@ -87,7 +81,8 @@ public final class Node: Engine {
   /// otherwise, the whole turn is undone, its commands are refused and the shell must stop the node.
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
     turn = Turn(at: now, after: turn)
-    deliveries.beginTurn()
+    rooms.deliveries.beginTurn()
+    tables.proposed.clear()
     let resumed = resume()
     let before = (state, turn)
     let inputs = (resumed ?? []) + inputs
@@ -137,10 +132,12 @@ public final class Node: Engine {
     case .discovery(let problem): peers.advertising.discoveryProblem = problem
     case .networks(let networks): try change(networks)
     case .command(let id, let call)
-    where try call.path == Methods.Rooms.undo.path && beginUndo(id, transaction):
+    where try call.path == Methods.Rooms.undo.path && records.beginUndo(id, transaction):
       break
     case .command(let id, let call):
-      let answer = try remembering(transaction, of: call.group) { try perform(call, transaction) }
+      let answer = try records.remembering(transaction, of: call.group) {
+        try perform(call, transaction)
+      }
       turn.tell(.answer(id, .success(answer)))
     case .due(let call): _ = try perform(call, transaction)
     case .wake: try tick(transaction)
@@ -170,6 +167,18 @@ public final class Node: Engine {
 
   /// Its database.
   public var store: Store { context.store }
+
+  /// The positions that members were found to have reached in the last turn, by room, for `RoomViews`.
+  public var freshDeliveries: [RoomID: [Author: Int64]] { rooms.deliveries.fresh }
+
+  /// The time until which nothing should be read of a link (steady milliseconds); nil for one that may be read now.
+  ///
+  /// To be asked between turns, before each frame.
+  ///
+  /// - Parameter now: steady milliseconds.
+  public func heldUntil(_ link: LinkID, at now: Int64) -> Int64? {
+    rooms.heldUntil(link, at: now)
+  }
 
   /// The one protocol version spoken.
   public static let protocolVersion = Links.protocolVersion

@@ -127,7 +127,7 @@ public struct RecordRebuild {
       #if DEBUG
         if room.planted == .rebuildsWithoutDeletes { operations.removeAll { $0.delete != .init() } }
       #endif
-      if isTable { operations.removeAll { !Node.isTableChat($0, transaction.registry) } }
+      if isTable { operations.removeAll { !Records.isTableChat($0, transaction.registry) } }
       work += 1 + operations.count
       let author = entry.place.log.author
       if isLate {

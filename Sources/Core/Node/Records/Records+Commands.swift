@@ -8,18 +8,30 @@ import SwiftProtobuf
 import Wire
 
 /// The commands of features: a handler reads a snapshot and fills in a draft, which is written here as a whole.
-extension Node {
-  /// Has a feature perform a method.
-  func run(
+extension Records {
+  /// A command of a feature whose draft was checked and not written.
+  struct Drafted {
+    fileprivate let draft: Draft
+    fileprivate let answer: Handler.Answer
+
+    /// The rooms into which it writes records, each once.
+    var rooms: [RoomID] {
+      var seen: Set<RoomID> = []
+      return draft.writes.compactMap { seen.insert($0.room).inserted ? $0.room : nil }
+    }
+  }
+
+  /// Has a feature fill in the draft of a command.
+  func draft(
     _ handler: Handler, _ call: Call, _ transaction: Transaction
-  ) throws -> any Message {
+  ) throws -> Drafted {
     let perform: (any Message, any Snapshot, inout Draft) throws -> Handler.Answer
     switch handler.work {
     case .command(let command): perform = command
     case .read(let read): perform = { message, home, _ in .value(try read(message, home)) }
     }
     var draft = newDraft(file: call.file)
-    let home = StoreSnapshot(self, transaction.reader)
+    let home = StoreSnapshot(rooms, transaction.reader)
     let answer: Handler.Answer
     do {
       answer = try perform(call.request, home, &draft)
@@ -30,14 +42,20 @@ extension Node {
     }
     context.random = draft.random
     for allowance in draft.spent { try spend(allowance) }
+    return Drafted(draft: draft, answer: answer)
+  }
+
+  /// Writes the draft of a command, and returns its answer. Whoever calls it has asked the tables into which it writes.
+  func perform(_ drafted: Drafted, _ transaction: Transaction) throws -> any Message {
+    let draft = drafted.draft
     try write(draft, transaction)
     for ephemeral in draft.ephemerals { try show(ephemeral, transaction) }
     try settleRooms(transaction)
-    switch answer {
+    switch drafted.answer {
     case .value(let value): return value
     case .record(let id, let room, let complete):
       guard let room = rooms[room] else { return complete(nil) }
-      let views = RoomViews(self, room, transaction.reader)
+      let views = RoomViews(rooms, room, transaction.reader)
       guard let (root, view) = try views.shown(id, views.home) else { return complete(nil) }
       // What is deleted does not say any more what it belonged to.
       if draft.deletes.contains(where: { $0.id != id }) {
@@ -74,7 +92,7 @@ extension Node {
       try self.write([.with { $0.put = put }], in: write.room, transaction)
     }
     if !draft.contents.isEmpty { try settleRooms(transaction) }
-    for content in draft.contents { try keep(OwnBlob(content), transaction) }
+    for content in draft.contents { try rooms.keep(OwnBlob(content), transaction) }
     for record in draft.deletes {
       guard let number = rooms[record.room]?.stored.records,
         let stored = try transaction.reader.record(record.id, in: number), stored.state == .visible
@@ -86,12 +104,11 @@ extension Node {
 
   /// Checks that our person may write into a room, and says there who that is.
   private func prepareToWrite(in id: RoomID, _ transaction: Transaction) throws {
-    guard let room = try room(id, transaction.reader) else { throw Self.roomIsGone }
-    if room.stored.kind == .table {
-      try checkTableChat(room, transaction)
-    } else {
-      // At a table the match says who we are.
-      try introduce(in: id, transaction)
+    guard let room = try rooms.room(id, transaction.reader) else { throw Rooms.roomIsGone }
+    guard room.stored.kind == .table else { return try introduce(in: id, transaction) }
+    // At a table the match says who we are. No reaction writes there.
+    guard let table = rooms.access[id], !table.hasNoChat else {
+      throw Refused(.notNow, "Nobody has joined that table yet.")
     }
   }
 
@@ -130,7 +147,8 @@ extension Node {
     var put = PutRecord()
     switch write.what {
     case .make(let making):
-      if making.isDerived, let number = try room(write.room, transaction.reader)?.stored.records,
+      if making.isDerived,
+        let number = try rooms.room(write.room, transaction.reader)?.stored.records,
         try transaction.reader.record(
           RecordID(by: account.author, nonce: making.nonce), in: number) != nil
       {
@@ -164,9 +182,6 @@ extension Node {
     }
     return put
   }
-
-  /// The refusal for a room that was there a moment ago.
-  static var roomIsGone: Refused { Refused(.notFound, "That room is gone.") }
 
   /// The item of a room with an id that begins so, also a deleted one.
   static func record(_ prefix: String, in room: Room, _ reader: Reader) throws -> StoredRecord {

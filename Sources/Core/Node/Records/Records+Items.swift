@@ -6,13 +6,13 @@ import Store
 import Wire
 
 /// Sharing: moving an item with all that belongs to it from one room to another (design section 7).
-extension Node {
+extension Records {
   func perform(_ command: MoveItem, _ transaction: Transaction) throws -> RoomView {
     let reader = transaction.reader
     let from = try Self.room(command.room, reader, own: account.author)
     let to = try Self.room(command.to, reader, own: account.author)
     guard from != to else { throw Refused(.notNow, "It is in that room already.") }
-    let home = StoreSnapshot(self, reader)
+    let home = StoreSnapshot(rooms, reader)
     let top = try home.find(command.record, [], in: [from])
     guard top.parent == nil, top.kind != .introduction, top.kind != .roomCard else {
       throw Refused(.notNow, "That cannot be moved by itself: it is part of something else.")
@@ -84,9 +84,9 @@ extension Node {
 
   /// The nonce from which the item of a record follows.
   func itemNonce(of id: RecordID, in room: RoomID, _ reader: Reader) throws -> Data {
-    guard let room = try self.room(room, reader),
+    guard let room = try rooms.room(room, reader),
       let stored = try reader.record(id, in: room.stored.records)
-    else { throw Self.roomIsGone }
+    else { throw Rooms.roomIsGone }
     let making = try making(of: stored, in: room, reader).put
     return making.itemNonce.isEmpty ? making.nonce : making.itemNonce
   }

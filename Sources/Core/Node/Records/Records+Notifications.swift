@@ -4,14 +4,14 @@ import Schema
 import Store
 import Wire
 
-extension Node {
+extension Records {
   /// Calls our person when somebody has just written to it: in a room of two, or with its name.
   ///
   /// Never for what it looks at, mutes or wrote itself; and not more often than once in ten seconds, after three.
   func callPerson(
     about changes: [RecordApplier.Change], in room: Room, _ views: RoomViews
   ) throws {
-    guard settings.startsProgramForMessages, !presence[room.id].contains(account.author)
+    guard settings.startsProgramForMessages, !rooms.presence[room.id].contains(account.author)
     else { return }
     let home = views.home
     for change in changes where change.effect == .made {

@@ -5,11 +5,16 @@ import SwiftProtobuf
 import Wire
 
 /// The entries that features write by themselves when records change.
-extension Node {
+extension Records {
+  /// Begins the reactions of a turn.
+  ///
+  /// - Returns: false where nothing may be written: they come when it may.
+  func beginReactions() -> Bool {
+    state.losses.begin(&turn.changes, turn.writing, at: now.steady)
+  }
+
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
-  func react(_ transaction: Transaction) throws {
-    guard memory.losses.begin(&turn.changes, turn.writing, at: now.steady) else { return }
-    try reactToSessions(transaction)
+  func reactToChanges(_ transaction: Transaction) throws {
     for _ in 0..<Reaction.depth {
       turn.changes.collect()
       if !turn.changes.rebuilt.subtracting(turn.changes.reacted).isEmpty { mustReactToOpen = true }
@@ -28,11 +33,9 @@ extension Node {
   }
 
   /// Reacts to the matches that ended in this turn, and to those that a feature still waits for after a start.
-  private func reactToSessions(_ transaction: Transaction) throws {
+  func react(to finished: [FinishedSession], _ transaction: Transaction) throws {
     let reactions = store.registry.sessionReactions
-    guard !reactions.isEmpty else { return }
-    let finished = try storeFinishedSessions(transaction)
-    let home = StoreSnapshot(self, transaction.reader)
+    let home = StoreSnapshot(rooms, transaction.reader)
     for reaction in reactions {
       let open = mustReactToOpen ? try reaction.open(home) : []
       for session in try finished + open.compactMap({ try home.finishedSession(at: $0) }) {
@@ -47,7 +50,7 @@ extension Node {
     _ transaction: Transaction, _ fill: (any Snapshot, inout Draft) throws -> Void
   ) throws {
     var draft = newDraft()
-    let home = StoreSnapshot(self, transaction.reader)
+    let home = StoreSnapshot(rooms, transaction.reader)
     do {
       try fill(home, &draft)
       context.random = draft.random
@@ -63,13 +66,13 @@ extension Node {
     _ transaction: Transaction
   ) throws -> [(Reaction, RecordChange)] {
     let reactions = store.registry.reactions
-    let home = StoreSnapshot(self, transaction.reader)
+    let home = StoreSnapshot(rooms, transaction.reader)
     var found: [(Reaction, RecordChange)] = []
     for (id, all) in turn.changes.changes.sorted(by: { $0.key < $1.key }) {
       let first = turn.changes.reactedChanges[id] ?? 0
       turn.changes.reactedChanges[id] = all.count
-      guard let room = try room(id, transaction.reader) else { continue }
-      let views = RoomViews(self, room, transaction.reader)
+      guard let room = try rooms.room(id, transaction.reader) else { continue }
+      let views = RoomViews(rooms, room, transaction.reader)
       // For each reaction the records that it looks at anyway.
       var roots = Array(repeating: Set<RecordID>(), count: reactions.count)
       for change in all[first...] {

@@ -7,10 +7,10 @@ import Store
 import Wire
 
 /// The messages that our person has read, and the people it does not want to read (rows C-15 and C-25). Nothing of this leaves the node.
-extension Node {
+extension Records {
   func perform(_ command: MarkRead, _ transaction: Transaction) throws -> RoomView {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader) else {
+    guard let room = try rooms.room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
     let last =
@@ -43,7 +43,7 @@ extension Node {
   ) throws -> Bool {
     // A table is looked at as a match.
     guard room.stored.kind != .table else { return true }
-    guard !presence[room.id].contains(account.author) else {
+    guard !rooms.presence[room.id].contains(account.author) else {
       if turn.writing != .diskFull { try markRead(room, upTo: nil, transaction) }
       return false
     }
@@ -80,11 +80,11 @@ extension Node {
   /// Tells that what some people wrote looks otherwise from now on.
   func publishWritten(by authors: [Author], _ transaction: Transaction) throws {
     for id in try Self.roomIDs(transaction.reader, own: account.author) {
-      guard let room = try room(id, transaction.reader),
+      guard let room = try rooms.room(id, transaction.reader),
         room.logs.keys.contains(where: { authors.contains($0.author) })
       else { continue }
       turn.publish(.roomChanged(id.description))
-      turn.publish(.room(try RoomViews(self, room, transaction.reader).roomView()))
+      turn.publish(.room(try RoomViews(rooms, room, transaction.reader).roomView()))
     }
   }
 
@@ -113,8 +113,8 @@ extension Node {
   private func namesOfEverybody(_ reader: Reader) throws -> [Author: Set<String>] {
     var names: [Author: Set<String>] = [:]
     for id in try Self.roomIDs(reader, own: account.author) {
-      guard let room = try room(id, reader) else { continue }
-      let views = RoomViews(self, room, reader)
+      guard let room = try rooms.room(id, reader) else { continue }
+      let views = RoomViews(rooms, room, reader)
       for author in try views.authors() {
         names[author, default: []].insert(try views.person(author).name.lowercased())
       }

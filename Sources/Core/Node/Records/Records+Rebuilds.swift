@@ -6,89 +6,18 @@ import Store
 import Wire
 
 /// Rooms are made again from their logs where a late entry changes what many did (specification sections 5 and 14).
-extension Node {
-  /// A lobby with so many entries is not made again at once for what strangers do.
-  private static let entriesRemadeAtOnce: Int64 = 1_000
-
-  // MARK: The lobby
-
-  /// Notes that an entry of the lobby cites what is not here.
-  func recordUnresolvedDependency(_ log: LogKey, _ sequence: UInt64, _ reader: Reader) throws {
-    try lobby.order.load { try reader.unresolvedDependencies(in: .lobby) }
-    lobby.order.add(log, sequence)
-  }
-
-  /// Has the lobby made again where what was cited has come.
-  func settleLobbyOrder(_ transaction: Transaction) throws {
-    guard lobby.order.mayHaveChanged || turn.touched.contains(.lobby) else { return }
-    try lobby.order.load { try transaction.reader.unresolvedDependencies(in: .lobby) }
-    guard let room = try room(.lobby, transaction.reader) else { return }
-    if let missing = lobby.order.unsaved {
-      try transaction.setLateCitations(missing, in: .lobby)
-      lobby.order.saved()
-    }
-    guard lobby.order.isRemade(with: room.logs, of: room.stored.position, at: now) else { return }
-    turn.touch(.lobby)
-    if isSmall(room) {
-      rooms[.lobby]?.needsRebuild = true
-    } else {
-      try makeInSlices(room, transaction)
-    }
-  }
-
-  // MARK: All rooms
-
-  /// Has a room made again from its logs because of what an author said: at once, or when the author's time has come. A lobby with
-  /// much in it is made again only with the next such making.
-  func remake(_ id: RoomID, for author: Author, _ transaction: Transaction) throws {
-    guard let room = rooms[id], !room.needsRebuild else { return }
-    if id == .lobby, room.stored.position > Self.entriesRemadeAtOnce {
-      lobby.order.loseLog()
-    } else if try isRemadeAtOnce(room, for: author, transaction) {
-      rooms[id]?.needsRebuild = true
-    }
-  }
-
-  /// Whether a room is made again in this turn for what an author said. Otherwise that goes on over many turns, or waits for the
-  /// author's time, also over a restart.
-  func isRemadeAtOnce(
-    _ room: Room, for author: Author, _ transaction: Transaction
-  ) throws -> Bool {
-    let isDue =
-      author == account.author
-      || allowances.rebuilds.isDue(room.id, of: room.stored.position, for: author, at: now)
-    if isDue, isSmall(room) { return true }
-    if isDue {
-      try makeInSlices(room, transaction)
-    } else {
-      try transaction.setOutdated(room.stored.number)
-    }
-    return false
-  }
-
-  /// Whether a room can be made again within a turn.
-  func isSmall(_ room: Room) -> Bool {
-    let work = allowances.rebuilds.expectedWork(of: room.id, entries: room.stored.position)
-    return work <= configuration.rebuildWork && room.making == nil
-  }
-
-  /// Has a room made again over many turns, also over a restart.
-  func makeInSlices(_ room: Room, _ transaction: Transaction) throws {
-    try transaction.setOutdated(room.stored.number)
-    allowances.rebuilds.begin(room.id)
-  }
-
+extension Records {
   /// Goes on with making rooms again, and begins with those of which the time has come.
   func tickRebuilds(_ transaction: Transaction) throws {
     for id in allowances.rebuilds.takeDue(at: now) {
-      guard let room = try room(id, transaction.reader) else { continue }
-      if isSmall(room) {
+      guard let room = try rooms.room(id, transaction.reader) else { continue }
+      if rooms.isSmall(room) {
         rooms[id]?.needsRebuild = true
         // What was passed over meanwhile is asked for again.
-        rooms.compareAgain(id)
+        rooms.cache.compareAgain(id)
         turn.touch(id)
       } else {
-        try makeInSlices(room, transaction)
+        try rooms.makeInSlices(room, transaction)
       }
     }
     guard let slice = allowances.rebuilds.takeSlice(at: now) else { return }
@@ -98,10 +27,12 @@ extension Node {
 
   /// Goes on for one slice with a room that is made again over many turns.
   private func goOn(making id: RoomID, _ transaction: Transaction) throws {
-    guard try room(id, transaction.reader) != nil else { return allowances.rebuilds.forget(id) }
+    guard try rooms.room(id, transaction.reader) != nil else {
+      return allowances.rebuilds.forget(id)
+    }
     turn.touch(id)
     guard try make(id, most: configuration.rebuildSlice, transaction) else { return }
-    rooms.compareAgain(id)
+    rooms.cache.compareAgain(id)
     if rooms[id]?.stored.kind == .private { turn.changes.membership.insert(id) }
   }
 
@@ -111,9 +42,9 @@ extension Node {
     // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
     repeat {
       rooms[id]?.needsRebuild = false
-      guard let room = try room(id, transaction.reader) else { return }
+      guard let room = try rooms.room(id, transaction.reader) else { return }
       guard try make(id, most: most ?? 4 * configuration.rebuildWork, transaction) else {
-        return try makeInSlices(room, transaction)
+        return try rooms.makeInSlices(room, transaction)
       }
     } while rooms[id]?.needsRebuild == true
     try collectRecordSets(transaction)
@@ -125,7 +56,7 @@ extension Node {
   private func make(_ id: RoomID, most: Int, _ transaction: Transaction) throws -> Bool {
     turn.changes.collect()
     // Taken out while it is changed, or all of it would be copied.
-    guard var room = rooms.takeOut(id) else { return false }
+    guard var room = rooms.cache.takeOut(id) else { return false }
     defer { if rooms[id] == nil { rooms[id] = room } }
     var making = try room.making ?? RecordRebuild(room, transaction, own: account.author)
     room.making = nil
@@ -138,19 +69,49 @@ extension Node {
     let number = room.stored.number
     rooms[id] = room
     turn.changes.rebuild(id, deletions)
-    if id == .lobby { lobby.order.readAgain() }
+    if id == .lobby { rooms.lobby.order.readAgain() }
     if allowances.rebuilds.note(making.work, of: id) { try transaction.setRules(of: number) }
-    for author in making.askers.sorted() { try remake(id, for: author, transaction) }
+    for author in making.askers.sorted() { try rooms.remake(id, for: author, transaction) }
     return true
   }
 
   /// Lets go of records that count no more.
   private func collectRecordSets(_ transaction: Transaction) throws {
-    let kept = rooms.rooms.compactMap(\.making?.set)
+    let kept = rooms.cache.rooms.compactMap(\.making?.set)
     if try transaction.collectRecordSets(but: kept, most: configuration.rebuildSlice) == nil {
       allowances.rebuilds.noteNoLeftSets()
     } else {
       turn.changes.hasUnreferencedBlobs = true
     }
+  }
+
+  /// Makes the lobby and the personal room on the first start, and what was built with other rules again.
+  func settleRoomsAtStart(_ transaction: Transaction) throws {
+    if try transaction.reader.room(.lobby) == nil {
+      _ = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
+    }
+    let personal = RoomID(personal: account.author)
+    if try transaction.reader.room(personal) == nil {
+      _ = try transaction.addRoom(personal, kind: .personal, opener: account.author)
+      try transaction.addMember(account.author, of: personal)
+    }
+    for id in try transaction.reader.outdatedRooms(byOthers: true) {
+      try rebuild(id, transaction, most: .max >> 1)
+    }
+    for id in try transaction.reader.outdatedRooms() {
+      guard let room = try rooms.room(id, transaction.reader) else { continue }
+      if rooms.isSmall(room) {
+        try rebuild(id, transaction)
+      } else {
+        try rooms.makeInSlices(room, transaction)
+      }
+    }
+    for id in try transaction.reader.privateRooms(without: account.author) {
+      let members = try transaction.reader.room(id)?.members
+      if let members, members.hasLeft(account.author) {
+        rooms.roomInvitations.settle(id, isMember: false, Set(members.current))
+      }
+    }
+    turn.changes = TurnMarks()
   }
 }

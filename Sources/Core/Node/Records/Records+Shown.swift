@@ -15,13 +15,13 @@ extension ShownRecord {
   }
 }
 
-extension Node {
+extension Records {
   /// Returns a record as it is shown after the write: a part of something is shown as that.
   func shown(
     _ id: RecordID, in room: RoomID, _ transaction: Transaction
   ) throws -> ShownRecord {
-    guard let room = try self.room(room, transaction.reader) else { throw Self.roomIsGone }
-    let views = RoomViews(self, room, transaction.reader)
+    guard let room = try rooms.room(room, transaction.reader) else { throw Rooms.roomIsGone }
+    let views = RoomViews(rooms, room, transaction.reader)
     let home = views.home
     if let (root, view) = try views.shown(id, home) { return try ShownRecord(root, view) }
     guard let record = try home.record(id, in: room.id) else { return ShownRecord() }

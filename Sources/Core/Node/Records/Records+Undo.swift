@@ -7,18 +7,18 @@ import Store
 import Wire
 
 /// Undo of what our person did last, for records of every kind (row E-70).
-extension Node {
+extension Records {
   /// So many commands can be undone, one after the other.
   private static let mostUndone = 50
 
   /// The result of an undo: the record that was taken back.
-  public struct Undone: Equatable, Sendable {
+  struct Undone: Equatable, Sendable {
     /// The record in a few words, as it was before it was taken back.
-    public let title: String
+    let title: String
     /// Its room.
-    public let room: RoomID
+    let room: RoomID
     /// The record.
-    public let record: RecordID
+    let record: RecordID
   }
 
   /// Takes back what our person's last command wrote: what it made is deleted, and the fields that it changed get the values that
@@ -28,7 +28,7 @@ extension Node {
   ///
   /// - Throws: `Refused` with the reason, and nothing is taken back: nothing is left, something was deleted by the command or since,
   ///   or somebody else has changed the same since. The next undo in a row passes over that command. `StoreError`.
-  public func undo(_ transaction: Transaction) throws -> Undone {
+  func undo(_ transaction: Transaction) throws -> Undone {
     let undoing = try undoing(transaction)
     do {
       try takeBack(undoing.writes, transaction)
@@ -48,7 +48,7 @@ extension Node {
     // An undo is nothing to undo, and what comes after it is something new.
     turn.endOwnWrites()
     turn.rememberedGroup = nil
-    let passedOver = turn.passedOver
+    let passedOver = state.passedOver
     guard
       let last = try transaction.reader.lastOwnWrites(before: passedOver?.lowerBound ?? .max),
       let first = last.writes.first
@@ -60,7 +60,7 @@ extension Node {
         Refused(.notNow, "\(deed) deleted something, and that erases it: it cannot be undone."),
         transaction)
     }
-    let home = StoreSnapshot(self, transaction.reader)
+    let home = StoreSnapshot(rooms, transaction.reader)
     guard let record = try home.record(first.record, in: first.room), !record.isDeleted else {
       throw try passOver(last.command, Self.isDeletedSince, transaction)
     }
@@ -137,7 +137,9 @@ extension Node {
         try deleteRecords(about: record.item, transaction)
       case .restore(let record, let fields, let body, let unseen):
         try deleteMade()
-        guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
+        guard let room = try rooms.room(write.room, transaction.reader) else {
+          throw Rooms.roomIsGone
+        }
         try restore(fields, of: record, from: body, unseen: unseen, in: room, transaction)
       }
     }
@@ -160,7 +162,7 @@ extension Node {
   /// - Throws: `Refused` with the reason why it cannot; `StoreError`.
   @discardableResult
   func check(_ write: OwnWrite, _ transaction: Transaction) throws -> TakingBack {
-    guard let room = try room(write.room, transaction.reader) else { throw Self.roomIsGone }
+    guard let room = try rooms.room(write.room, transaction.reader) else { throw Rooms.roomIsGone }
     guard let record = try transaction.reader.record(write.record, in: room.stored.records),
       record.state == .visible, let kind = store.registry.kind(record.kind)
     else { throw Self.isDeletedSince }
@@ -174,7 +176,7 @@ extension Node {
     {
       return try checkMaking(record, kind, in: room, transaction)
     }
-    let views = RoomViews(self, room, transaction.reader)
+    let views = RoomViews(rooms, room, transaction.reader)
     let versions = try views.versions(of: record)
     guard
       let place = versions.firstIndex(where: {
@@ -252,14 +254,14 @@ extension Node {
     _ command: Int64, _ reason: Refused, _ transaction: Transaction
   ) throws -> Refused {
     guard [.notNow, .notFound].contains(reason.refusal.code) else { return reason }
-    turn.passedOver = command...(turn.passedOver?.upperBound ?? command)
+    state.passedOver = command...(state.passedOver?.upperBound ?? command)
     guard try transaction.reader.lastOwnWrites(before: command) != nil else { return reason }
     return reason.said(before: "Undo again to pass over it.")
   }
 
   /// Forgets the commands that an undo has passed over: it took back an older one.
   private func forgetPassedOver(_ undoing: Undoing, _ transaction: Transaction) throws {
-    turn.passedOver = nil
+    state.passedOver = nil
     guard let passedOver = undoing.passedOver else { return }
     for command in passedOver { try transaction.removeOwnWrites(of: command) }
   }
@@ -280,7 +282,7 @@ extension Node {
       let joins = group != nil && group == turn.rememberedGroup
       try transaction.addOwnWrites(writes, kept: Self.mostUndone, toLast: joins)
       turn.rememberedGroup = group
-      turn.passedOver = nil
+      state.passedOver = nil
     }
     return result
   }
@@ -312,7 +314,7 @@ extension Node {
 ///
 /// First all of it is checked, so that it is refused before anything is taken back. What was taken back is forgotten in the same turn:
 /// after a crash the next undo goes on with the rest.
-extension Node {
+extension Records {
   /// Writes that are taken back in one turn.
   static let undoneInOneTurn = 256
   /// Writes that are checked in one turn.
@@ -322,43 +324,18 @@ extension Node {
   ///
   /// - Returns: false for an undo of less.
   func beginUndo(_ asker: CommandID, _ transaction: Transaction) throws -> Bool {
-    guard turn.undoing == nil else {
+    guard state.undoing == nil else {
       throw Refused(.busy, "An undo is still under way: wait until it is done.")
     }
     var undoing = try undoing(transaction)
     guard undoing.writes.count > Self.undoneInOneTurn else { return false }
     undoing.asker = asker
-    turn.undoing = undoing
+    state.undoing = undoing
     return true
   }
 
-  /// Does the next part of an undo that is under way, and answers after the last one.
-  func resumeUndo(_ transaction: Transaction) throws {
-    guard var undoing = turn.undoing, let asker = undoing.asker else { return }
-    let before = beginInput()
-    defer { turn.endInput(before.turn) }
-    do {
-      try transaction.savepoint {
-        try advance(&undoing, transaction)
-        try settleTouched(transaction)
-      }
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      undo(before)
-      turn.undoing = nil
-      let refused = undoing.failure(error)
-      return turn.tell(.answer(asker, .failure(try stop(undoing, refused, transaction))))
-    }
-    guard undoing.done == undoing.writes.count else {
-      turn.undoing = undoing
-      return
-    }
-    turn.undoing = nil
-    turn.tell(.answer(asker, .success(Self.answer(undoing.undone))))
-  }
-
-  private func advance(_ undoing: inout Undoing, _ transaction: Transaction) throws {
+  /// Does the next part of an undo that is under way.
+  func advance(_ undoing: inout Undoing, _ transaction: Transaction) throws {
     let count = undoing.writes.count
     if undoing.checked < count {
       let next = min(undoing.checked + Self.checkedInOneTurn, count)
@@ -376,13 +353,13 @@ extension Node {
   }
 
   /// Notes that an undo has stopped at what cannot be taken back.
-  private func stop(
+  func stop(
     _ undoing: Undoing, _ refused: Refused, _ transaction: Transaction
   ) throws -> Refused {
     // A command that came meanwhile is what the next undo takes back.
     let newest = try transaction.reader.lastOwnWrites()?.command ?? 0
     guard newest <= undoing.passedOver?.upperBound ?? undoing.number else { return refused }
-    turn.passedOver = undoing.passedOver
+    state.passedOver = undoing.passedOver
     return try passOver(undoing.number, refused, transaction)
   }
 

@@ -7,11 +7,11 @@ import Store
 import Wire
 
 /// The commands of people about rooms (specification section 13).
-extension Node {
+extension Records {
   /// The room with an id that begins so, or with that name, among those that our person is in.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
-  public static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
+  static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
     let typed = text.lowercased()
     let personal = RoomID(personal: own)
     switch typed {
@@ -58,7 +58,7 @@ extension Node {
   }
 
   /// The rooms that an account is in, tables left out: the lobby, the personal room, then the others by id.
-  public static func roomIDs(_ reader: Reader, own: Author) throws -> [RoomID] {
+  static func roomIDs(_ reader: Reader, own: Author) throws -> [RoomID] {
     let personal = RoomID(personal: own)
     let others = try reader.rooms(of: own, except: .table)
     return [.lobby, personal] + others.filter { $0 != personal && $0 != .lobby }
@@ -75,7 +75,7 @@ extension Node {
         throw Refused(.invalid, "A direct room is for one other person: name one.")
       }
       let id = RoomID(direct: account.author, other)
-      if try room(id, transaction.reader) == nil {
+      if try rooms.room(id, transaction.reader) == nil {
         try addDirectRoom(with: other, transaction)
       }
       return try answer(room: id, transaction)
@@ -160,7 +160,7 @@ extension Node {
 
   func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Done {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+    guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be left.")
     }
     guard let members = room.stored.members, members.owner != account.author else {
@@ -176,7 +176,7 @@ extension Node {
 
   func perform(_ command: DeleteRoom, _ transaction: Transaction) throws -> Done {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+    guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be deleted.")
     }
     guard room.stored.members?.current == [account.author] else {
@@ -184,16 +184,7 @@ extension Node {
         .notNow,
         "Others are in the room.", .item(id.description, .leaveRoom))
     }
-    for link in links.ids { dropSync(of: id, on: link) }
-    try diskShares.writeAll(transaction)
-    try transaction.deleteRoom(id)
-    diskShares.recount()
-    rooms.forget(id)
-    allowances.rebuilds.forget(id)
-    presence.forget(id)
-    roomInvitations.forget(id)
-    deliveries.forget(id)
-    turn.forget(id)
+    try rooms.delete(id, transaction)
     try settleRooms(transaction)
     turn.publish(.roomGone(id.description))
     return Done()
@@ -214,16 +205,16 @@ extension Node {
 
   func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> RoomView {
     let id = try Self.room(command.room, transaction.reader, own: account.author)
-    presence.set(command.here, of: account.author, in: id)
-    if let room = try room(id, transaction.reader) {
+    rooms.presence.set(command.here, of: account.author, in: id)
+    if let room = try rooms.room(id, transaction.reader) {
       // A full disk must not keep anybody from looking.
       if turn.writing != .diskFull { try markRead(room, upTo: nil, transaction) }
     }
     for link in links.ids {
       guard let session = links[link], session.state == .established,
-        try shares(id, with: session, transaction.reader)
+        try rooms.shares(id, with: session, transaction.reader)
       else { continue }
-      try sendPresence(in: id, here: command.here, on: link)
+      try rooms.sendPresence(in: id, here: command.here, on: link)
     }
     return try answer(room: id, transaction)
   }
@@ -231,7 +222,7 @@ extension Node {
   /// A private room that our person owns.
   private func ownedRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
     let id = try Self.room(text, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader), room.stored.kind == .private else {
+    guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "That can be done with private rooms only.")
     }
     guard room.stored.members?.owner == account.author else {
@@ -250,7 +241,7 @@ extension Node {
   }
 
   private func member(_ text: String, of room: Room, _ reader: Reader) throws -> Author {
-    let views = RoomViews(self, room, reader)
+    let views = RoomViews(rooms, room, reader)
     let found = try (room.stored.members?.current ?? []).meant(
       by: text, ids: { [$0.description] }, isNamed: { try views.person($0).name.isName(text) })
     return try found.only("Nobody called \(text) is in the room.") {
@@ -260,17 +251,28 @@ extension Node {
 
   func answer(room id: RoomID, _ transaction: Transaction) throws -> RoomView {
     try settleRooms(transaction)
-    guard let room = try room(id, transaction.reader) else { return RoomView() }
-    let view = try RoomViews(self, room, transaction.reader).roomView()
+    guard let room = try rooms.room(id, transaction.reader) else { return RoomView() }
+    let view = try RoomViews(rooms, room, transaction.reader).roomView()
     turn.publish(.room(view))
     return view
+  }
+
+  /// Makes the room of our account and another one, and says there who we are.
+  func addDirectRoom(with other: Author, _ transaction: Transaction) throws {
+    try rooms.makeDirectRoom(with: other, transaction)
+    let id = RoomID(direct: account.author, other)
+    try introduce(in: id, transaction)
+    for session in links.sorted
+    where session.state == .established && session.accounts.contains(other) {
+      try rooms.beginSync(of: id, on: session.id)
+    }
   }
 
   /// Says in the rooms where we have said who we are that we are called otherwise.
   func introduceAgain(_ transaction: Transaction) throws {
     let record = RoomViews.person(of: account.author)
     for id in try Self.roomIDs(transaction.reader, own: account.author) {
-      guard let room = try room(id, transaction.reader),
+      guard let room = try rooms.room(id, transaction.reader),
         try transaction.reader.record(record, in: room.stored.records) != nil
       else { continue }
       try introduce(in: id, transaction)
@@ -279,7 +281,9 @@ extension Node {
 
   /// Says in a room who we are, where that is not said yet or has changed.
   func introduce(in id: RoomID, _ transaction: Transaction) throws {
-    guard turn.writing == .allowed, let room = try room(id, transaction.reader) else { return }
+    guard turn.writing == .allowed, let room = try rooms.room(id, transaction.reader) else {
+      return
+    }
     let person = Introduction.with {
       $0.name = settings.name
       $0.colour = settings.colour

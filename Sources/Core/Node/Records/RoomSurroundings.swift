@@ -28,10 +28,10 @@ public struct RoomSurroundings {
     settings = try Settings(reader.settings(), defaultName: defaultName, reader.registry)
   }
 
-  init(_ node: Node) {
-    people = node.peers.people
-    settings = node.settings
-    now = node.now.wall
-    here = node.presence.people
+  init(_ rooms: Rooms) {
+    people = rooms.peers.people
+    settings = rooms.settings
+    now = rooms.now.wall
+    here = rooms.presence.people
   }
 }

@@ -101,14 +101,14 @@ extension RoomViews {
   }
 }
 
-extension Node {
+extension Records {
   func perform(_ command: SettleConflict, _ transaction: Transaction) throws -> ShownRecord {
     let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader) else {
+    guard let room = try rooms.room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
     let record = try Self.record(command.record, in: room, transaction.reader)
-    let views = RoomViews(self, room, transaction.reader)
+    let views = RoomViews(rooms, room, transaction.reader)
     let conflicts = try views.conflicts().filter {
       $0.record == record.item.description
         && (command.field.isEmpty || $0.fieldName == command.field)

@@ -25,7 +25,7 @@ extension RoomViews {
   /// - Parameter prefix: the record's id or any unique beginning.
   /// - Throws: `Refused` where there is no such record, or it was deleted; `StoreError`.
   public func versionList(of prefix: String) throws -> VersionList {
-    let record = try Node.record(prefix, in: room, reader)
+    let record = try Records.record(prefix, in: room, reader)
     guard record.state == .visible else {
       throw Refused(.notNow, "It was deleted, and its content is erased.")
     }
@@ -100,10 +100,10 @@ extension RoomViews {
   }
 }
 
-extension Node {
+extension Records {
   func perform(_ command: RestoreVersion, _ transaction: Transaction) throws -> ShownRecord {
     let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
-    guard let room = try room(id, transaction.reader) else {
+    guard let room = try rooms.room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
     let record = try Self.record(command.record, in: room, transaction.reader)
@@ -113,7 +113,7 @@ extension Node {
     guard mayChange(record, in: room) else {
       throw Refused(.notNow, "Only somebody who may change it can restore an earlier version.")
     }
-    let versions = try RoomViews(self, room, transaction.reader).versions(of: record)
+    let versions = try RoomViews(rooms, room, transaction.reader).versions(of: record)
     guard command.version > 0, command.version <= versions.count else {
       throw Refused(
         .notFound, "There is no version \(command.version): there are 1 to \(versions.count).")

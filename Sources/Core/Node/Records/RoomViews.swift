@@ -53,11 +53,12 @@ public struct RoomViews {
     }
   }
 
-  init(_ node: Node, _ room: Room, _ reader: Reader) {
+  /// Views of a room as the node sees it in its turn.
+  init(_ rooms: Rooms, _ room: Room, _ reader: Reader) {
     self.init(
-      room, reader, own: node.account.author, here: node.presence[room.id],
-      delivered: node.deliveries.positions[room.id] ?? [:], skipsOnline: true,
-      surroundings: RoomSurroundings(node))
+      room, reader, own: rooms.account.author, here: rooms.presence[room.id],
+      delivered: rooms.deliveries.positions[room.id] ?? [:], skipsOnline: true,
+      surroundings: RoomSurroundings(rooms))
   }
 
   private init(

@@ -27,7 +27,7 @@ extension StoreSnapshot {
 
   func checkMayAdd(_ kind: AnyKind, to parent: Record) throws {
     if kind.rules.followsParent { try checkMayChange(parent) }
-    guard let views = try views(of: parent.room) else { throw Node.roomIsGone }
+    guard let views = try views(of: parent.room) else { throw Rooms.roomIsGone }
     // What others have written takes none of our person's places.
     let logs = views.logKeys.filter { $0.value.author == me }.map(\.key).sorted()
     let count = try reader.countChildren(

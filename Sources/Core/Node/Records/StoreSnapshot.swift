@@ -26,12 +26,12 @@ final class StoreSnapshot: Snapshot {
   }
 
   /// Reads what a node sees in its turn.
-  init(_ node: Node, _ reader: Reader) {
+  init(_ rooms: Rooms, _ reader: Reader) {
     self.reader = reader
-    own = node.account.author
-    load = { id in try node.room(id, reader).map { RoomViews(node, $0, reader) } }
-    (settings, now) = (node.settings, node.now.wall)
-    peers = node.peers.people
+    own = rooms.account.author
+    load = { id in try rooms.room(id, reader).map { RoomViews(rooms, $0, reader) } }
+    (settings, now) = (rooms.settings, rooms.now.wall)
+    peers = rooms.peers.people
   }
 
   var me: Author { own }
@@ -50,7 +50,7 @@ final class StoreSnapshot: Snapshot {
 
   // MARK: Rooms
 
-  func rooms() throws -> [RoomID] { try Node.roomIDs(reader, own: own) }
+  func rooms() throws -> [RoomID] { try Records.roomIDs(reader, own: own) }
 
   /// The same for look-ups, of which a list makes one for each of its lines.
   private func ownRooms() throws -> Set<RoomID> {
@@ -74,7 +74,9 @@ final class StoreSnapshot: Snapshot {
   }
 
   func room(_ text: String) throws -> RoomSummary {
-    guard let room = try room(Node.chatRoom(text, reader, own: own)) else { throw Node.roomIsGone }
+    guard let room = try room(Records.chatRoom(text, reader, own: own)) else {
+      throw Rooms.roomIsGone
+    }
     return room
   }
 
@@ -234,7 +236,7 @@ final class StoreSnapshot: Snapshot {
   func checkMayChange(_ record: Record) throws {
     guard let views = try views(of: record.room),
       let kind = reader.registry.kind(record.kind)
-    else { throw Node.roomIsGone }
+    else { throw Rooms.roomIsGone }
     switch record.writers.inside(views.room.stored.kind) {
     case .members: return
     case .owner:

@@ -31,7 +31,7 @@ struct PayloadRequest {
 
 /// Payloads that did not come with their entries. Any node on the way can drop a payload, and a delete may name an entry that it
 /// must not erase, so others are asked (specification section 14).
-extension Node {
+extension Rooms {
   /// A peer has the same entries as we: it may have what we lack of them.
   func requestMissingPayloads(from link: LinkID) {
     let before = links[link]?.payloadRequest

@@ -7,7 +7,7 @@ import Store
 import Wire
 
 /// Blobs: what is too long for entries, fetched from whoever has it (specification section 17).
-extension Node {
+extension Rooms {
   // MARK: What is fetched
 
   /// Decides which of the blobs that are pointed at since this turn are fetched, and lets go of those that

@@ -49,13 +49,10 @@ struct Deliveries {
   }
 }
 
-extension Node {
-  /// The positions that members were found to have reached in the last turn, by room, for `RoomViews`.
-  public var freshDeliveries: [RoomID: [Author: Int64]] { deliveries.fresh }
-
+extension Rooms {
   /// Writes down for a clean stop what everybody has, and that nobody is linked any more.
   func keepDeliveries() throws {
-    try store.lastTurn { transaction in
+    try context.store.lastTurn { transaction in
       try deliveries.save(transaction)
       for session in links.ids.compactMap({ links[$0] }) {
         guard var peer = peers[session.node], peer.view.online else { continue }
@@ -68,7 +65,7 @@ extension Node {
 
   /// Notes what the peers of a room have.
   func noteDeliveries(of id: RoomID, _ reader: Reader) throws {
-    guard let room = rooms[id], room.stored.kind == .private || room.stored.kind == .direct else {
+    guard let room = cache[id], room.stored.kind == .private || room.stored.kind == .direct else {
       return
     }
     for (link, sync) in room.syncs where sync.delivered > 0 {
@@ -81,7 +78,7 @@ extension Node {
   /// The peer at a link has all that is here of every room that is shared with it.
   func noteInSync(with session: LinkSession, _ reader: Reader) throws {
     for id in try sharedRooms(with: session, reader) {
-      guard let room = try rooms.standing(of: id, { try Room.load(id, reader) }),
+      guard let room = try cache.standing(of: id, { try Room.load(id, reader) }),
         room.position > 0, room.kind == .private || room.kind == .direct
       else { continue }
       for author in session.accounts {

@@ -5,7 +5,7 @@ import Store
 import Wire
 
 /// Every node has a share of the disk according to its role; what does not fit into it is refused, and both sides are told.
-extension Node {
+extension Rooms {
   /// The node against which an author's entries count; nil for our own, and for what a person took from a file.
   private func holder(of author: Author, from link: LinkID?) -> NodeID? {
     if author == account.author { return nil }
@@ -85,7 +85,7 @@ extension Node {
   private func refuseLog(_ key: LogKey, in room: Room, from link: LinkID) {
     guard links[link]?.rooms.refuse(key, in: room.id) == true else { return }
     guard room.stored.kind == .table, let node = links[link]?.node else { return }
-    notify(
+    turn.notify(
       room.id,
       "\(peers.name(of: node))'s node has used up its share of this disk, so its moves are not taken: `parlor status` shows the shares."
     )
@@ -98,8 +98,8 @@ extension Node {
 
   /// Tells a peer which logs of a room are not taken from it any more, once.
   func sayUnwanted(in id: RoomID, on link: LinkID) throws {
-    guard let room = rooms[id], links[link]?.rooms.tellUnwanted() == true else { return }
-    _ = rooms[id]?.syncs[link]?.receiveGap()
+    guard let room = cache[id], links[link]?.rooms.tellUnwanted() == true else { return }
+    _ = cache[id]?.syncs[link]?.receiveGap()
     try sendHave(room, room.part, on: link)
   }
 
@@ -110,7 +110,7 @@ extension Node {
     guard links[link]?.state == .established, let room = try room(id, transaction.reader) else {
       return
     }
-    _ = rooms[id]?.syncs[link]?.receiveGap()
+    _ = cache[id]?.syncs[link]?.receiveGap()
     try sendHave(room, room.part, on: link)
   }
 
@@ -128,7 +128,7 @@ extension Node {
     let sentence =
       "\(name)'s node keeps no more of what you write and share: the \(have.share >> 20) MiB of its disk that your node may fill are used up. Ask \(name) to give you more."
     turn.publish(.notice(sentence))
-    if let id = RoomID(have.room), tables[id] != nil { notify(id, sentence) }
+    if let id = RoomID(have.room), access[id] != nil { turn.notify(id, sentence) }
   }
 
   // MARK: Room again

@@ -34,12 +34,15 @@ struct LinkRooms {
   }
 
   /// The room whose turn it is to send a batch; nil when none waits, or too much is on its way.
-  mutating func next() -> RoomID? {
-    guard !queue.isEmpty, unacknowledged.values.reduce(0, +) < Limits.bytesPerLink else {
+  var first: RoomID? {
+    guard let room = queue.first, unacknowledged.values.reduce(0, +) < Limits.bytesPerLink else {
       return nil
     }
-    return queue.removeFirst()
+    return room
   }
+
+  /// Takes it out of the queue.
+  mutating func removeFirst() { queue.removeFirst() }
 
   /// Notes how many bytes of a room wait for their acknowledgement; nil for a room that is not synced.
   mutating func wait(for bytes: Int?, of room: RoomID) { unacknowledged[room] = bytes }

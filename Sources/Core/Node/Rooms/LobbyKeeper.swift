@@ -8,7 +8,7 @@ import Wire
 /// The lobby: open to everybody on the network, and bounded (protocol.md section 1, specification section 13).
 ///
 /// Entries that are not taken here change nothing for others: validity does not depend on this.
-extension Node {
+extension Rooms {
   /// Whether the lobby is shared with a peer.
   func sharesLobby(with session: LinkSession) -> Bool {
     guard peers.may(.chat, session.node) else { return false }
@@ -74,14 +74,14 @@ extension Node {
   private func settlePlaces() {
     let revision = peers.table.revision
     guard lobby.places.isStale(since: revision) else { return }
-    let logs = rooms[.lobby].map { Array($0.logs.values) } ?? []
+    let logs = cache[.lobby].map { Array($0.logs.values) } ?? []
     let strange = logs.filter { isStranger($0.state.key.author) }.sorted { $0.number < $1.number }
     lobby.places.settle(strange.map(\.state.key), peers: revision)
   }
 
   /// Gives up all that a stranger wrote into the lobby, for others.
   private func giveUp(_ author: Author, _ transaction: Transaction) throws {
-    guard var room = rooms[.lobby] else { return }
+    guard var room = cache[.lobby] else { return }
     turn.changes.collect()
     // What waits to be counted against a node names the log.
     try diskShares.writeAll(transaction)
@@ -93,7 +93,7 @@ extension Node {
     }
     room.recent = RecentEntries(room.recent.filter { $0.entry.place.log.author != author })
     room.revision += 1
-    rooms[.lobby] = room
+    cache[.lobby] = room
     lobby.forget(author)
     lobby.order.loseLog()
     turn.publish(.roomChanged(room.id.description))

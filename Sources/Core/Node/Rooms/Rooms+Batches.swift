@@ -6,37 +6,46 @@ import Store
 import Wire
 
 /// Batches and their acknowledgements, both ways (specification section 6).
-extension Node {
-  func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
+extension Rooms {
+  /// Begins to take a batch.
+  ///
+  /// - Returns: its slices, which are to be delivered and then finished; nil where there are none to take.
+  func begin(
+    _ batch: Batch, _ session: LinkSession, _ transaction: Transaction
+  ) throws -> Delivery? {
     guard peers.isPaired(session.node) || batch.slices.count <= Limits.slicesStranger else {
       throw WireError.limit("\(batch.slices.count) slices in a batch")
     }
-    if try takeForkProofsFromRemovedMember(batch, session, transaction) { return }
+    if try takeForkProofsFromRemovedMember(batch, session, transaction) { return nil }
     let claimed = try provisionalRoom(batch.room, session, transaction.reader)
-    guard let room = try claimed ?? sharedRoom(batch.room, session, transaction) else { return }
+    guard let room = try claimed ?? sharedRoom(batch.room, session, transaction) else { return nil }
     let isNews =
       try batch.acknowledged > 0 && acknowledge(batch.acknowledged, of: room.id, by: session.id)
     guard isNews || !batch.forks.isEmpty || !batch.slices.isEmpty else {
       // What says nothing new is not free.
       links.spend(on: session.id)
-      return
+      return nil
     }
     turn.sync(room.id)
     try take(batch.forks, in: room.id, from: session.id, transaction)
-    if batch.slices.isEmpty { return }
+    if batch.slices.isEmpty { return nil }
     recovery?.wait(Recovery.quietMilliseconds, from: now)
-    let before = rooms[room.id]?.stored.position
-    if try take(batch.slices, in: room.id, from: session.id, transaction) {
-      let directive = rooms[room.id]?.syncs[session.id]?.receiveGap()
-      if directive == .sendHave, let room = rooms[room.id] {
-        try sendHave(room, on: session.id)
-      }
+    return Delivery(
+      batch.slices, in: room.id, from: session.id, at: cache[room.id]?.stored.position)
+  }
+
+  /// Finishes a batch whose slices were delivered.
+  func finish(_ delivery: Delivery, of batch: Batch, _ session: LinkSession) throws {
+    let id = delivery.room
+    if delivery.hasGap {
+      let directive = cache[id]?.syncs[session.id]?.receiveGap()
+      if directive == .sendHave, let room = cache[id] { try sendHave(room, on: session.id) }
       links.countViolation(on: session.id, "too many gaps")
     }
-    try sayUnwanted(in: room.id, on: session.id)
-    rooms[room.id]?.syncs[session.id, default: RoomSync()].receiveBatch(batch.number)
-    let isNew = rooms[room.id]?.stored.position != before
-    pace(batch, isNew: isNew, of: room.id, on: session.id)
+    try sayUnwanted(in: id, on: session.id)
+    cache[id]?.syncs[session.id, default: RoomSync()].receiveBatch(batch.number)
+    let isNew = cache[id]?.stored.position != delivery.position
+    pace(batch, isNew: isNew, of: id, on: session.id)
   }
 
   func receive(
@@ -54,31 +63,47 @@ extension Node {
   ///
   /// - Returns: whether that was news.
   private func acknowledge(_ number: UInt64, of room: RoomID, by link: LinkID) throws -> Bool {
-    try rooms[room]?.syncs[link]?.receiveAcknowledgement(number) ?? false
+    try cache[room]?.syncs[link]?.receiveAcknowledgement(number) ?? false
   }
 
-  /// Sends what the peers of the touched rooms lack, within their credit; the rooms of a link take turns.
-  func sendBatches(_ transaction: Transaction) throws {
+  /// Queues the rooms of which peers lack something in this turn.
+  ///
+  /// - Returns: the rooms, for `finishBatches(_:_:)`.
+  func queueBatches() throws -> [RoomID] {
     let ids = turn.touched.union(turn.roomsToSync).sorted()
     for id in ids {
-      for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
-        if let position = rooms[id]?.stored.position,
-          rooms[id]?.syncs[link]?.mustAskAgain(at: position) == true
+      for link in cache[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
+        if let position = cache[id]?.stored.position,
+          cache[id]?.syncs[link]?.mustAskAgain(at: position) == true
         {
           try beginSync(of: id, on: link)
         }
-        links[link]?.rooms.wait(for: rooms[id]?.syncs[link]?.unacknowledgedBytes, of: id)
+        links[link]?.rooms.wait(for: cache[id]?.syncs[link]?.unacknowledgedBytes, of: id)
         links[link]?.rooms.enqueue(id)
       }
     }
+    return ids
+  }
+
+  /// Sends what is queued, within the credit of each link; the rooms of a link take turns.
+  ///
+  /// - Returns: a table that must be in memory before its entries may be sent; this is called again then. Nil at the end.
+  func sendBatches(_ transaction: Transaction) throws -> RoomID? {
     for link in links.ids {
-      while let id = links[link]?.rooms.next() {
+      while let id = links[link]?.rooms.first {
+        if needsTable(id, on: link) { return id }
+        links[link]?.rooms.removeFirst()
         if try sendBatch(of: id, on: link, transaction) { links[link]?.rooms.enqueue(id) }
-        links[link]?.rooms.wait(for: rooms[id]?.syncs[link]?.unacknowledgedBytes, of: id)
+        links[link]?.rooms.wait(for: cache[id]?.syncs[link]?.unacknowledgedBytes, of: id)
       }
     }
+    return nil
+  }
+
+  /// Acknowledges what no batch has acknowledged, and notes what the peers have.
+  func finishBatches(_ ids: [RoomID], _ transaction: Transaction) throws {
     for id in ids {
-      for link in rooms[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
+      for link in cache[id]?.syncs.keys.sorted() ?? [] where links[link]?.state == .established {
         try acknowledge(id, on: link)
       }
     }
@@ -89,10 +114,40 @@ extension Node {
   /// Acknowledges what no batch has acknowledged.
   private func acknowledge(_ id: RoomID, on link: LinkID) throws {
     guard links[link]?.budget.pace.withholds(id) != true,
-      let number = rooms[id]?.syncs[link]?.acknowledge()
+      let number = cache[id]?.syncs[link]?.acknowledge()
     else { return }
     let acknowledge = Acknowledge.with { ($0.room, $0.number) = (id.data, number) }
     try links.send(.acknowledge(acknowledge), on: link)
+  }
+
+  /// Whether a link may be sent something of a room that it lacks.
+  private func hasMore(of id: RoomID, on link: LinkID) -> Bool {
+    guard let room = cache[id], let sync = room.syncs[link], sync.maySend,
+      sync.cursor < room.stored.position
+    else { return false }
+    return !isReceiveOnly(link, in: room)
+  }
+
+  /// Whether a room is that of a table that a link may only watch, if at all.
+  private func isForSpectators(_ room: Room, on link: LinkID) -> Bool {
+    guard room.stored.kind == .table, let session = links[link] else { return false }
+    return !session.accounts.contains(room.stored.opener)
+  }
+
+  /// Whether what may be sent of a room depends on a table that is not in memory.
+  private func needsTable(_ id: RoomID, on link: LinkID) -> Bool {
+    guard cache[id]?.stored.kind == .table, hasMore(of: id, on: link), let room = cache[id],
+      isForSpectators(room, on: link)
+    else { return false }
+    return access[id]?.needsReload ?? true
+  }
+
+  /// The last position of a room that may be sent at a link: of a table, spectators are sent no round before it is decided.
+  private func lastServed(of room: Room, on link: LinkID) -> Int64 {
+    guard isForSpectators(room, on: link), let table = access[room.id], table.isSeated,
+      links[link]?.accounts.contains(where: table.concerns) == false
+    else { return .max }
+    return table.served
   }
 
   /// Sends one batch.
@@ -101,9 +156,8 @@ extension Node {
   private func sendBatch(
     of id: RoomID, on link: LinkID, _ transaction: Transaction
   ) throws -> Bool {
-    guard var room = rooms[id], var sync = room.syncs[link], sync.maySend,
-      sync.cursor < room.stored.position, !isReceiveOnly(link, in: room),
-      case let last = try lastServed(of: room, on: link, transaction), sync.cursor < last
+    guard hasMore(of: id, on: link), var room = cache[id], var sync = room.syncs[link],
+      case let last = lastServed(of: room, on: link), sync.cursor < last
     else { return false }
     #if DEBUG
       let known =
@@ -130,7 +184,7 @@ extension Node {
     if builder.slices.isEmpty {
       sync.skip(upTo: builder.position)
       room.syncs[link] = sync
-      rooms[id] = room
+      cache[id] = room
       return false
     }
     var batch = Batch()
@@ -141,7 +195,7 @@ extension Node {
     let isWithheld = links[link]?.budget.pace.withholds(id) == true
     batch.acknowledged = isWithheld ? 0 : sync.acknowledge() ?? 0
     room.syncs[link] = sync
-    rooms[id] = room
+    cache[id] = room
     try links.send(.batch(batch), on: link)
     return true
   }

@@ -9,7 +9,7 @@ import Wire
 ///
 /// The owner may have added it while we heard nothing of the owner. What the peer sends is taken, as it proves itself; the room
 /// is not sent until that shows that the peer belongs to it.
-extension Node {
+extension Rooms {
   /// Takes a claim, and answers it with our position in each log.
   ///
   /// A removed peer is answered only if we came back from a backup: it may know entries that we wrote after the backup, such as
@@ -36,7 +36,7 @@ extension Node {
 
   private func claim(_ room: Room, _ session: LinkSession) {
     links[session.id]?.rooms.claim(room.id)
-    rooms[room.id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
+    cache[room.id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
   }
 
   /// Takes the positions of a peer that was removed from a room of ours. If people other than itself wrote more than we know, or

@@ -6,20 +6,31 @@ import Store
 import Wire
 
 /// The rooms of others that peers tell this node about (specification section 13).
-extension Node {
+extension Rooms {
+  /// Begins to take a digest.
+  ///
+  /// - Returns: the author for whom a direct room with our account is to be made before `receive(_:_:_:)`; nil for none.
+  func begin(
+    _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
+  ) throws -> Author? {
+    try resumeSharing(digest.room, session, transaction)
+    return try acceptInvitation(digest, session, transaction)
+  }
+
   /// Takes note of a room that a paired peer says our account belongs to; the room's logs will show whether it does. All who say
   /// so are remembered: one of them may never send them.
-  func acceptInvitation(
+  ///
+  /// - Returns: the author for whom a direct room with our account is to be made; nil for none.
+  private func acceptInvitation(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
+  ) throws -> Author? {
     guard peers.isPaired(session.node), let id = RoomID(digest.room),
       try !transaction.reader.members(of: id).contains(account.author),
       try !transaction.reader.isDeleted(id)
-    else { return }
+    else { return nil }
     let known = try transaction.reader.room(id)
     if let other = session.accounts.first(where: { RoomID(direct: account.author, $0) == id }) {
-      guard peers.may(.chat, session.node) else { return }
-      if known == nil { try addDirectRoom(with: other, transaction) }
+      return peers.may(.chat, session.node) && known == nil ? other : nil
     } else if peers.may(.rooms, session.node),
       // A room of somebody who may not add us is none of ours, through any node.
       try Author(digest.opener).map({ try peers.people.withheld(.rooms).contains($0) }) != true,
@@ -28,6 +39,7 @@ extension Node {
     {
       roomInvitations.note(id, by: session.accounts)
     }
+    return nil
   }
 
   /// Whether who said that we belong to a room belongs to it no more by what we know: it is heard, as that may be behind what
@@ -56,47 +68,16 @@ extension Node {
     return true
   }
 
-  /// Makes the room of our account and another one.
-  func addDirectRoom(with other: Author, _ transaction: Transaction) throws {
+  /// Makes the room of our account and another one. It is synced once our account has said there who it is.
+  func makeDirectRoom(with other: Author, _ transaction: Transaction) throws {
     let id = RoomID(direct: account.author, other)
     let stored = try transaction.addRoom(
       id, kind: .direct, opener: min(account.author, other))
     try transaction.addMember(account.author, of: id)
     try transaction.addMember(other, of: id)
-    rooms[id] = Room(id: id, stored: stored)
+    cache[id] = Room(id: id, stored: stored)
     #if DEBUG
-      rooms[id]?.planted = planted
+      cache[id]?.planted = planted
     #endif
-    try introduce(in: id, transaction)
-    for session in links.sorted
-    where session.state == .established && session.accounts.contains(other) {
-      try beginSync(of: id, on: session.id)
-    }
-  }
-
-  /// Makes the lobby and the personal room on the first start, and what was built with other rules again.
-  func settleRoomsAtStart(_ transaction: Transaction) throws {
-    if try transaction.reader.room(.lobby) == nil {
-      _ = try transaction.addRoom(.lobby, kind: .lobby, opener: .zero)
-    }
-    let personal = RoomID(personal: account.author)
-    if try transaction.reader.room(personal) == nil {
-      _ = try transaction.addRoom(personal, kind: .personal, opener: account.author)
-      try transaction.addMember(account.author, of: personal)
-    }
-    for id in try transaction.reader.outdatedRooms(byOthers: true) {
-      try rebuild(id, transaction, most: .max >> 1)
-    }
-    for id in try transaction.reader.outdatedRooms() {
-      guard let room = try room(id, transaction.reader) else { continue }
-      if isSmall(room) { try rebuild(id, transaction) } else { try makeInSlices(room, transaction) }
-    }
-    for id in try transaction.reader.privateRooms(without: account.author) {
-      let members = try transaction.reader.room(id)?.members
-      if let members, members.hasLeft(account.author) {
-        roomInvitations.settle(id, isMember: false, Set(members.current))
-      }
-    }
-    turn.changes = TurnMarks()
   }
 }

@@ -7,7 +7,7 @@ import Wire
 /// The pace at which others may have this node write (specification section 10).
 ///
 /// Everything that arrives is stored. Once its sender is in debt, the acknowledgement waits, and so does an honest sender.
-extension Node {
+extension Rooms {
   /// The bytes that entries of a room cost on the disk, as they count for shares and rates.
   func cost(of entries: [VerifiedEntry], in room: Room) -> Int64 {
     // What records say is kept once more, to be found.
@@ -20,10 +20,10 @@ extension Node {
   /// The writer against whose rate counts what comes of a room over a link.
   func writer(of room: RoomID, _ session: LinkSession) -> Writer {
     if peers.isPaired(session.node) { return .paired(session.node) }
-    switch rooms[room]?.stored.kind {
+    switch cache[room]?.stored.kind {
     case .private, .direct: return .room(room)
     case .table:
-      let isPlayer = session.accounts.contains { tables[room]?.concerns($0) == true }
+      let isPlayer = session.accounts.contains { access[room]?.concerns($0) == true }
       return isPlayer ? .table(room) : .crowd
     default: return .crowd
     }
@@ -73,7 +73,7 @@ extension Node {
   /// To be asked between turns, before each frame.
   ///
   /// - Parameter now: steady milliseconds.
-  public func heldUntil(_ link: LinkID, at now: Int64) -> Int64? {
+  func heldUntil(_ link: LinkID, at now: Int64) -> Int64? {
     guard let until = links[link]?.budget.pace.heldUntil, until > now else { return nil }
     return until
   }

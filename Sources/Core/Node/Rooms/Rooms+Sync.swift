@@ -6,15 +6,15 @@ import Store
 import Wire
 
 /// The sync of rooms over links (specification section 6).
-extension Node {
+extension Rooms {
   /// Whether the accounts of a link may have a room: its members, and the host of a table we asked for.
   func shares(_ id: RoomID, with session: LinkSession, _ reader: Reader) throws -> Bool {
     guard try !isWithheld(id, from: session, reader) else { return false }
     #if DEBUG
-      if planted == .forgetsMembers, rooms[id]?.stored.kind == .private { return true }
+      if planted == .forgetsMembers, cache[id]?.stored.kind == .private { return true }
     #endif
-    if let table = tables[id], !table.needsReload, table.seat != .unspecified {
-      return session.accounts.contains { table.concerns($0) || table.match.watches($0.bytes) }
+    if let table = access[id], !table.needsReload, table.isSeated {
+      return session.accounts.contains { table.concerns($0) || table.watches($0) }
     }
     if id == .lobby { return sharesLobby(with: session) }
     if roomInvitations.shares(id, with: session.accounts) { return true }
@@ -22,7 +22,7 @@ extension Node {
     if members.contains(account.author) {
       return session.accounts.contains { members.contains($0) }
     }
-    return sessions.host(of: id).map(session.accounts.contains) ?? false
+    return state.asked[id].map(session.accounts.contains) ?? false
   }
 
   /// All rooms that the accounts of a link may have, in order; not the tables that we only ask about.
@@ -50,7 +50,7 @@ extension Node {
   private func roomsDigest(_ session: LinkSession, _ reader: Reader) throws -> Bytes32 {
     var bytes: [UInt8] = []
     for id in try sharedRooms(with: session, reader) {
-      guard let room = try rooms.standing(of: id, { try Room.load(id, reader) }),
+      guard let room = try cache.standing(of: id, { try Room.load(id, reader) }),
         room.position > 0
       else { continue }
       bytes += id.bytes + room.digest.bytes
@@ -58,31 +58,34 @@ extension Node {
     return Hashing.digest(.rooms, bytes)
   }
 
+  /// Takes a digest of all rooms.
+  ///
+  /// - Returns: the digests of single rooms in it, which are to be taken one after the other.
   func receive(
     _ all: RoomsDigest, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
+  ) throws -> [Digest] {
     links[session.id]?.longestFrame = min(
       max(Limits.frameStranger, Int(all.longestFrame)), Limits.framePaired)
     if all.longestFrame > 0 {
       try peers.notePairing(
         all.longestFrame > Limits.frameStranger, with: session.node, transaction)
     }
-    if all.digest.isEmpty {
-      for digest in all.rooms { try receive(digest, session, transaction) }
-    } else if try roomsDigest(session, transaction.reader).data == all.digest {
+    if all.digest.isEmpty { return all.rooms }
+    if try roomsDigest(session, transaction.reader).data == all.digest {
       requestMissingPayloads(from: session.id)
       try noteInSync(with: session, transaction.reader)
       recovery?.end(at: now)
       for id in try sharedRooms(with: session, transaction.reader) {
-        if rooms[id] == nil {
+        if cache[id] == nil {
           links[session.id]?.rooms.level.insert(id)
         } else {
-          rooms[id]?.markInSync(with: session.id)
+          cache[id]?.markInSync(with: session.id)
         }
       }
     } else {
       try sendDigests(to: session, transaction)
     }
+    return []
   }
 
   /// Has a digest of each shared room sent: of some of them in this turn, of the others in those that follow.
@@ -100,7 +103,7 @@ extension Node {
       else { continue }
       var sync = room.syncs[session.id] ?? RoomSync()
       sync.begin(at: room.stored.position)
-      rooms[id]?.syncs[session.id] = sync
+      cache[id]?.syncs[session.id] = sync
       frame.rooms.append(room.digestMessage)
     }
     if !frame.rooms.isEmpty { try links.send(.roomsDigest(frame), on: session.id) }
@@ -108,7 +111,7 @@ extension Node {
 
   /// Begins or repeats the sync of a room on a link: sends our digest.
   func beginSync(of id: RoomID, on link: LinkID) throws {
-    guard var room = rooms[id], links[link]?.state == .established,
+    guard var room = cache[id], links[link]?.state == .established,
       links[link]?.rooms.claimed.contains(id) != true
     else { return }
     // The room may be new to the link, and with it what is pointed at there.
@@ -116,13 +119,13 @@ extension Node {
     var sync = room.syncs[link] ?? RoomSync()
     sync.begin(at: room.stored.position)
     room.syncs[link] = sync
-    rooms[id] = room
+    cache[id] = room
     try links.send(.digest(room.digestMessage), on: link)
   }
 
   /// Ends the sync of a room on a link; batches on their way no longer count against the link's credit.
   func dropSync(of id: RoomID, on link: LinkID) {
-    rooms[id]?.syncs[link] = nil
+    cache[id]?.syncs[link] = nil
     links[link]?.rooms.drop(id)
   }
 
@@ -142,15 +145,14 @@ extension Node {
     return nil
   }
 
+  /// Takes a digest; `begin(_:_:_:)` comes before it.
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
-    try resumeSharing(digest.room, session, transaction)
-    try acceptInvitation(digest, session, transaction)
     if try takeProvisionalDigest(digest, session, transaction.reader) { return }
     guard var room = try sharedRoom(digest.room, session, transaction) else { return }
     if links[session.id]?.rooms.refusedHere.remove(room.id) != nil {
       // The other side asked for something in it before we knew the room, and does not speak of it until we do.
       try beginSync(of: room.id, on: session.id)
-      room = rooms[room.id] ?? room
+      room = cache[room.id] ?? room
     }
     var sync = room.syncs[session.id] ?? RoomSync()
     links[session.id]?.blobs.wake()
@@ -163,7 +165,7 @@ extension Node {
     let directive = sync.receiveDigest(
       isEqual: isEqual, logs: room.part.map(\.state), position: room.stored.position)
     room.syncs[session.id] = sync
-    rooms[room.id] = room
+    cache[room.id] = room
     turn.sync(room.id)
     if directive == .sendHave { try sendHave(room, on: session.id) }
   }
@@ -190,7 +192,7 @@ extension Node {
     var sync = room.syncs[session.id] ?? RoomSync()
     let directive = sync.receiveHave(positions)
     room.syncs[session.id] = sync
-    rooms[room.id] = room
+    cache[room.id] = room
     turn.sync(room.id)
     if directive == .stream(answerHave: true) { try sendHave(room, on: session.id) }
     try sendForks(room, on: session.id)
@@ -237,7 +239,12 @@ extension Node {
   }
 
   /// Digests again what has not been compared for a while, and what a failed turn has left open.
-  func tickSync(_ transaction: Transaction) throws {
+  ///
+  /// - Parameter asked: tables about which our person asks: they are compared as well.
+  /// - Returns: rooms that are gone, as they were made in what was undone.
+  func tickSync(
+    asked: some Sequence<RoomID>, _ transaction: Transaction
+  ) throws -> [RoomID] {
     let isDue = links.table.beginComparison(at: now)
     if isDue {
       try deliveries.save(transaction)
@@ -250,13 +257,14 @@ extension Node {
       if let link = links.table.takeComparison() { try beginSync(on: link, transaction) }
       if let session = links.table.takeTurn() { try sendNextDigests(to: session, transaction) }
     }
-    var wanted = rooms.takeResyncs()
-    if isDue { wanted.formUnion(sessions.asks.keys) }
+    var wanted = cache.takeResyncs()
+    if isDue { wanted.formUnion(asked) }
+    var gone: [RoomID] = []
     for id in wanted.sorted() {
       guard try room(id, transaction.reader) != nil else {
-        // It was made in what was undone.
-        tables[id] = nil
-        rooms.forget(id)
+        access[id] = nil
+        cache.forget(id)
+        gone.append(id)
         continue
       }
       for link in links.ids {
@@ -266,5 +274,12 @@ extension Node {
         try beginSync(of: id, on: link)
       }
     }
+    return gone
+  }
+
+  /// The time at which rooms are to be looked at again (steady milliseconds); nil for never.
+  var nextWake: Int64? {
+    let resync = cache.resyncs.isEmpty ? nil : now.steady + 1_000
+    return [resync, nextBlobWake, nextPaceWake, lobby.order.nextWake].compactMap { $0 }.min()
   }
 }

@@ -7,59 +7,28 @@ import Store
 import Wire
 
 /// A match between two homes that never meet: what each side writes is carried to the other in a file (row G-70).
-extension Node {
+extension Tables {
   private static let carriedMagic = Array("parlor.carried.v1\n".utf8)
   private static let checksumSize = 32
 
-  /// Takes what was carried here and does all that our side can do then; without a file, says what to carry.
+  /// The table of a carried file, at which our person has a chair or asks for one.
+  func carriedTable(_ id: RoomID, _ transaction: Transaction) throws -> Table {
+    guard let table = try table(id, transaction),
+      table.seat != .unspecified || sessions.asks[id] != nil
+    else { throw Refused(.notNow, "You have no chair at the table of that file.") }
+    return table
+  }
+
+  /// Begins with a file of a table that we do not know: its host may be asked for the other chair.
   ///
-  /// Entries of this turn are signed at its end: the file to carry back is asked for in the next.
-  func perform(_ command: CarryMatch, _ transaction: Transaction) throws -> CarriedMatch {
-    guard !command.blob.isEmpty else { return try fileToCarry(command.table, transaction) }
-    let carried = try Self.read(upload(command.blob))
-    guard let id = RoomID(carried.bundle.room) else {
-      throw Self.damagedCarrying("it has no table")
-    }
-    do {
-      if try room(id, transaction.reader) == nil {
-        return try meet(carried, id, accept: command.accept, transaction)
-      }
-      guard let table = try table(id, transaction),
-        table.seat != .unspecified || sessions.asks[id] != nil
-      else { throw Refused(.notNow, "You have no chair at the table of that file.") }
-      try take(carried, in: id, transaction)
-      if table.seat == .host, table.phase == .open {
-        if let waiting = try seat(carried, at: table, accept: command.accept, transaction) {
-          return waiting
-        }
-      }
-      return try goOn(id, plays: !command.look, transaction)
-    } catch let error as WireError {
-      throw Refused(
-        .invalid, "The file does not hold what its authors wrote (\(error)): get another one.")
-    }
-  }
-
-  private func take(
-    _ carried: CarriedTable, in id: RoomID, _ transaction: Transaction
-  ) throws {
-    if try take(carried.bundle.slices, in: id, from: nil, transaction) {
-      throw WireError.malformed("something before these entries is missing")
-    }
-    try take(carried.bundle.forks, in: id, from: nil, transaction)
-  }
-
-  /// A file of a table that we do not know: its host may be asked for the other chair.
-  private func meet(
+  /// - Returns: what to tell our person where nothing is asked; nil where the file is to be taken, and `met(_:_:_:)` called.
+  func meet(
     _ carried: CarriedTable, _ id: RoomID, accept: Bool, _ transaction: Transaction
-  ) throws -> CarriedMatch {
-    guard let (host, open) = carried.bundle.opening(of: id) else {
-      throw WireError.unproven("a table whose id does not follow from its first step")
-    }
+  ) throws -> CarriedMatch? {
+    let (host, name) = try Self.host(of: carried, id)
     guard host != account.author else {
       throw Refused(.notNow, "That is a table of yours that is not here: restore your backup.")
     }
-    let name = Text.clean(open.name, limit: Limits.name)
     guard accept else {
       return .with {
         $0.asks = true
@@ -68,28 +37,39 @@ extension Node {
       }
     }
     _ = try transaction.addRoom(id, kind: .table, opener: host)
-    sessions.ask(OwnAsk(host: host, node: .carried, isAgreed: true), at: id)
-    do {
-      try take(carried, in: id, transaction)
-      guard let table = try table(id, transaction), table.phase == .open else {
-        throw Refused(.notNow, "\(name)'s table is taken: ask for a file of another one.")
-      }
-      try transaction.setAsk(id, host: host, node: .carried)
-      turn.touch(table: id)
-      return .with {
-        $0.table = view(of: table)
-        $0.text = "You ask \(name) for the other chair."
-      }
-    } catch {
-      sessions.endAsk(at: id)
-      throw error
+    ask(OwnAsk(host: host, node: .carried, isAgreed: true), at: id)
+    return nil
+  }
+
+  /// Keeps the question for the other chair of a table whose file was taken.
+  func met(
+    _ carried: CarriedTable, _ id: RoomID, _ transaction: Transaction
+  ) throws -> CarriedMatch {
+    let (host, name) = try Self.host(of: carried, id)
+    guard let table = try table(id, transaction), table.phase == .open else {
+      throw Refused(.notNow, "\(name)'s table is taken: ask for a file of another one.")
     }
+    try transaction.setAsk(id, host: host, node: .carried)
+    turn.touch(table: id)
+    return .with {
+      $0.table = view(of: table)
+      $0.text = "You ask \(name) for the other chair."
+    }
+  }
+
+  private static func host(
+    of carried: CarriedTable, _ id: RoomID
+  ) throws -> (author: Author, name: String) {
+    guard let (host, open) = carried.bundle.opening(of: id) else {
+      throw WireError.unproven("a table whose id does not follow from its first step")
+    }
+    return (host, Text.clean(open.name, limit: Limits.name))
   }
 
   /// Gives the other chair to the person whose file asks for it.
   ///
   /// - Returns: what to tell our person where nothing was given.
-  private func seat(
+  func seat(
     _ carried: CarriedTable, at table: Table, accept: Bool, _ transaction: Transaction
   ) throws -> CarriedMatch? {
     guard let author = Author(carried.asker), author != account.author else {
@@ -113,7 +93,7 @@ extension Node {
   }
 
   /// Writes all that our side owes and all cards that it can play.
-  private func goOn(
+  func goOn(
     _ id: RoomID, plays: Bool, _ transaction: Transaction
   ) throws -> CarriedMatch {
     try settle(id, transaction)
@@ -136,12 +116,12 @@ extension Node {
 
   // MARK: The file
 
-  private func fileToCarry(_ prefix: String, _ transaction: Transaction) throws -> CarriedMatch {
+  func fileToCarry(_ prefix: String, _ transaction: Transaction) throws -> CarriedMatch {
     let id = try Self.table(prefix, transaction.reader)
     guard let table = try table(id, transaction),
       table.seat != .unspecified || sessions.asks[id] != nil
     else { throw Refused(.notNow, "You have no chair at that table.") }
-    guard let room = try room(id, transaction.reader) else { throw Self.noTable(prefix) }
+    guard let room = try rooms.room(id, transaction.reader) else { throw Self.noTable(prefix) }
     var carried = CarriedTable()
     carried.bundle.room = id.data
     var builder = BatchBuilder(position: 0, peerNext: [:], limit: .max)
@@ -160,7 +140,7 @@ extension Node {
     }
   }
 
-  private static func read(_ file: Data) throws -> CarriedTable {
+  static func read(_ file: Data) throws -> CarriedTable {
     let bytes = [UInt8](file)
     guard bytes.starts(with: carriedMagic) else {
       throw Refused(
@@ -180,7 +160,7 @@ extension Node {
     }
   }
 
-  private static func damagedCarrying(_ what: String) -> Refused {
+  static func damagedCarrying(_ what: String) -> Refused {
     Refused(.invalid, "The file is damaged (\(what)): nothing was taken; have it written again.")
   }
 }

@@ -21,7 +21,7 @@ extension FinishedSession {
   }
 }
 
-extension Node {
+extension Tables {
   /// Stores the tables whose match ended in this turn, so that features see that it did.
   ///
   /// - Returns: the matches.

@@ -7,7 +7,7 @@ import Store
 import Wire
 
 /// People who watch a match (row G-49): the host lets them in its log, and they are sent each round once it is decided.
-extension Node {
+extension Tables {
   /// So long spectators wait at most, so that what the players wait for goes first.
   static let spectatorMilliseconds: Int64 = 50
 
@@ -40,10 +40,11 @@ extension Node {
         .notFound, "That match cannot be watched.", .see("war list"))
     }
     sessions.watch(OwnAsk(host: offer.host, node: offer.node), at: id)
+    noteAsked(id)
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
     }
-    tables[id] = nil
+    drop(id)
     try sendWatch(id, on: offer.link)
     turn.touch(table: id)
     return offer.view
@@ -64,8 +65,9 @@ extension Node {
     _ id: RoomID, _ reason: String, _ session: LinkSession?, _ transaction: Transaction
   ) throws {
     sessions.endWatch(at: id)
+    noteAsked(id)
     tables[id]?.attendance.isSentAway = true
-    if let session { dropSync(of: id, on: session.id) }
+    if let session { rooms.dropSync(of: id, on: session.id) }
     try transaction.removeMember(account.author, of: id)
     var view = try transaction.reader.table(id) ?? TableView()
     if let table = tables[id], table.phase != .unopened {
@@ -113,7 +115,7 @@ extension Node {
       if table.match.watches(author.bytes) { try dismiss(author, from: table, transaction) }
       return
     }
-    if table.match.watches(author.bytes) { return try beginSync(of: id, on: session.id) }
+    if table.match.watches(author.bytes) { return try rooms.beginSync(of: id, on: session.id) }
     if let reason = whyNotWatch(table, author, session) {
       return try decline(ask.room, reason, forGood: true, on: session.id)
     }
@@ -131,7 +133,7 @@ extension Node {
     try propose(step, to: table)
     try write([step], at: id, transaction)
     try changeSpectators(of: table, transaction)
-    try beginSync(of: id, on: session.id)
+    try rooms.beginSync(of: id, on: session.id)
     turn.touch(table: id)
   }
 
@@ -179,7 +181,8 @@ extension Node {
     guard turn.writing == .allowed, !isCutOff(table) else { return }
     var step = TableStep()
     step.removeSpectator.author = author.data
-    step.removeSpectator.last = try room(table.id, transaction.reader)?.newest(of: author) ?? []
+    step.removeSpectator.last =
+      try rooms.room(table.id, transaction.reader)?.newest(of: author) ?? []
     try propose(step, to: table)
     try write([step], at: table.id, transaction)
     try changeSpectators(of: table, transaction)
@@ -196,12 +199,14 @@ extension Node {
         where session.accounts.contains(author) && rooms[table.id]?.syncs[session.id] != nil
           && !session.accounts.contains(where: table.concerns)
         {
-          try sayRefused(table.id.data, to: session, transaction.reader)
+          try rooms.sayRefused(table.id.data, to: session, transaction.reader)
         }
       } else {
         try transaction.addMember(author, of: table.id)
         table.audience.told = nil
-        if author == account.author { sessions.endWatch(at: table.id) }
+        guard author == account.author else { continue }
+        sessions.endWatch(at: table.id)
+        noteAsked(table.id)
       }
     }
   }
@@ -231,12 +236,12 @@ extension Node {
   ///
   /// - Parameter position: the first entry of the room that was left out.
   func reopenAudience(_ table: Table, before position: Int64) {
-    guard table.audience.served == 0, table.seat != .unspecified, !table.match.spectators.isEmpty,
+    guard table.access.served == 0, table.seat != .unspecified, !table.match.spectators.isEmpty,
       let last = rooms[table.id]?.stored.position, !table.match.hidesCards,
       table.phase != .playing || table.match.isBetweenRounds
     else { return }
     table.audience.mayHave = min(last, position - 1)
-    table.audience.served = table.audience.mayHave
+    table.access.served = table.audience.mayHave
     table.audience.rounds = table.match.roundsDecided
     table.audience.wasOver = table.phase == .finished
   }
@@ -246,30 +251,8 @@ extension Node {
     let due = tables.filter { $0.value.audience.serveAt.map { $0 <= now.steady } ?? false }
     for (id, table) in due.sorted(by: { $0.key < $1.key }) {
       table.audience.serveAt = nil
-      table.audience.served = table.audience.mayHave
+      table.access.served = table.audience.mayHave
       turn.sync(id)
     }
-  }
-
-  /// The last position of a room that may be sent at a link: of a table, spectators are sent no round before it is decided.
-  func lastServed(
-    of room: Room, on link: LinkID, _ transaction: Transaction
-  ) throws -> Int64 {
-    guard room.stored.kind == .table, let session = links[link],
-      !session.accounts.contains(room.stored.opener),
-      let table = try table(room.id, transaction), table.seat != .unspecified,
-      !session.accounts.contains(where: table.concerns)
-    else { return .max }
-    return table.audience.served
-  }
-}
-
-extension Table {
-  /// Whether what an author says in an entry of the table counts.
-  func lets(_ author: Author, say entry: VerifiedEntry) -> Bool {
-    if concerns(author) { return true }
-    guard match.spectatorsTalk, let spectator = match.spectator(author.bytes) else { return false }
-    return spectator.counts(
-      entry.place.sequence, incarnation: entry.place.log.incarnation)
   }
 }

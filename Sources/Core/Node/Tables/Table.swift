@@ -15,15 +15,15 @@ final class Table {
   /// The time at which its host made it, as people read it.
   private(set) var created: Int64
   private var played: PlayedMatch
+  /// The part of it that its room needs.
+  let access: RoomAccess
   /// Our chair; unspecified while we have none.
-  var seat: Seat
+  var seat: Seat { didSet { access.isSeated = seat != .unspecified } }
   /// The logs that count, and the entries of the other log that each has seen.
   var logs = TableLogs()
   private var rules: TableGame
   /// The number of steps of the transcript that were applied, for numbering events.
   var steps: UInt64 = 0
-  /// Set when the match must be replayed before it is used again.
-  var needsReload = false
 
   /// The admission to this table: password, limits, open requests.
   var door = TableDoor()
@@ -33,8 +33,6 @@ final class Table {
   var attendance = TableAttendance()
   /// The entries that spectators may have, up to a position of the room.
   var audience = Audience()
-  /// The phase of the view that the store has; nil when that is not known.
-  var storedPhase: TablePhase?
   /// The reason why the table is closed for us although its log does not say so (declined, withdrawn).
   var closedReason: String?
 
@@ -43,6 +41,8 @@ final class Table {
     self.host = host
     self.created = created
     self.seat = seat
+    access = RoomAccess(host: host)
+    access.isSeated = seat != .unspecified
     rules = TableGame(games)
     played = PlayedMatch(games.begin("", hostKey: host.bytes))
   }
@@ -51,6 +51,26 @@ final class Table {
   var match: any Session {
     get { played.session }
     _modify { yield &played.session }
+  }
+
+  /// Set when the match must be replayed before it is used again.
+  var needsReload: Bool {
+    get { access.needsReload }
+    set { access.needsReload = newValue }
+  }
+
+  /// The phase of the view that the store has; nil when that is not known.
+  var storedPhase: TablePhase? {
+    get { access.storedPhase }
+    set { access.storedPhase = newValue }
+  }
+
+  /// Pushes down to the room what the match says now.
+  func updateAccess() {
+    access.joiner = played.joiner
+    access.spectators = match.spectators
+    access.spectatorsTalk = match.spectatorsTalk
+    access.hasNoChat = match.hasNoChat
   }
 
   /// The phase of the match.
@@ -162,10 +182,9 @@ struct Wait {
   var mayClaim = false
 }
 
-/// The progress of serving spectators (specification section 8): they get no round before it is decided.
+/// The progress of serving spectators (specification section 8): they get no round before it is decided. `RoomAccess.served` is the
+/// last position that they are sent.
 struct Audience {
-  /// The last position that they are sent.
-  var served: Int64 = 0
   /// The last one that they may have.
   var mayHave: Int64 = 0
   /// Whether the match was over when something happened last.

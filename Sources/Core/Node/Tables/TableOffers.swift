@@ -6,25 +6,25 @@ import Store
 import Wire
 
 /// The frames of peers about tables, outside the logs: offers and questions.
-extension Node {
+extension Tables {
   /// A new link: ask again, sync what is shared, say where our person is.
-  func greetTables(
+  func greet(
     _ session: LinkSession, rooms shared: [RoomID], _ transaction: Transaction
   ) throws {
     for id in sessions.asks(of: session.accounts) {
       sessions.move(id, to: session.node)
       try sendAsk(id, withdrawn: false, on: session.id)
     }
-    try beginSync(on: session.id, transaction)
+    try rooms.beginSync(on: session.id, transaction)
     for id in sessions.watches(of: session.accounts) { try sendWatch(id, on: session.id) }
     try sayPlayers(to: session)
     for id in Set(shared).union(sessions.asks.keys).sorted() {
       // A match that is over is replayed only when somebody looks at it.
       guard let phase = try transaction.reader.table(id)?.phase, phase != .finished,
-        phase != .closed, try shares(id, with: session, transaction.reader),
+        phase != .closed, try rooms.shares(id, with: session, transaction.reader),
         let table = try table(id, transaction)
       else { continue }
-      if sessions.asks[id] != nil { try beginSync(of: id, on: session.id) }
+      if sessions.asks[id] != nil { try rooms.beginSync(of: id, on: session.id) }
       if table.attendance.isHere { try sendPresence(table, on: session.id) }
       turn.touch(table: id)
     }
@@ -34,8 +34,8 @@ extension Node {
     _ refused: RoomRefused, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(refused.room) else { return }
-    try takeRefusal(of: id, refused, session, transaction)
-    dropSync(of: id, on: session.id)
+    try rooms.takeRefusal(of: id, refused, session, transaction)
+    rooms.dropSync(of: id, on: session.id)
     guard let table = tables[id] else { return }
     if table.isWatched(by: account.author), session.accounts.contains(table.host) {
       return try endWatching(id, "the host lets you watch no more", session, transaction)
@@ -44,18 +44,10 @@ extension Node {
     if session.accounts.contains(where: { $0 == table.other }) {
       try closeIfUnwanted(table, by: session, transaction)
     }
-    notify(
+    turn.notify(
       id,
       "\(peers.name(of: session.node))'s node refuses this table: \(Text.clean(refused.reason, limit: Limits.text))."
     )
-  }
-
-  /// Something about a table that people should know and that is not in its logs.
-  func notify(_ id: RoomID, _ text: String) {
-    var event = TableEvent()
-    event.table = id.description
-    event.notice = text
-    turn.publish(.tableEvent(event))
   }
 
   /// Whether somebody who asks knows the password of a table; where not, it is told.
@@ -109,7 +101,7 @@ extension Node {
 
   func sendOffers(to link: LinkID) throws {
     let offers = ownOffers(to: link)
-    if !offers.offers.isEmpty, offersTables(to: link) {
+    if !offers.offers.isEmpty, rooms.offersTables(to: link) {
       try links.send(.tableOffers(offers), on: link)
     }
   }
@@ -118,7 +110,7 @@ extension Node {
   func announce() throws {
     for link in links.ids where links[link]?.state == .established {
       try links.send(
-        .tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
+        .tableOffers(rooms.offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
     }
   }
 
@@ -239,7 +231,7 @@ extension Node {
     guard peers.may(.play, session.node) else {
       return try decline(ask.room, "not with you", on: session.id)
     }
-    guard try hasShareForTable(session.node, transaction.reader) else {
+    guard try rooms.hasShareForTable(session.node, transaction.reader) else {
       return try decline(
         ask.room, "your node has used up its share of this disk, so there is no room for a match",
         on: session.id)
@@ -304,6 +296,18 @@ extension Node {
     try links.send(.declined(declined), on: link)
   }
 
+  /// Declines those who ask from a node.
+  func declineAskers(of node: NodeID) throws {
+    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
+      for (author, asker) in table.door.askers.sorted(by: { $0.key < $1.key })
+      where asker.node == node {
+        table.door.askers[author] = nil
+        try decline(id.data, "not with you", on: asker.link)
+        turn.touch(table: id)
+      }
+    }
+  }
+
   func receive(
     _ declined: Declined, _ session: LinkSession, _ transaction: Transaction
   ) throws {
@@ -316,7 +320,7 @@ extension Node {
     guard let id = RoomID(declined.room), let ask = sessions.asks[id],
       session.accounts.contains(ask.host)
     else { return }
-    sessions.endAsk(at: id)
+    endAsk(at: id)
     try transaction.removeAsk(id)
     let reason = Text.clean(declined.reason, limit: Limits.text)
     try closeAsked(
@@ -330,7 +334,7 @@ extension Node {
   func closeAsked(
     _ id: RoomID, reason: String, again: Bool = false, _ transaction: Transaction
   ) throws {
-    tables[id] = nil
+    drop(id)
     var view = try transaction.reader.table(id) ?? TableView()
     view.setDefaults()
     view.id = id.description

@@ -4,7 +4,7 @@ import Schema
 import Wire
 
 /// The view of a table that people see.
-extension Node {
+extension Tables {
   /// The table as our person may see it now.
   func view(of table: Table) -> TableView {
     let match = table.match

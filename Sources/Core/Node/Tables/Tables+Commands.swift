@@ -7,11 +7,11 @@ import SwiftProtobuf
 import Wire
 
 /// The methods of tables. Each answers, or refuses with what, why, what to do.
-extension Node {
+extension Tables {
   /// The table with an id that begins so, among those kept and those offered.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
-  public static func table(_ prefix: String, _ reader: Reader) throws -> RoomID {
+  static func table(_ prefix: String, _ reader: Reader) throws -> RoomID {
     if let whole = Base32.decode(prefix).flatMap({ RoomID($0) }), try reader.hasTable(whole) {
       return whole
     }
@@ -23,7 +23,7 @@ extension Node {
   }
 
   /// Makes the refusal for a text with which no table's id begins.
-  public static func noTable(_ prefix: String) -> Refused {
+  static func noTable(_ prefix: String) -> Refused {
     Refused(
       .notFound, "There is no table \(prefix).", .see("war list"))
   }
@@ -108,7 +108,7 @@ extension Node {
     if command.hasSeed { table.secret.seed = command.seed }
     let step = TableStep.with { $0.open = open }
     try propose(step, to: table)
-    tables[id] = table
+    keep(table)
     try write([step], at: id, transaction)
     return answer(table)
   }
@@ -152,7 +152,7 @@ extension Node {
       peer.isKept = true
       try peers.keep(peer, asker.node, transaction)
     }
-    try beginSync(of: table.id, on: asker.link)
+    try rooms.beginSync(of: table.id, on: asker.link)
     return answer
   }
 
@@ -226,7 +226,7 @@ extension Node {
   func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> TableView {
     let id = try Self.table(command.table, transaction.reader)
     if command.withdrawn {
-      guard let ask = sessions.endAsk(at: id) else {
+      guard let ask = endAsk(at: id) else {
         throw Refused(.notNow, "You are not asking to join that table.")
       }
       try transaction.removeAsk(id)
@@ -255,12 +255,12 @@ extension Node {
         TablePassword.proof(key, table: id.bytes, asker: account.author.bytes))
     }
     if command.hasSeed { ask.seed = command.seed }
-    sessions.ask(ask, at: id)
+    self.ask(ask, at: id)
     try transaction.setAsk(id, host: offer.host, node: offer.node)
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
     }
-    tables[id] = nil
+    drop(id)
     try sendAsk(id, withdrawn: false, on: offer.link)
     return try answer(id, transaction)
   }

@@ -5,7 +5,7 @@ import Store
 import Wire
 
 /// Presence of players for those who watch (row G-49, specification section 7): the host of the match tells it.
-extension Node {
+extension Tables {
   /// The least time between two words to the same spectators about one table.
   static let playersMilliseconds: Int64 = 250
 

@@ -6,7 +6,7 @@ import Store
 import Wire
 
 /// The agreements that two people may make once their match is over: a rematch, and taking back a concession.
-extension Node {
+extension Tables {
   /// Offers a rematch, accepts the other side's, or takes ours back (row G-56).
   func perform(_ command: AskRematch, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(command.table, transaction)
@@ -56,7 +56,7 @@ extension Node {
     try propose(step, to: table)
     try write([step], at: table.id, transaction)
     turn.touch(table: table.id)
-    if let link = links.link(ofAuthor: other) { try beginSync(of: id, on: link) }
+    if let link = links.link(ofAuthor: other) { try rooms.beginSync(of: id, on: link) }
     turn.touch(table: id)
     return view(of: next)
   }
@@ -87,13 +87,13 @@ extension Node {
     }
     var ask = OwnAsk(host: other, node: node)
     ask.isAgreed = true
-    sessions.ask(ask, at: id)
+    self.ask(ask, at: id)
     try transaction.setAsk(id, host: other, node: node)
     let stored = try transaction.addRoom(id, kind: .table, opener: other)
     rooms[id] = Room(id: id, stored: stored)
     if let link = links.link(ofAuthor: other) {
       try sendAsk(id, withdrawn: false, on: link)
-      try beginSync(of: id, on: link)
+      try rooms.beginSync(of: id, on: link)
     }
     turn.touch(table: id)
   }

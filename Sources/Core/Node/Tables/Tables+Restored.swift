@@ -5,13 +5,15 @@ import Store
 import Wire
 
 /// Matches of a node that was restored: its old seat writes no more.
-extension Node {
-  /// Says at each match that was going on that our seat writes no more: an entry that no match counts.
+extension Tables {
+  /// Says at each match that was going on that our seat writes no more: an entry that no match counts. Then our node does what it
+  /// owes at all tables.
   func sayRestored(_ transaction: Transaction) throws {
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
     where table.isPlaying && isCutOff(table) && rooms[id]?.logs[account.log] == nil {
-      try write([.with { $0.step.left = LeaveTable() }], in: id, transaction)
+      try append([.with { $0.left = LeaveTable() }], at: id, transaction)
     }
+    for id in tables.keys { turn.settle(id) }
   }
 
   /// Tells our person that the other seat was restored, when the first entry of its new log has come.

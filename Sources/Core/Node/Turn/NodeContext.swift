@@ -20,6 +20,8 @@ final class NodeContext {
   var storage: StorageState { didSet { turn.writing = storage.writing } }
   /// Bytes that wait for a command.
   var uploads = Uploads()
+  /// Whether anybody may read the stream of changes in this turn.
+  var hasSubscribers = true
   /// The current turn; between turns, the previous one.
   var turn = Turn(at: Moment(steady: 0, wall: 0))
 
@@ -70,6 +72,30 @@ extension Engine {
   var turn: Turn {
     get { context.turn }
     _modify { yield &context.turn }
+  }
+
+  var store: Store { context.store }
+  var allowances: Allowances {
+    get { context.state.allowances }
+    _modify { yield &context.state.allowances }
+  }
+  var writes: WriteBudgets {
+    get { context.state.allowances.writes }
+    _modify { yield &context.state.allowances.writes }
+  }
+  var storage: StorageState {
+    get { context.storage }
+    _modify { yield &context.storage }
+  }
+  /// The full disk and the inputs that wait for room; nil while there is room.
+  var diskFull: DiskFull? {
+    get { context.storage.diskFull }
+    _modify { yield &context.storage.diskFull }
+  }
+  /// Set from a restore until what was lost had the time to come back.
+  var recovery: Recovery? {
+    get { context.storage.recovery }
+    _modify { yield &context.storage.recovery }
   }
 
   /// Random bytes from the source that the node was given.

@@ -29,18 +29,12 @@ struct Turn {
   private(set) var tablesToSettle: Set<RoomID> = []
   /// Rooms whose syncs may go on.
   private(set) var roomsToSync: Set<RoomID> = []
-  /// Steps that were tried on a match and are not told yet.
-  private(set) var proposed: [(table: Table, verdict: SessionVerdict)] = []
   /// Entries of ours that are not signed yet.
   private(set) var written: [Written] = []
   /// The writes of the current command so far; nil if our person may not undo them.
   private(set) var ownWrites: [OwnWrite]?
   /// The changes that this turn made to rooms.
   var changes = TurnMarks()
-  /// An undo that takes more than this turn; nil where none is under way.
-  var undoing: Undoing?
-  /// The numbers of the last commands in a row that an undo could not take back, and the next one passes over; nil for none.
-  var passedOver: ClosedRange<Int64>?
   /// The request whose writes are remembered last, so that those of its other calls join them; nil for a call alone.
   var rememberedGroup: UInt64?
   /// Whether rooms were compared on a link in this turn.
@@ -59,8 +53,6 @@ struct Turn {
     touched = last.touched
     tablesToSettle = last.tablesToSettle
     roomsToSync = last.roomsToSync
-    undoing = last.undoing
-    passedOver = last.passedOver
   }
 
   /// Ends it, whether it was committed or given up.
@@ -87,8 +79,6 @@ struct Turn {
   mutating func undo(_ input: Input) -> Set<RoomID> {
     outbox.keep(input.outputs)
     written.removeSubrange(input.written...)
-    for (table, _) in proposed { table.needsReload = true }
-    proposed = []
     tablesToSettle = input.tablesToSettle
     changes = input.changes
     defer { (touched, roomsToSync) = ([], []) }
@@ -111,6 +101,14 @@ struct Turn {
 
   /// Puts something on the stream of changes once the turn is on disk.
   mutating func publish(_ what: Change.OneOf_What) { outbox.publish(what) }
+
+  /// Tells something about a table that people should know and that is not in its logs.
+  mutating func notify(_ table: RoomID, _ text: String) {
+    var event = TableEvent()
+    event.table = table.description
+    event.notice = text
+    publish(.tableEvent(event))
+  }
 
   /// Tells nothing of what was to be told.
   mutating func tellNothing() { outbox.clear() }
@@ -169,17 +167,6 @@ struct Turn {
 
   /// Our node owes nothing at any table now.
   mutating func hasSettled() { tablesToSettle = [] }
-
-  /// Notes a step that was tried on a match.
-  mutating func propose(_ verdict: SessionVerdict, at table: Table) {
-    proposed.append((table, verdict))
-  }
-
-  /// Takes out what the steps that were tried at a table brought, in order.
-  mutating func takeProposed(at id: RoomID) -> [(table: Table, verdict: SessionVerdict)] {
-    defer { proposed.removeAll { $0.table.id == id } }
-    return proposed.filter { $0.table.id == id }
-  }
 
   // MARK: What our person may undo
 

@@ -71,7 +71,7 @@ struct Uploads {
   }
 }
 
-extension Node {
+extension Engine {
   /// Bytes that our person has sent for a command.
   ///
   /// - Parameter blob: their id in base32.

@@ -174,12 +174,14 @@ import Wire
     let (one, other) = (try room(1), try room(2))
     var rooms = LinkRooms()
     for id in [one, other, one] { rooms.enqueue(id) }
-    #expect(rooms.next() == one)
+    #expect(rooms.first == one)
+    rooms.removeFirst()
     rooms.wait(for: Limits.bytesPerLink, of: one)
-    #expect(rooms.next() == nil)
+    #expect(rooms.first == nil)
     rooms.drop(one)
-    #expect(rooms.next() == other)
-    #expect(rooms.next() == nil)
+    #expect(rooms.first == other)
+    rooms.removeFirst()
+    #expect(rooms.first == nil)
   }
 
   @Test("specification 10: a log that is not taken is told once, and only so many are")

@@ -149,7 +149,8 @@ extension RoomWorld {
   {
     let id = try #require(RoomID(Base32.decode(room) ?? []))
     let loaded = try #require(try Room.load(id, reader))
-    let stored = try Node.record(item, in: loaded, reader)
-    return try #require(network.nodes[number].node).making(of: stored, in: loaded, reader).put
+    let stored = try Records.record(item, in: loaded, reader)
+    return try #require(network.nodes[number].node).records.making(of: stored, in: loaded, reader)
+      .put
   }
 }

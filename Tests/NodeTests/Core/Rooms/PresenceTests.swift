@@ -115,9 +115,9 @@ import Wire
     world.network.tamper = nil
     let bob = try #require(world.network.nodes[1].node)
     let ada = try #require(world.network.nodes[0].node).author
-    #expect(!bob.presence[.lobby].contains(ada))
+    #expect(!bob.rooms.presence[.lobby].contains(ada))
     world.network.run(milliseconds: Limits.pingMilliseconds + 1_000)
-    #expect(bob.presence[.lobby].contains(ada))
+    #expect(bob.rooms.presence[.lobby].contains(ada))
     let told = world.network.nodes[1].changes.count
     world.network.run(milliseconds: 5 * Limits.pingMilliseconds)
     #expect(world.network.nodes[1].changes.count == told, "what is known is not told again")

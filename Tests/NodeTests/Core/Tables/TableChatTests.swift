@@ -113,9 +113,9 @@ import Wire
     let bob = try #require(world.network.nodes[1].node)
     try bob.store.turn { transaction in
       let message = ChatMessage.with { $0.text = "hello" }
-      try bob.write(
+      try bob.records.write(
         [.making(.chatMessage, nonce: Data(count: 16), message)], in: id, transaction)
-      try bob.signWritten(transaction)
+      try bob.rooms.signWritten(transaction)
     }
     world.network.cutLinks(0, 1)
     world.network.run(milliseconds: 5_000)

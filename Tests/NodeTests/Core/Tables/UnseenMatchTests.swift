@@ -39,7 +39,7 @@ import Testing
     // An input that failed lets go of the table.
     try world.tap(table, 0, 1)
     let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
-    node.forget(id)
+    node.rooms.forget(id)
     #expect(try tables(node.publishUnseen()).map(\.roundsDecided) == [5])
   }
 

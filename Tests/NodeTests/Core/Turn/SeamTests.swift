@@ -104,7 +104,7 @@ extension Feature {
     let bob = try world.account(1)
     func here(_ number: Int) throws -> [String] {
       try world.act(number) { node, transaction in
-        try StoreSnapshot(node, transaction.reader).peopleHere(in: id).map(\.name)
+        try StoreSnapshot(node.rooms, transaction.reader).peopleHere(in: id).map(\.name)
       }
     }
     #expect(try here(0) == [])

@@ -66,25 +66,23 @@ import Wire
   func undoneStep() throws {
     let table = Table(
       id: try room(1), host: .zero, created: 0, seat: .host, Games([]))
-    var turn = Turn(at: Self.now)
-    let input = turn.beginInput()
-    turn.propose(.accepted([]), at: table)
-    _ = turn.undo(input)
-    turn.endInput(input)
-    #expect(table.needsReload)
-    #expect(turn.takeProposed(at: table.id).isEmpty)
+    var proposed = ProposedSteps()
+    proposed.add(.accepted([]), at: table)
+    proposed.undo()
+    #expect(table.needsReload && table.access.needsReload)
+    #expect(proposed.take(at: table.id).isEmpty)
   }
 
   @Test("steps that were tried at a table are told once") func proposedOnce() throws {
     let games = Games([])
     let one = Table(id: try room(1), host: .zero, created: 0, seat: .host, games)
     let other = Table(id: try room(2), host: .zero, created: 0, seat: .host, games)
-    var turn = Turn(at: Self.now)
-    turn.propose(.accepted([]), at: one)
-    turn.propose(.accepted([]), at: other)
-    #expect(turn.takeProposed(at: one.id).map(\.table.id) == [one.id])
-    #expect(turn.takeProposed(at: one.id).isEmpty)
-    #expect(turn.takeProposed(at: other.id).map(\.table.id) == [other.id])
+    var proposed = ProposedSteps()
+    proposed.add(.accepted([]), at: one)
+    proposed.add(.accepted([]), at: other)
+    #expect(proposed.take(at: one.id).map(\.table.id) == [one.id])
+    #expect(proposed.take(at: one.id).isEmpty)
+    #expect(proposed.take(at: other.id).map(\.table.id) == [other.id])
   }
 
   @Test("design 4: the next turn does what the last one has left, and tells nothing of it")

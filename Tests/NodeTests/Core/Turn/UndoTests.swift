@@ -29,7 +29,7 @@ extension RoomWorld {
       }
       try node.react(transaction)
       try node.publishTouched(transaction)
-      try node.signWritten(transaction)
+      try node.rooms.signWritten(transaction)
       return result
     }
     // The next turn sends what was written.
@@ -37,7 +37,9 @@ extension RoomWorld {
     return result
   }
 
-  func undo(_ number: Int) throws -> Node.Undone { try act(number) { try $0.undo($1) } }
+  func undo(_ number: Int) throws -> Records.Undone {
+    try act(number) { try $0.records.undo($1) }
+  }
 }
 
 /// Undo of what a person did last.
@@ -232,7 +234,7 @@ extension RoomWorld {
         let put = PutRecord.with {
           ($0.nonce, $0.kind) = (Data(repeating: UInt8(number & 255), count: 16), above.rawValue)
         }
-        try world.act(0) { try $0.write([.with { $0.put = put }], in: id, $1) }
+        try world.act(0) { try $0.records.write([.with { $0.put = put }], in: id, $1) }
         parent = RecordID(by: try world.account(0), nonce: put.nonce).data
       }
       let made = PutRecord.with {
@@ -242,8 +244,8 @@ extension RoomWorld {
       }
       let record = RecordID(by: try world.account(0), nonce: made.nonce)
       try world.act(0) { node, transaction in
-        try node.remembering(transaction) {
-          try node.write([.with { $0.put = made }], in: id, transaction)
+        try node.records.remembering(transaction) {
+          try node.records.write([.with { $0.put = made }], in: id, transaction)
         }
       }
       func body(_ number: Int) throws -> Data? {
@@ -256,7 +258,7 @@ extension RoomWorld {
       _ = try world.undo(0)
       for number in 0...1 { #expect(try body(number)?.isEmpty == true, "\(kind.noun)") }
       let again = PutRecord.with { ($0.record, $0.body) = (record.data, Data([8, 1])) }
-      try world.act(0) { try $0.write([.with { $0.put = again }], in: id, $1) }
+      try world.act(0) { try $0.records.write([.with { $0.put = again }], in: id, $1) }
       for number in 0...1 { #expect(try body(number) == Data([8, 1])) }
     }
   }

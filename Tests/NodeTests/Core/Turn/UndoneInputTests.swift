@@ -63,16 +63,17 @@ import Wire
     node.links.table.open(
       link, to: .zero, LinkPeer(node: NodeID.zero.bytes, address: "", dialled: true), run: 1,
       at: now)
-    node.sessions.wait(at: .lobby, 5, isTimed: false, from: now)
-    node.roomInvitations.settle(.lobby, isMember: false, [.zero])
-    node.presence.set(true, of: .zero, in: .lobby)
+    node.tables.sessions.wait(at: .lobby, 5, isTimed: false, from: now)
+    node.rooms.roomInvitations.settle(.lobby, isMember: false, [.zero])
+    node.rooms.presence.set(true, of: .zero, in: .lobby)
     for _ in 0..<3 { _ = node.allowances.spendCall(at: now) }
     node.turn.tell(.renewSecurity)
     node.turn.touch(.lobby)
     #expect(node.turn.outputs.count > before.1.outputs.count)
     node.undo(before.0, before.1)
-    #expect(node.links[link] == nil && node.sessions.waits.isEmpty)
-    #expect(!node.roomInvitations.shares(.lobby, with: [.zero]) && node.presence[.lobby].isEmpty)
+    #expect(node.links[link] == nil && node.tables.sessions.waits.isEmpty)
+    #expect(!node.rooms.roomInvitations.shares(.lobby, with: [.zero]))
+    #expect(node.rooms.presence[.lobby].isEmpty)
     #expect(node.turn.outputs.count == before.1.outputs.count)
     #expect(node.turn.touched == before.1.touched)
     let mayCall = node.allowances.spendCall(at: now)
@@ -108,7 +109,7 @@ import Wire
   private func compare(_ network: VirtualNetwork) throws {
     let node = try #require(network.nodes[Self.host].node)
     try node.store.read { reader in
-      for room in node.rooms.rooms {
+      for room in node.rooms.cache.rooms {
         let stored = try #require(try Room.load(room.id, reader))
         #expect(room.stored.position == stored.stored.position)
         #expect(room.logs.mapValues(\.state) == stored.logs.mapValues(\.state))

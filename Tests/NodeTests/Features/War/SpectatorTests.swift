@@ -183,9 +183,9 @@ import Wire
     let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
     let cyd = try #require(world.network.nodes[2].node)
     try world.network.nodes[2].store.turn { transaction in
-      _ = try cyd.room(id, transaction.reader)
-      try cyd.write([.with { $0.concede = Concede() }], at: id, transaction)
-      try cyd.signWritten(transaction)
+      _ = try cyd.rooms.room(id, transaction.reader)
+      try cyd.tables.write([.with { $0.concede = Concede() }], at: id, transaction)
+      try cyd.rooms.signWritten(transaction)
     }
     world.network.cutLinks(0, 2)
     world.network.connect(0, 2)

@@ -6,7 +6,7 @@ import Store
 /// Rooms for all the people that ours has paired with: a new pairing adds a member (row P-23).
 ///
 /// People who are unpaired or blocked are removed, as from all our rooms: see `stopSharing`.
-extension Node {
+extension Records {
   /// Adds new paired people to these rooms.
   ///
   /// - Parameter new: accounts that have just been paired: they come back also where they were removed.
@@ -18,7 +18,7 @@ extension Node {
   }
 
   func addPaired(_ new: [Author], to id: RoomID, _ transaction: Transaction) throws {
-    guard turn.writing == .allowed, let room = try room(id, transaction.reader),
+    guard turn.writing == .allowed, let room = try rooms.room(id, transaction.reader),
       room.stored.kind == .private,
       let members = room.stored.members, members.owner == account.author
     else { return }
@@ -34,5 +34,26 @@ extension Node {
       }
     }
     try write(operations, in: id, transaction)
+  }
+
+  /// Removes a peer that is trusted no more from the rooms that we own, so that nobody sends them to it (row P-22).
+  ///
+  /// Rooms of other owners are theirs to decide; from us it gets nothing of those either, see `isWithheld`.
+  func stopSharing(with peer: Peer, _ transaction: Transaction) throws {
+    guard peer.view.paired else { return }
+    let authors = peer.view.authors
+    for id in try transaction.reader.rooms(sharedBy: account.author, and: authors).sorted() {
+      guard let room = try rooms.room(id, transaction.reader), let members = room.stored.members,
+        members.owner == account.author
+      else { continue }
+      for author in authors where members.isMember(author) {
+        let removal = RemoveMember.with {
+          $0.author = author.data
+          $0.last = room.newest(of: author)
+        }
+        try write([.with { $0.removeMember = removal }], in: id, transaction)
+      }
+    }
+    try settleRooms(transaction)
   }
 }

@@ -23,12 +23,12 @@ extension Node {
       id = room
       try openRoom(id, of: bundle, transaction)
       before = nexts(in: id)
-      if try take(bundle.slices, in: id, from: nil, transaction), id != .lobby {
+      if try deliver(bundle.slices, in: id, transaction), id != .lobby {
         throw WireError.malformed("something before these entries is missing")
       }
-      try take(bundle.forks, in: id, from: nil, transaction)
-      if !bundle.blobs.isEmpty { try settleRooms(transaction) }
-      for chunks in bundle.blobs where try take(chunks, transaction) { files += 1 }
+      try rooms.take(bundle.forks, in: id, from: nil, transaction)
+      if !bundle.blobs.isEmpty { try records.settleRooms(transaction) }
+      for chunks in bundle.blobs where try rooms.take(chunks, transaction) { files += 1 }
     } catch let error as WireError {
       throw Refused(
         .invalid, "The file does not hold what its authors wrote (\(error)): get another one.")
@@ -64,7 +64,7 @@ extension Node {
       throw Refused(
         .notNow, "You have left the lobby.", .setting("lobby", "open"))
     }
-    if let room = try room(id, transaction.reader) {
+    if let room = try rooms.room(id, transaction.reader) {
       // A private room's entries say who belongs to it; those of a table do so only once we sit at it.
       guard room.stored.kind == .table,
         try !transaction.reader.members(of: id).contains(account.author)
@@ -73,9 +73,10 @@ extension Node {
     }
     let authors = bundle.slices.compactMap { LogKey($0.log)?.author }
     if let other = authors.first(where: { RoomID(direct: account.author, $0) == id }) {
-      return try addDirectRoom(with: other, transaction)
+      return try records.addDirectRoom(with: other, transaction)
     }
-    guard try addPrivateRoom(id, opener: bundle.opener, nonce: bundle.nonce, transaction) else {
+    guard try rooms.addPrivateRoom(id, opener: bundle.opener, nonce: bundle.nonce, transaction)
+    else {
       throw Refused(.notNow, "The file holds a room that you do not belong to.")
     }
   }

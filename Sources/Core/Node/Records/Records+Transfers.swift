@@ -6,7 +6,7 @@ import Store
 import Wire
 
 /// Rooms that were handed over to us.
-extension Node {
+extension Records {
   /// Shows the transfer of a room to us in our own log, once: so it stays in force whatever the old owner signs later.
   func take(over id: RoomID, _ transaction: Transaction) throws {
     guard turn.writing == .allowed, let room = rooms[id], let members = room.stored.members,

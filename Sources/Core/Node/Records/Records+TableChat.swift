@@ -1,0 +1,64 @@
+import Feature
+import FoundationEssentials
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// The chat of the two players at their table (row C-13). It is made of records in the table's own logs, beside the steps of the
+/// match and without any effect on it. The access to the room says who may talk.
+extension Records {
+  /// The room of that name or id, or the table with an id that begins so at which we have a chair.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  static func chatRoom(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
+    do {
+      return try room(text, reader, own: own)
+    } catch let refused as Refused where refused.refusal.code == .notFound {
+      guard let (low, high) = RoomID.range(of: text) else { throw refused }
+      let begun = try reader.rooms(of: own, from: low, through: high)
+      return try begun.filter { $0.kind == .table }.map(\.id).only(
+        "There is no room \(text).", .see("room list")
+      ) {
+        "\($0) tables fit \(text): give more letters of the id."
+      }
+    }
+  }
+
+  /// Whether an operation is one that counts at a table beside the steps.
+  static func isTableChat(_ operation: Schema.Operation, _ registry: Registry) -> Bool {
+    switch operation.kind {
+    case .put(let put)?:
+      // What is changed was made, so it is of that kind, too.
+      !put.record.isEmpty || registry.messageKinds.contains(RecordKind(rawValue: put.kind))
+    case .delete?: true
+    default: false
+    }
+  }
+
+  /// Applies what an entry of a table says beside its steps, just after it was stored.
+  func applyChat(_ entry: VerifiedEntry, log: Int64, _ transaction: Transaction) throws {
+    guard let payload = entry.payload,
+      let operations = try? Coding.decode(Payload.self, from: payload).operations
+    else { return }
+    let said = operations.filter { Self.isTableChat($0, store.registry) }
+    guard !said.isEmpty, let access = rooms.access[entry.place.room], !access.hasNoChat,
+      access.lets(entry.place.log.author, say: entry)
+    else { return }
+    let id = entry.place.room
+    if let room = turn.changes.applier?.room, room.id != id || room.revision != rooms[id]?.revision
+    {
+      turn.changes.collect()
+    }
+    if turn.changes.applier == nil {
+      guard let room = rooms[id], !room.needsRebuild else { return }
+      turn.changes.applier = try RecordApplier(room, transaction, own: account.author)
+    }
+    try turn.changes.applier?.apply(said, of: entry, log: log)
+    if turn.changes.applier?.needsRebuild == true {
+      try rooms.remake(id, for: entry.place.log.author, transaction)
+      turn.changes.collect()
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Identifiers
+import Replication
+import Schema
+import Store
+import Wire
+
+/// Rooms as people come to belong to them, as they are deleted, and as links end.
+extension Rooms {
+  /// Syncs a room with whoever belongs to it now, and with nobody else.
+  func share(
+    _ id: RoomID, with members: Members, _ transaction: Transaction
+  ) throws {
+    // Who said that we belong here has no part in the room for that alone; what shows that it has may be behind what came.
+    let isMember = members.isMember(account.author)
+    // Those who stay must hear that we left, also when they are away now.
+    let inviters = roomInvitations.settle(
+      id, isMember: isMember, members.hasLeft(account.author) ? Set(members.current) : nil)
+    if !isMember, !roomInvitations.isInvited(into: id) {
+      turn.publish(.roomGone(id.description))
+      becomeReceiveOnly(in: id, members)
+    }
+    for link in links.ids {
+      // Nobody claims a room of somebody who does not belong to it: what both of them know of it is shared, or nothing.
+      if !isMember { links[link]?.rooms.claimed.remove(id) }
+      guard let session = links[link], session.state == .established else { continue }
+      if try shares(id, with: session, transaction.reader) {
+        let isProven = links[link]?.rooms.claimed.remove(id) != nil
+        if isProven || cache[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
+      } else if cache[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
+        try sayRefused(id.data, to: session, transaction.reader)
+      } else if isMember, !session.accounts.contains(where: members.knows),
+        session.accounts.contains(where: inviters.contains)
+      {
+        links[link]?.rooms.claimed.insert(id)
+        let sync = cache[id]?.syncs[link]
+        cache[id]?.syncs[link] = sync?.listening
+      } else if !session.rooms.claimed.contains(id) {
+        dropSync(of: id, on: link)
+      }
+    }
+  }
+
+  /// We do not belong to a room any more: members who send it to us go on with that, as if they had invited us. By what
+  /// they know we may belong to it, and what says so may be behind what came.
+  private func becomeReceiveOnly(in id: RoomID, _ members: Members) {
+    guard !members.hasLeft(account.author) else { return }
+    for session in links.sorted
+    where cache[id]?.syncs[session.id] != nil && peers.may(.rooms, session.node) {
+      guard session.accounts.contains(where: members.isMember) else { continue }
+      roomInvitations.note(id, by: session.accounts)
+    }
+  }
+
+  /// Deletes a room that nobody else belongs to.
+  func delete(_ id: RoomID, _ transaction: Transaction) throws {
+    for link in links.ids { dropSync(of: id, on: link) }
+    try diskShares.writeAll(transaction)
+    try transaction.deleteRoom(id)
+    diskShares.recount()
+    cache.forget(id)
+    allowances.rebuilds.forget(id)
+    presence.forget(id)
+    roomInvitations.forget(id)
+    deliveries.forget(id)
+    turn.forget(id)
+  }
+
+  /// A link is gone.
+  ///
+  /// - Parameter wasKept: whether it was the link to its node.
+  func part(from session: LinkSession, wasKept: Bool) {
+    lobby.places.release(session.id)
+    if wasKept {
+      presence.part(from: session.accounts)
+      turn.changes.presence.formUnion(attendedRooms)
+    }
+    cache.drop(session.id)
+    if session.blobs.fetch != nil { wakeFetches() }
+    roomInvitations.part(from: session.accounts)
+  }
+}

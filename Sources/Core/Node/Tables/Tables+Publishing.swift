@@ -1,0 +1,120 @@
+import Feature
+import FoundationEssentials
+import Identifiers
+import Schema
+import Store
+import Wire
+
+/// Tables as people are told of them at the end of a turn, and at the start.
+extension Tables {
+  /// After a start nobody is at a table: what was offered is gone, and what goes on is told again.
+  func settleAtStart(_ transaction: Transaction) throws {
+    for phase in [TablePhase.offered, .watchable] {
+      for view in try transaction.reader.tables(phase) {
+        if let id = view.room { try transaction.removeTable(id) }
+      }
+    }
+    for phase in [TablePhase.open, .asked, .seated, .playing] {
+      for view in try transaction.reader.tables(phase) {
+        guard let id = view.room, try table(id, transaction) != nil else { continue }
+        turn.touch(table: id)
+      }
+    }
+    // An older version took a claim for the end of the match.
+    for view in try transaction.reader.tables(.finished) where view.result.ending == .claimed {
+      if let id = view.room, try table(id, transaction) != nil { turn.touch(table: id) }
+    }
+  }
+
+  /// Publishes the tables that changed in this turn, and stores those whose phase did.
+  ///
+  /// While a match goes on its newest view is only published (`LiveTables`), and that only while somebody follows: a start
+  /// makes it again from the logs.
+  func publishTouched(_ transaction: Transaction) throws {
+    var isAnnouncing = false
+    for id in turn.touched.sorted() {
+      guard let table = try table(id, transaction) else { continue }
+      updateWaiting(id, table)
+      updateAudience(table)
+      updatePlayers(table)
+      guard
+        table.seat != .unspecified || sessions.isAsking(about: id)
+          || table.isWatched(by: account.author)
+      else { continue }
+      let isOffered = table.isOpen || isWatchable(table, by: nil)
+      if peers.advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
+      guard context.hasSubscribers || !goesOn(table) else {
+        sessions.unseen.insert(id)
+        continue
+      }
+      sessions.unseen.remove(id)
+      let view = view(of: table)
+      if view.phase != .playing || table.storedPhase != .playing {
+        var kept = view
+        kept.passwordKey = table.door.passwordKey ?? Data()
+        try transaction.setTable(id, kept)
+        table.storedPhase = view.phase
+      }
+      turn.publish(.table(view))
+    }
+    if isAnnouncing {
+      try announce()
+      peers.advertise()
+    }
+  }
+
+  /// Publishes the newest views of the matches that went on while nobody followed.
+  func publishUnseen(_ transaction: Transaction) throws {
+    for id in sessions.unseen.sorted() {
+      if let table = try table(id, transaction) { turn.publish(.table(view(of: table))) }
+    }
+  }
+
+  /// Notes since when we wait for an answer to our tap.
+  ///
+  /// A player who is here may use up the time that the host has set for each card (row G-53). It stands still while one of the
+  /// two is away.
+  private func updateWaiting(_ id: RoomID, _ table: Table) {
+    let isSilent = isSilent(table)
+    let isOwing =
+      table.match.moveSeconds > 0 && table.match.mayTap(table.seat) && isRunning(table)
+      && table.match.hasPlayed(table.seat.other)
+    table.attendance.owe(isOwing, at: now)
+    let limit = Int64(table.match.moveSeconds) * 1000
+    let isWaiting = table.match.canClaim(table.seat) && (isSilent || limit > 0 && isRunning(table))
+    sessions.wait(
+      at: id, isWaiting ? isSilent ? configuration.claimMilliseconds : limit : nil,
+      isTimed: !isSilent, from: now)
+  }
+
+  /// Whether the other side cannot be waited for in good faith: its node withholds, or it is away.
+  private func isSilent(_ table: Table) -> Bool {
+    table.match.withholding == table.seat.other || !table.attendance.isOtherHere
+      || links.link(ofAuthor: table.other) == nil
+  }
+
+  /// Lets people claim what was withheld for too long.
+  func tickClaims() {
+    for id in sessions.claimable(at: now) { turn.touch(id) }
+  }
+
+  /// Has the views of all tables stored and told again.
+  func storeAgain() {
+    for (id, table) in tables {
+      table.storedPhase = nil
+      turn.touch(table: id)
+    }
+  }
+
+  /// The time at which spectators are served, or a claim can be made (steady milliseconds); nil for never.
+  var nextWake: Int64? {
+    let audiences = tables.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
+      .compactMap { $0 }.min()
+    return [audiences, sessions.nextWake].compactMap { $0 }.min()
+  }
+}
+
+extension TableView {
+  /// The room in bytes.
+  var room: RoomID? { Base32.decode(id).flatMap { RoomID($0) } }
+}
