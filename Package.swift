@@ -28,7 +28,8 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 
 // The modules with the messages of one feature each. Which file is in which, protocol/modules.asciipb says.
 let features = [
-  "Chat", "Deck", "Drawing", "Event", "File", "Introduction", "Profile", "Tournament", "War",
+  "Chat", "Deck", "Drawing", "Event", "File", "Hand", "Introduction", "Profile", "Tournament",
+  "War",
 ]
 let schemas = features.map { Target.Dependency(stringLiteral: "\($0)Schema") }
 
@@ -71,10 +72,12 @@ let package = Package(
 
     // Domain: rules only.
     .target(
-      name: "War", dependencies: ["Schema", "Feature", "Identifiers", crypto],
+      name: "War",
+      dependencies: ["Schema", "WarSchema", "Feature", "Identifiers", crypto, protobuf],
       path: "Sources/Domain/War"),
     .target(
-      name: "RockPaperScissors", dependencies: ["Schema", "Feature", crypto],
+      name: "RockPaperScissors",
+      dependencies: ["Schema", "HandSchema", "Feature", crypto, protobuf],
       path: "Sources/Domain/RockPaperScissors", swiftSettings: small),
     .target(
       name: "Introductions",
@@ -309,7 +312,8 @@ let package = Package(
       name: "bench",
       dependencies: [
         "Feature", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "EventSchema",
-        "TournamentSchema", "Events", "War", "Features", "Identifiers", "Wire", "Store", "Node",
+        "TournamentSchema", "WarSchema", "Events", "War", "Features", "Identifiers", "Wire",
+        "Store", "Node",
         "Link", "Client",
       ] + nio, path: "Benchmarks/Sources"),
 
@@ -380,7 +384,7 @@ let package = Package(
       name: "TerminalTests",
       dependencies: [
         "Terminal", "Events", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "EventSchema",
-        "IntroductionSchema", "TournamentSchema", "TestKit", protobuf,
+        "HandSchema", "IntroductionSchema", "TournamentSchema", "WarSchema", "TestKit", protobuf,
       ]),
     .testTarget(
       name: "DiscoveryTests",
@@ -428,7 +432,8 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "Store", "Client", "Feature", "Schema", "ChatSchema", "Identifiers", "TestKit", "Wire",
+        "Store", "Client", "Feature", "Schema", "ChatSchema", "WarSchema", "Identifiers", "TestKit",
+        "Wire",
       ]),
     .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "TestKit", "War", crypto]),
   ]

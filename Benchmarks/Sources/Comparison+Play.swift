@@ -1,5 +1,6 @@
 import Client
 import Schema
+import WarSchema
 
 extension Comparison {
   /// One match that both nodes play by themselves.
@@ -35,7 +36,7 @@ extension Comparison {
       func moves() throws -> Int {
         try homes.host.client.call(Methods.Tables.list).tables
           .filter { tables.contains($0.id) }
-          .reduce(0) { $0 + 2 * Int($1.roundsDecided + $1.wars) }
+          .reduce(0) { $0 + 2 * Int($1.roundsDecided + $1.war.wars) }
       }
       func waitUntil(playing count: UInt32) throws {
         try homes.wait("\(50 - count) of fifty matches to end", seconds: 300, every: 5) {

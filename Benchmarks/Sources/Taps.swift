@@ -1,5 +1,6 @@
 import Client
 import Schema
+import WarSchema
 
 /// Plays matches by hand through the local API, with both persons' screens open.
 final class Taps {
@@ -55,12 +56,12 @@ final class Taps {
       }
       if views.contains(where: { $0.phase == .finished }) { return true }
       guard let first = views.first, views.allSatisfy({ $0.canPlay }),
-        views.allSatisfy({ ($0.round, $0.battle) == (first.round, first.battle) })
+        views.allSatisfy({ ($0.round, $0.war.battle) == (first.round, first.war.battle) })
       else { return false }
       next = Tap.with {
         $0.table = table
         $0.round = first.round
-        $0.battle = first.battle
+        $0.battle = first.war.battle
       }
       return true
     }

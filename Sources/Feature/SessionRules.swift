@@ -14,17 +14,22 @@ public struct SessionRules: Sendable {
   /// Whether a host may let others watch a match.
   public let mayBeWatched: Bool
 
+  /// Counts the wars of a match by its view, for statistics; none in a game that has no wars.
+  public let wars: @Sendable (TableView) -> UInt32
+
   /// A day: no player is given longer for a move.
   public static let mostMoveSeconds: UInt32 = 86_400
 
   /// Describes a game.
   public init(
     game: String, begin: @escaping @Sendable (_ hostKey: [UInt8]) -> any Session,
-    settle: @escaping @Sendable (Rules) throws -> Rules = { $0 }, mayBeWatched: Bool = false
+    settle: @escaping @Sendable (Rules) throws -> Rules = { $0 }, mayBeWatched: Bool = false,
+    wars: @escaping @Sendable (TableView) -> UInt32 = { _ in 0 }
   ) {
     self.game = game
     self.mayBeWatched = mayBeWatched
     self.begin = begin
     self.settle = settle
+    self.wars = wars
   }
 }

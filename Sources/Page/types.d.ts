@@ -18,6 +18,7 @@ declare namespace parlor {
   type Ending = 'ENDING_UNSPECIFIED' | 'ENDING_CARDS' | 'ENDING_BOTH_OUT' | 'ENDING_ROUND_CAP' | 'ENDING_SHORT' | 'ENDING_CONCEDED' | 'ENDING_CLAIMED' | 'ENDING_BROKEN' | 'ENDING_CYCLE';
   type EventStatus = 'EVENT_STATUS_UNSPECIFIED' | 'EVENT_STATUS_TENTATIVE' | 'EVENT_STATUS_CONFIRMED' | 'EVENT_STATUS_CANCELLED';
   type GoodbyeReason = 'GOODBYE_REASON_UNSPECIFIED' | 'GOODBYE_REASON_STOPPING' | 'GOODBYE_REASON_VERSION' | 'GOODBYE_REASON_DUPLICATE' | 'GOODBYE_REASON_PROTOCOL' | 'GOODBYE_REASON_UNSUPPORTED' | 'GOODBYE_REASON_LIMIT' | 'GOODBYE_REASON_SILENCE' | 'GOODBYE_REASON_SELF' | 'GOODBYE_REASON_UNWANTED';
+  type Hand = 'HAND_UNSPECIFIED' | 'HAND_ROCK' | 'HAND_PAPER' | 'HAND_SCISSORS';
   type LosersOrder = 'LOSERS_ORDER_NATURAL' | 'LOSERS_ORDER_REVERSE' | 'LOSERS_ORDER_HALF_SHIFT' | 'LOSERS_ORDER_REVERSE_HALF_SHIFT' | 'LOSERS_ORDER_PAIR_FLIP' | 'LOSERS_ORDER_INNER_OUTER';
   type MatchState = 'MATCH_STATE_WAITING' | 'MATCH_STATE_DUE' | 'MATCH_STATE_REPORTED' | 'MATCH_STATE_DISPUTED' | 'MATCH_STATE_DECIDED' | 'MATCH_STATE_BYE';
   type MatchWinner = 'MATCH_WINNER_UNSPECIFIED' | 'MATCH_WINNER_HOME' | 'MATCH_WINNER_AWAY' | 'MATCH_WINNER_NEITHER';
@@ -239,6 +240,8 @@ declare namespace parlor {
   type Grouping = { groups?: TournamentGroup[] };
   type HandOver = { author?: string; after?: LogCut[]; last?: LogCut[] };
   type HandView = { cards?: string[]; seed?: string };
+  type HandsPlayer = { points?: number; last?: Hand };
+  type HandsView = { players?: HandsPlayer[] };
   type Have = { room?: string; positions?: LogPosition[]; forked?: LogID[]; unwanted?: LogID[]; share?: string };
   type Head = { log?: LogID; sequence?: string; hash?: string; signature?: string };
   type HeadToHead = { author?: string; name?: string; words?: string; played?: number; won?: number; lost?: number; drawn?: number; conceded?: number; conceded_by_other?: number; rounds?: string; wars?: string; longest?: number; last_milliseconds?: string };
@@ -499,7 +502,7 @@ declare namespace parlor {
   type TableOffer = { room?: string; host?: string; name?: string; description?: string; rules?: Rules; needs_password?: boolean; paired_only?: boolean; watchable?: boolean; joiner?: string; joiner_name?: string; move_seconds?: number; spectators?: SpectatorPolicy; game?: string; created_milliseconds?: string };
   type TableOffers = { offers?: TableOffer[] };
   type TableStep = { open?: OpenTable; seat?: SeatJoiner; join?: JoinTable; commit?: CommitTip; start?: StartMatch; reveal?: RevealLink; play?: PlayCard; decide?: DecideStep; left?: LeaveTable; returned?: ReturnToTable; concede?: Concede; claim?: ClaimResult; cancel?: CancelTable; offer_hosting?: OfferHosting; take_hosting?: TakeHosting; accept_claim?: AcceptClaim; admit_spectator?: AdmitSpectator; remove_spectator?: RemoveSpectator; offer_rematch?: OfferRematch; accept_rematch?: AcceptRematch; withdraw_rematch?: WithdrawRematch; request_take_back?: RequestTakeBack; grant_take_back?: GrantTakeBack; play_on?: PlayOn; move?: string };
-  type TableView = { id?: string; phase?: TablePhase; seat?: Seat; host?: PlayerView; joiner?: PlayerView; description?: string; rules?: Rules; created_milliseconds?: string; asks?: AskView[]; round?: number; battle?: number; pot?: number; paused?: string; can_play?: boolean; can_claim?: boolean; notice?: string; last_rounds?: RoundView[]; result?: MatchResult; deciding?: Seat; offered_hosting?: Seat; state_hash?: string; rounds_decided?: number; closed_reason?: string; wars?: number; no_chat?: boolean; claims?: ClaimView[]; declined_for_good?: string[]; spectators?: SpectatorPolicy; spectators_talk?: boolean; watchers?: SpectatorView[]; watching?: boolean; move_seconds?: number; move_ends_milliseconds?: string; needs_password?: boolean; paired_only?: boolean; rematch_offers?: Seat[]; rematch?: string; take_back?: Seat; password_key?: string; game?: string; can_start?: boolean; claim_from_milliseconds?: string };
+  type TableView = { id?: string; phase?: TablePhase; seat?: Seat; host?: PlayerView; joiner?: PlayerView; description?: string; rules?: Rules; created_milliseconds?: string; asks?: AskView[]; round?: number; paused?: string; can_play?: boolean; can_claim?: boolean; notice?: string; result?: MatchResult; deciding?: Seat; offered_hosting?: Seat; state_hash?: string; rounds_decided?: number; closed_reason?: string; no_chat?: boolean; claims?: ClaimView[]; declined_for_good?: string[]; spectators?: SpectatorPolicy; spectators_talk?: boolean; watchers?: SpectatorView[]; watching?: boolean; move_seconds?: number; move_ends_milliseconds?: string; needs_password?: boolean; paired_only?: boolean; rematch_offers?: Seat[]; rematch?: string; take_back?: Seat; password_key?: string; game?: string; can_start?: boolean; claim_from_milliseconds?: string; game_view?: Any };
   type TakeBackTrade = { trade?: string; anyway?: boolean };
   type TakeCalendar = { blob?: string; room?: string; zone?: string };
   type TakeDrawing = { text?: string; blob?: string; title?: string; format?: string; room?: string };
@@ -550,6 +553,7 @@ declare namespace parlor {
   type VerifyTrades = { trade?: string };
   type VersionList = { versions?: VersionView[] };
   type VersionView = { number?: number; author?: string; name?: string; wall_milliseconds?: string; title?: string; text?: string };
+  type WarView = { battle?: number; pot?: number; last_rounds?: RoundView[]; wars?: number };
   type WatchTable = { table?: string; stop?: boolean };
   type WayBackAnswer = { way_back?: WayBack; address?: string };
   type WayBackAsk = { [field: string]: never };

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Schema
 import Testing
+import WarSchema
 
 extension EndToEndTests {
   /// Playing with nothing set up: against the machine, two at one screen, from a file, by a stick.
@@ -34,7 +35,7 @@ extension EndToEndTests {
       // The machine's card and ours are turned over, and the next round, or a war, waits for us.
       try await holds("a round is decided", otherwise: { terminal.look().text }) {
         try await home.ask("war", "list", as: TableList.self).tables.first.map {
-          $0.roundsDecided > 0 || $0.battle > 0
+          $0.roundsDecided > 0 || $0.war.battle > 0
         } ?? false
       }
       terminal.type("q")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Schema
+import WarSchema
 
 /// `war host`, `war join` or `war resume` with `--json`, driven as a script would drive it.
 final class Player {
@@ -89,7 +90,7 @@ final class Player {
     case .table(let new):
       view = new
       if new.phase == .playing {
-        place = Place(round: new.round, battle: new.battle)
+        place = Place(round: new.round, battle: new.war.battle)
         tapped = (new.seat == .host ? new.host : new.joiner).played ? place : nil
       }
       if new.hasResult { result = new.result }

@@ -1,6 +1,7 @@
 import Glibc
 import Schema
 import Testing
+import WarSchema
 
 extension EndToEndTests {
   /// Either daemon dies in the middle of a war; nothing on the table is lost.
@@ -160,12 +161,12 @@ struct Standing: Equatable {
 
   init(_ view: TableView) {
     round = view.round
-    battle = view.battle
-    pot = view.pot
+    battle = view.war.battle
+    pot = view.war.pot
     decided = view.roundsDecided
-    wars = view.wars
+    wars = view.war.wars
     stateHash = view.stateHash
-    lastRounds = view.lastRounds
+    lastRounds = view.war.lastRounds
     host = Chair(view.host)
     joiner = Chair(view.joiner)
   }

@@ -17,7 +17,9 @@ import Testing
     // What it reads is part of the system, and the same for every program: the time zone database.
     "Sources/Zones": ["Glibc"],
     "Sources/Feature": ["Schema", "Identifiers", "FoundationEssentials", "SwiftProtobuf"],
-    "Sources/Domain/War": ["Schema", "Feature", "Identifiers", "Crypto", "FoundationEssentials"],
+    "Sources/Domain/War": [
+      "Schema", "WarSchema", "Feature", "Identifiers", "Crypto", "FoundationEssentials",
+    ],
     "Sources/Domain/Introductions": [
       "Schema", "IntroductionSchema", "Feature", "Identifiers", "FoundationEssentials",
     ],

@@ -3,6 +3,7 @@ import Foundation
 import Identifiers
 import Schema
 import Testing
+import WarSchema
 import Wire
 
 @testable import Store
@@ -45,6 +46,28 @@ import Wire
       let again = try Store(home: home, .empty)
       #expect(try again.read { try $0.settings() } == ["name": "Ada"])
       try again.close()
+    }
+  }
+
+  @Test("G-67: what an older program stored of a match of War is in War's own part of its view")
+  func olderTable() throws {
+    try withHome { home in
+      // The phase; and what an older TableView had of War: battle, pot, one decided round, wars.
+      let stored: [UInt8] = [
+        0x10, 6, 0x58, 0, 0x60, 0, 0x8a, 1, 6, 0x08, 3, 0x20, 1, 0x28, 2, 0xc0, 1, 7,
+      ]
+      let room = try #require(RoomID(Data(repeating: 7, count: 16)))
+      let store = try Store(home: home, .empty)
+      try store.turn { try $0.setTable(room, Coding.decode(TableView.self, from: Data(stored))) }
+      let view = try #require(try store.read { try $0.table(room) })
+      #expect(view.phase == .finished && view.unknownFields.data.isEmpty)
+      #expect(view.war.hasPot && view.war.battle == 0 && view.war.pot == 0 && view.war.wars == 7)
+      let round = RoundView.with { ($0.round, $0.winner, $0.cards) = (3, .host, 2) }
+      #expect(view.war.lastRounds == [round])
+      // A view of today is left as it is.
+      try store.turn { try $0.setTable(room, view) }
+      #expect(try store.read { try $0.table(room) } == view)
+      try store.close()
     }
   }
 

@@ -1,14 +1,17 @@
+import HandSchema
 import Schema
-import Terminal
 import TestKit
 import Testing
+
+@testable import Terminal
 
 /// Games beside War in the terminal.
 @Suite struct GameFaceTests {
   private func view(canPlay: Bool = true) -> TableView {
     var view = TableExamples.game()
     view.game = "rock-paper-scissors"
-    (view.round, view.battle, view.pot, view.canPlay) = (2, 0, 0, canPlay)
+    (view.round, view.canPlay) = (2, canPlay)
+    view.clearGameView()
     return view
   }
 
@@ -40,6 +43,27 @@ import Testing
       #expect(text.contains(part), "\(part) is missing in\n\(text)")
     }
     #expect(!text.contains("Return plays") && !text.contains("Pot"))
+  }
+
+  @Test("Seam: the last hands and the score stand beside the players, also when the match is over")
+  func lastHands() {
+    var view = view()
+    #expect(!lines(view).contains("showed"))
+    view.hands.players = [
+      .with { ($0.points, $0.last) = (1, .rock) }, .with { ($0.points, $0.last) = (0, .scissors) },
+    ]
+    for phase in [TablePhase.playing, .finished] {
+      view.phase = phase
+      let lines = lines(view).split(separator: "\n")
+      #expect(lines.contains { $0.contains("Ada") && $0.contains("1  showed rock") })
+      #expect(lines.contains { $0.contains("Bob") && $0.contains("0  showed scissors") })
+    }
+  }
+
+  private func lines(_ view: TableView) -> String {
+    HandFace().lines(
+      view, ScreenSize(columns: 80, rows: 24), Style(colours: false, unicode: true)
+    ).map(\.text).joined(separator: "\n")
   }
 
   @Test("Seam: moves of a script are made in order, each once it counts")

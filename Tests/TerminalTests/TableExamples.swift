@@ -1,4 +1,5 @@
 import Schema
+import WarSchema
 
 /// Tables to draw and to play at.
 enum TableExamples {
@@ -22,10 +23,10 @@ enum TableExamples {
       $0.joiner.up = card(14, .spades)
       $0.host.up = card(10, .hearts)
       $0.round = 17
-      $0.battle = 1
-      $0.pot = 6
+      $0.war.battle = 1
+      $0.war.pot = 6
       $0.canPlay = true
-      $0.lastRounds = (UInt32(12)...16).map { number in
+      $0.war.lastRounds = (UInt32(12)...16).map { number in
         .with {
           $0.round = number
           $0.host = [card(13, .clubs)]

@@ -3,6 +3,7 @@ import Schema
 import Terminal
 import TestKit
 import Testing
+import WarSchema
 
 @Suite struct TableSessionTests {
   func session(
@@ -241,7 +242,7 @@ import Testing
     }
     #expect(session.handle(.change(TableExamples.change(view))).last == tap(17, 1))
     #expect(session.handle(.change(TableExamples.change(view))) == [])
-    (view.round, view.battle) = (18, 0)
+    (view.round, view.war.battle) = (18, 0)
     #expect(session.handle(.change(TableExamples.change(view))) == [tap(18, 0)])
     view.round = 19
     #expect(session.handle(.change(TableExamples.change(view))) == [])

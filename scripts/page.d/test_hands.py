@@ -27,11 +27,18 @@ def test_hands_are_played_to_the_end(browser, ada, bob, cyd):
     b.locator("main").focus()
     b.keyboard.press("s")
     shown(a, "Last round: Ada showed rock, Bob showed scissors.")
+    for page, hands in ((a, ["✌", "✊"]), (b, ["✊", "✌"])):
+        until("both hands of the last round are on the table", lambda page=page, hands=hands: page.locator(".last-hands .sign").all_inner_texts() == hands)
+    check("the score is beside them", a.locator(".last-hands b").all_inner_texts() == ["0", "1"])
+    check("and a reader says so", a.get_by_label("Last round: Bob showed scissors, you showed rock. Bob 0, You 1.").count() == 1)
     b.keyboard.press("p")
     a.get_by_role("button", name="Scissors").click()
     for page, verdict in ((a, "You Won!"), (b, "You Lost!")):
         page.get_by_role("heading", name=verdict).wait_for()
         until("nothing is wider than the page", lambda page=page: overflow(page) == 0)
+    for page, score in ((a, ["0", "2"]), (b, ["2", "0"])):
+        check("the last hands stay", page.locator(".last-hands .sign").count() == 2)
+        check("with the score", page.locator(".last-hands b").all_inner_texts() == score)
     check("there is no replay by battles", a.get_by_role("link", name="Replay").count() == 0)
     a.get_by_role("button", name="Rematch").click()
     b.get_by_role("button", name="Accept the rematch").click()

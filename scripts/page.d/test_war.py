@@ -186,7 +186,7 @@ def listens(person, who):
 def battle(person, page):
     """The round and the battle that are played at the table of a page."""
     table = call(person, "tables/show", {"table": address(page).split("/")[-1]})
-    return table["round"], table["battle"]
+    return table["round"], table["game_view"]["battle"]
 
 
 def test_war_against_the_machine(browser, ada, bob, cyd):

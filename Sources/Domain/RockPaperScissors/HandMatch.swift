@@ -1,6 +1,7 @@
 import Crypto
 import Feature
 import FoundationEssentials
+import HandSchema
 import Schema
 
 /// One match of rock, paper, scissors: who first wins two rounds wins it. It also settles who begins something else.
@@ -277,6 +278,12 @@ struct HandMatch: Session, Equatable {
   func fill(_ view: inout TableView) {
     view.round = round
     view.roundsDecided = roundsDecided
+    view.hands.players = Self.chairs.map { seat in
+      .with {
+        $0.points = UInt32(self[seat].points)
+        $0.last = HandSchema.Hand(rawValue: Int(self[seat].last?.rawValue ?? 0)) ?? .unspecified
+      }
+    }
     let points = Self.chairs.map { "\(distinctName(of: $0)) \(self[$0].points)" }
     let hands = Self.chairs.compactMap { seat in
       self[seat].last.map { "\(distinctName(of: seat)) showed \($0)" }

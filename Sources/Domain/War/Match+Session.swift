@@ -1,6 +1,7 @@
 import Feature
 import FoundationEssentials
 import Schema
+import WarSchema
 
 // What the core asks of a match.
 extension Match: Session {
@@ -89,11 +90,13 @@ extension Match: Session {
   /// Adds the round, the cards on the table and what was decided last.
   public func fill(_ view: inout TableView) {
     view.round = round
-    view.battle = battle
-    view.pot = UInt32(pot)
     view.roundsDecided = roundsDecided
-    view.wars = wars
-    view.lastRounds = lastRounds
+    view.war = .with {
+      $0.battle = battle
+      $0.pot = UInt32(pot)
+      $0.wars = wars
+      $0.lastRounds = lastRounds
+    }
     view.stateHash = stateHash.hex
     view.deciding = decidingSeat
     view.offeredHosting = offeringSeat ?? .unspecified

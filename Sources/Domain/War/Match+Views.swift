@@ -1,6 +1,7 @@
 import Feature
 import Identifiers
 import Schema
+import WarSchema
 
 // What screens, nodes and reports read.
 extension Match {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import WarSchema
 
 /// One match of War at one table, replayed from the two seats' logs (protocol section 8).
 ///

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import WarSchema
 
 extension Feature {
   /// The settings of War, and its session at a table.
@@ -13,5 +14,5 @@ extension SessionRules {
     game: "", begin: { Match(hostKey: $0) },
     settle: { rules in
       do { return try rules.validated() } catch { throw Refused(.invalid, "\(error)") }
-    }, mayBeWatched: true)
+    }, mayBeWatched: true, wars: { $0.war.wars })
 }

@@ -23,13 +23,10 @@ extension TableView {
   /// Gives every optional field that is not set its default.
   public mutating func setDefaults() {
     if !hasRound { round = 0 }
-    if !hasBattle { battle = 0 }
-    if !hasPot { pot = 0 }
     if !hasCanStart { canStart = false }
     if !hasCanPlay { canPlay = false }
     if !hasCanClaim { canClaim = false }
     if !hasRoundsDecided { roundsDecided = 0 }
-    if !hasWars { wars = 0 }
     if !hasNoChat { noChat = false }
     if !hasSpectatorsTalk { spectatorsTalk = false }
     if !hasWatching { watching = false }
@@ -44,9 +41,6 @@ extension TableView {
     if hasHost { host.setDefaults() }
     if hasJoiner { joiner.setDefaults() }
     for index in asks.indices { asks[index].setDefaults() }
-    for index in lastRounds.indices where !lastRounds[index].hasCards {
-      lastRounds[index].cards = 0
-    }
   }
 }
 

@@ -1483,26 +1483,6 @@ public nonisolated struct TableView: @unchecked Sendable {
   /// Clears the value of `round`. Subsequent reads from it will return its default value.
   public mutating func clearRound() {_uniqueStorage()._round = nil}
 
-  /// 0, then the number of the war within the round.
-  public var battle: UInt32 {
-    get {_storage._battle ?? 0}
-    set {_uniqueStorage()._battle = newValue}
-  }
-  /// Returns true if `battle` has been explicitly set.
-  public var hasBattle: Bool {_storage._battle != nil}
-  /// Clears the value of `battle`. Subsequent reads from it will return its default value.
-  public mutating func clearBattle() {_uniqueStorage()._battle = nil}
-
-  /// Cards on the table from earlier battles of this round.
-  public var pot: UInt32 {
-    get {_storage._pot ?? 0}
-    set {_uniqueStorage()._pot = newValue}
-  }
-  /// Returns true if `pot` has been explicitly set.
-  public var hasPot: Bool {_storage._pot != nil}
-  /// Clears the value of `pot`. Subsequent reads from it will return its default value.
-  public mutating func clearPot() {_uniqueStorage()._pot = nil}
-
   /// The reason why nothing can be played now; empty when it goes on.
   public var paused: String {
     get {_storage._paused}
@@ -1533,12 +1513,6 @@ public nonisolated struct TableView: @unchecked Sendable {
   public var notice: String {
     get {_storage._notice}
     set {_uniqueStorage()._notice = newValue}
-  }
-
-  /// The last decided rounds, newest last, at most five.
-  public var lastRounds: [RoundView] {
-    get {_storage._lastRounds}
-    set {_uniqueStorage()._lastRounds = newValue}
   }
 
   public var result: MatchResult {
@@ -1583,16 +1557,6 @@ public nonisolated struct TableView: @unchecked Sendable {
     get {_storage._closedReason}
     set {_uniqueStorage()._closedReason = newValue}
   }
-
-  /// Wars fought so far.
-  public var wars: UInt32 {
-    get {_storage._wars ?? 0}
-    set {_uniqueStorage()._wars = newValue}
-  }
-  /// Returns true if `wars` has been explicitly set.
-  public var hasWars: Bool {_storage._wars != nil}
-  /// Clears the value of `wars`. Subsequent reads from it will return its default value.
-  public mutating func clearWars() {_uniqueStorage()._wars = nil}
 
   /// The two players cannot talk at the table.
   public var noChat: Bool {
@@ -1736,6 +1700,16 @@ public nonisolated struct TableView: @unchecked Sendable {
   public var hasClaimFromMilliseconds: Bool {_storage._claimFromMilliseconds != nil}
   /// Clears the value of `claimFromMilliseconds`. Subsequent reads from it will return its default value.
   public mutating func clearClaimFromMilliseconds() {_uniqueStorage()._claimFromMilliseconds = nil}
+
+  /// The part of the match that only its game shows, once it is played: WarView of War, HandsView of rock, paper, scissors.
+  public var gameView: SwiftProtobuf.Google_Protobuf_Any {
+    get {_storage._gameView ?? SwiftProtobuf.Google_Protobuf_Any()}
+    set {_uniqueStorage()._gameView = newValue}
+  }
+  /// Returns true if `gameView` has been explicitly set.
+  public var hasGameView: Bool {_storage._gameView != nil}
+  /// Clears the value of `gameView`. Subsequent reads from it will return its default value.
+  public mutating func clearGameView() {_uniqueStorage()._gameView = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1955,39 +1929,6 @@ public nonisolated struct AskView: Sendable {
   fileprivate var _paired: Bool? = nil
   fileprivate var _online: Bool? = nil
   fileprivate var _nameIsTaken: Bool? = nil
-}
-
-/// A decided round.
-public nonisolated struct RoundView: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var round: UInt32 = 0
-
-  /// The cards turned over, one of each seat per battle.
-  public var host: [Card] = []
-
-  public var joiner: [Card] = []
-
-  /// The winner of the round.
-  public var winner: Seat = .unspecified
-
-  /// Cards won.
-  public var cards: UInt32 {
-    get {_cards ?? 0}
-    set {_cards = newValue}
-  }
-  /// Returns true if `cards` has been explicitly set.
-  public var hasCards: Bool {self._cards != nil}
-  /// Clears the value of `cards`. Subsequent reads from it will return its default value.
-  public mutating func clearCards() {self._cards = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _cards: UInt32? = nil
 }
 
 public nonisolated struct MatchResult: Sendable {
@@ -4438,7 +4379,7 @@ nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{1}battle\0\u{1}pot\0\u{1}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{3}last_rounds\0\u{1}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{1}wars\0\u{3}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0\u{3}claim_from_milliseconds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{2}\u{3}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{2}\u{2}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{4}\u{2}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0\u{3}claim_from_milliseconds\0\u{3}game_view\0\u{c}\u{b}\u{1}\u{c}\u{c}\u{1}\u{c}\u{11}\u{1}\u{c}\u{18}\u{1}")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4451,20 +4392,16 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _createdMilliseconds: Int64 = 0
     var _asks: [AskView] = []
     var _round: UInt32? = nil
-    var _battle: UInt32? = nil
-    var _pot: UInt32? = nil
     var _paused: String = String()
     var _canPlay: Bool? = nil
     var _canClaim: Bool? = nil
     var _notice: String = String()
-    var _lastRounds: [RoundView] = []
     var _result: MatchResult? = nil
     var _deciding: Seat = .unspecified
     var _offeredHosting: Seat = .unspecified
     var _stateHash: String = String()
     var _roundsDecided: UInt32? = nil
     var _closedReason: String = String()
-    var _wars: UInt32? = nil
     var _noChat: Bool? = nil
     var _claims: [ClaimView] = []
     var _declinedForGood: [String] = []
@@ -4483,6 +4420,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _game: String = String()
     var _canStart: Bool? = nil
     var _claimFromMilliseconds: Int64? = nil
+    var _gameView: SwiftProtobuf.Google_Protobuf_Any? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4503,20 +4441,16 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _createdMilliseconds = source._createdMilliseconds
       _asks = source._asks
       _round = source._round
-      _battle = source._battle
-      _pot = source._pot
       _paused = source._paused
       _canPlay = source._canPlay
       _canClaim = source._canClaim
       _notice = source._notice
-      _lastRounds = source._lastRounds
       _result = source._result
       _deciding = source._deciding
       _offeredHosting = source._offeredHosting
       _stateHash = source._stateHash
       _roundsDecided = source._roundsDecided
       _closedReason = source._closedReason
-      _wars = source._wars
       _noChat = source._noChat
       _claims = source._claims
       _declinedForGood = source._declinedForGood
@@ -4535,6 +4469,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _game = source._game
       _canStart = source._canStart
       _claimFromMilliseconds = source._claimFromMilliseconds
+      _gameView = source._gameView
     }
   }
 
@@ -4563,20 +4498,16 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._createdMilliseconds) }()
         case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._asks) }()
         case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._round) }()
-        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._battle) }()
-        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._pot) }()
         case 13: try { try decoder.decodeSingularStringField(value: &_storage._paused) }()
         case 14: try { try decoder.decodeSingularBoolField(value: &_storage._canPlay) }()
         case 15: try { try decoder.decodeSingularBoolField(value: &_storage._canClaim) }()
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._notice) }()
-        case 17: try { try decoder.decodeRepeatedMessageField(value: &_storage._lastRounds) }()
         case 18: try { try decoder.decodeSingularMessageField(value: &_storage._result) }()
         case 19: try { try decoder.decodeSingularEnumField(value: &_storage._deciding) }()
         case 20: try { try decoder.decodeSingularEnumField(value: &_storage._offeredHosting) }()
         case 21: try { try decoder.decodeSingularStringField(value: &_storage._stateHash) }()
         case 22: try { try decoder.decodeSingularUInt32Field(value: &_storage._roundsDecided) }()
         case 23: try { try decoder.decodeSingularStringField(value: &_storage._closedReason) }()
-        case 24: try { try decoder.decodeSingularUInt32Field(value: &_storage._wars) }()
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._noChat) }()
         case 26: try { try decoder.decodeRepeatedMessageField(value: &_storage._claims) }()
         case 27: try { try decoder.decodeRepeatedStringField(value: &_storage._declinedForGood) }()
@@ -4595,6 +4526,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 40: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
         case 41: try { try decoder.decodeSingularBoolField(value: &_storage._canStart) }()
         case 42: try { try decoder.decodeSingularInt64Field(value: &_storage._claimFromMilliseconds) }()
+        case 43: try { try decoder.decodeSingularMessageField(value: &_storage._gameView) }()
         default: break
         }
       }
@@ -4637,12 +4569,6 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._round {
         try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
       } }()
-      try { if let v = _storage._battle {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 11)
-      } }()
-      try { if let v = _storage._pot {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
-      } }()
       if !_storage._paused.isEmpty {
         try visitor.visitSingularStringField(value: _storage._paused, fieldNumber: 13)
       }
@@ -4654,9 +4580,6 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       } }()
       if !_storage._notice.isEmpty {
         try visitor.visitSingularStringField(value: _storage._notice, fieldNumber: 16)
-      }
-      if !_storage._lastRounds.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._lastRounds, fieldNumber: 17)
       }
       try { if let v = _storage._result {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
@@ -4676,9 +4599,6 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._closedReason.isEmpty {
         try visitor.visitSingularStringField(value: _storage._closedReason, fieldNumber: 23)
       }
-      try { if let v = _storage._wars {
-        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 24)
-      } }()
       try { if let v = _storage._noChat {
         try visitor.visitSingularBoolField(value: v, fieldNumber: 25)
       } }()
@@ -4733,6 +4653,9 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._claimFromMilliseconds {
         try visitor.visitSingularInt64Field(value: v, fieldNumber: 42)
       } }()
+      try { if let v = _storage._gameView {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4752,20 +4675,16 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._createdMilliseconds != rhs_storage._createdMilliseconds {return false}
         if _storage._asks != rhs_storage._asks {return false}
         if _storage._round != rhs_storage._round {return false}
-        if _storage._battle != rhs_storage._battle {return false}
-        if _storage._pot != rhs_storage._pot {return false}
         if _storage._paused != rhs_storage._paused {return false}
         if _storage._canPlay != rhs_storage._canPlay {return false}
         if _storage._canClaim != rhs_storage._canClaim {return false}
         if _storage._notice != rhs_storage._notice {return false}
-        if _storage._lastRounds != rhs_storage._lastRounds {return false}
         if _storage._result != rhs_storage._result {return false}
         if _storage._deciding != rhs_storage._deciding {return false}
         if _storage._offeredHosting != rhs_storage._offeredHosting {return false}
         if _storage._stateHash != rhs_storage._stateHash {return false}
         if _storage._roundsDecided != rhs_storage._roundsDecided {return false}
         if _storage._closedReason != rhs_storage._closedReason {return false}
-        if _storage._wars != rhs_storage._wars {return false}
         if _storage._noChat != rhs_storage._noChat {return false}
         if _storage._claims != rhs_storage._claims {return false}
         if _storage._declinedForGood != rhs_storage._declinedForGood {return false}
@@ -4784,6 +4703,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._game != rhs_storage._game {return false}
         if _storage._canStart != rhs_storage._canStart {return false}
         if _storage._claimFromMilliseconds != rhs_storage._claimFromMilliseconds {return false}
+        if _storage._gameView != rhs_storage._gameView {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5035,60 +4955,6 @@ nonisolated extension AskView: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs._paired != rhs._paired {return false}
     if lhs._online != rhs._online {return false}
     if lhs._nameIsTaken != rhs._nameIsTaken {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension RoundView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".RoundView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}host\0\u{1}joiner\0\u{1}winner\0\u{1}cards\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.host) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.joiner) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.winner) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._cards) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.round != 0 {
-      try visitor.visitSingularUInt32Field(value: self.round, fieldNumber: 1)
-    }
-    if !self.host.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.host, fieldNumber: 2)
-    }
-    if !self.joiner.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.joiner, fieldNumber: 3)
-    }
-    if self.winner != .unspecified {
-      try visitor.visitSingularEnumField(value: self.winner, fieldNumber: 4)
-    }
-    try { if let v = self._cards {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: RoundView, rhs: RoundView) -> Bool {
-    if lhs.round != rhs.round {return false}
-    if lhs.host != rhs.host {return false}
-    if lhs.joiner != rhs.joiner {return false}
-    if lhs.winner != rhs.winner {return false}
-    if lhs._cards != rhs._cards {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -4,6 +4,7 @@ import DeckSchema
 import DrawingSchema
 import EventSchema
 import FileSchema
+import HandSchema
 import IntroductionSchema
 import ProfileSchema
 import Schema
@@ -431,6 +432,8 @@ public enum SchemaMessages {
     Grouping.self,
     HandOver.self,
     HandView.self,
+    HandsPlayer.self,
+    HandsView.self,
     Have.self,
     Head.self,
     HeadToHead.self,
@@ -742,6 +745,7 @@ public enum SchemaMessages {
     VerifyTrades.self,
     VersionList.self,
     VersionView.self,
+    WarView.self,
     WatchTable.self,
     WayBackAnswer.self,
     WayBackAsk.self,

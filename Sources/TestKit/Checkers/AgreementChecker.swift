@@ -1,5 +1,6 @@
 import Node
 import Schema
+import WarSchema
 
 /// The check that two nodes publish the same of one table at one point of its match. No node may go back behind what it has published.
 public final class AgreementChecker: Checker {
@@ -44,7 +45,7 @@ public final class AgreementChecker: Checker {
 
   private func compare(_ view: TableView, of number: Int) throws {
     guard view.phase == .playing || view.phase == .finished else { return }
-    let point = Point(decided: view.roundsDecided, battle: view.battle)
+    let point = Point(decided: view.roundsDecided, battle: view.war.battle)
     if let last = newest[number]?[view.id], point < last {
       throw CheckViolation(
         "agreement",

@@ -1,6 +1,7 @@
 import Identifiers
 import Schema
 import War
+import WarSchema
 
 /// The state that a node keeps is the one that its logs give, and each of the 52 cards is in exactly
 /// one place after every step.
@@ -63,10 +64,10 @@ public final class RebuildChecker: Checker {
       phase = view.phase
       guard phase == .playing || phase == .finished else { return }
       round = view.round
-      battle = view.battle
+      battle = view.war.battle
       decided = view.roundsDecided
-      wars = view.wars
-      pot = view.pot
+      wars = view.war.wars
+      pot = view.war.pot
       hostCards = view.host.cards
       joinerCards = view.joiner.cards
       stateHash = view.stateHash

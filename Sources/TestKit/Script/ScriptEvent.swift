@@ -1,5 +1,6 @@
 import Schema
 import War
+import WarSchema
 
 /// Something that the cards of a match bring, by its name in the file.
 public enum ScriptEvent: String, CaseIterable, Sendable {
@@ -19,7 +20,8 @@ public enum ScriptEvent: String, CaseIterable, Sendable {
     // What has been laid in this battle came from the pile it is about.
     let piles = [view.host, view.joiner].map { Int($0.cards + ($0.played ? $0.down + 1 : 0)) }
     return isSeen(
-      battle: view.phase == .playing ? view.battle : 0, piles: piles, view.rules, view.result.ending
+      battle: view.phase == .playing ? view.war.battle : 0, piles: piles, view.rules,
+      view.result.ending
     )
   }
 

@@ -1,4 +1,5 @@
 import Schema
+import WarSchema
 
 /// Something that a script can look at, by its name in the file.
 public enum ScriptField: String, CaseIterable, Sendable {
@@ -39,7 +40,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
       .contains(view.result.ending)
     return switch self {
     case .stateHash: true
-    case .hostCards, .joinerCards, .lastWinner, .wars: view.roundsDecided > 0 || view.battle > 0
+    case .hostCards, .joinerCards, .lastWinner, .wars: view.roundsDecided > 0 || view.war.battle > 0
     case .winner, .result, .rounds, .round, .battle, .pot:
       isEndedByCards && view.result.ending != .roundCap
     case .ending: isEndedByCards && Self.endingsByCards.contains(wanted)
@@ -57,10 +58,10 @@ public enum ScriptField: String, CaseIterable, Sendable {
     switch self {
     case .phase: Self.words(view.phase)
     case .round: "\(view.round)"
-    case .battle: "\(view.battle)"
-    case .pot: "\(view.pot)"
+    case .battle: "\(view.war.battle)"
+    case .pot: "\(view.war.pot)"
     case .rounds: "\(view.roundsDecided)"
-    case .wars: "\(view.wars)"
+    case .wars: "\(view.war.wars)"
     case .winner: Self.words(view.result.winner)
     case .ending: Self.words(view.result.ending)
     case .result: view.result.text
@@ -71,7 +72,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
     case .deciding: Self.words(view.deciding)
     case .hostCards: "\(view.host.cards)"
     case .joinerCards: "\(view.joiner.cards)"
-    case .lastWinner: Self.words(view.lastRounds.last?.winner ?? .unspecified)
+    case .lastWinner: Self.words(view.war.lastRounds.last?.winner ?? .unspecified)
     case .stateHash: view.stateHash
     case .canPlay: "\(view.canPlay)"
     case .canClaim: "\(view.canClaim)"

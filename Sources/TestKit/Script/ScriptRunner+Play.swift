@@ -1,5 +1,6 @@
 import Node
 import Schema
+import WarSchema
 
 /// Thrown where the cards have not brought what the steps need, on a stage where others may.
 struct OtherCards: Error {}
@@ -53,7 +54,7 @@ extension ScriptRunner {
     let tap = Methods.Tables.tap {
       $0.table = table
       $0.round = view.round
-      $0.battle = view.battle
+      $0.battle = view.war.battle
     }
     guard case .success = try stage.perform(tap, by: person) else { return false }
     return true
@@ -63,7 +64,7 @@ extension ScriptRunner {
     switch goal {
     case .end: view.phase == .finished
     case .rounds(let count):
-      view.phase == .finished || (view.roundsDecided >= begun + count && view.battle == 0)
+      view.phase == .finished || (view.roundsDecided >= begun + count && view.war.battle == 0)
     case .event(let event): event.isSeen(in: view)
     }
   }
@@ -76,6 +77,7 @@ extension ScriptRunner {
   }
 
   private static func words(_ view: TableView?) -> String {
-    view.map { "round \($0.round), battle \($0.battle), \($0.phase) \($0.paused)" } ?? "no table"
+    view.map { "round \($0.round), battle \($0.war.battle), \($0.phase) \($0.paused)" }
+      ?? "no table"
   }
 }

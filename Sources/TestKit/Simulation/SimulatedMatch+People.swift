@@ -1,5 +1,6 @@
 import Node
 import Schema
+import WarSchema
 
 /// The acts of the people: everything that their screens offer, sometimes twice.
 extension SimulatedMatch {
@@ -110,7 +111,7 @@ extension SimulatedMatch {
       _ = call(number, Methods.Tables.tap) {
         $0.table = view.id
         $0.round = view.round
-        $0.battle = view.battle
+        $0.battle = view.war.battle
       }
     }
   }

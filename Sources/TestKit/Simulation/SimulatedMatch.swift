@@ -1,6 +1,7 @@
 import Node
 import Schema
 import Store
+import WarSchema
 import Wire
 
 /// One match between two nodes while everything goes wrong, then until all is well (habit 6 of the
@@ -169,7 +170,7 @@ public final class SimulatedMatch {
   /// True while a war is being fought, as far as somebody has published.
   var isInWar: Bool {
     network.nodes.contains { node in
-      node.published.values.contains { $0.phase == .playing && $0.battle > 0 }
+      node.published.values.contains { $0.phase == .playing && $0.war.battle > 0 }
     }
   }
 
@@ -195,7 +196,7 @@ public final class SimulatedMatch {
     guard let table else { return }
     tally.note(.match)
     tally.note(.round, Int(table.roundsDecided))
-    tally.note(.war, Int(table.wars))
+    tally.note(.war, Int(table.war.wars))
     tally.note(.rebuild, rebuild.rebuilds)
     tally.note(.agreement, agreement.agreements)
     switch table.result.ending {
@@ -209,7 +210,7 @@ public final class SimulatedMatch {
 
   private var summary: String {
     let views = [table, joinersTable].map { view in
-      view.map { "\($0.phase) in round \($0.round), battle \($0.battle), \($0.paused)" }
+      view.map { "\($0.phase) in round \($0.round), battle \($0.war.battle), \($0.paused)" }
         ?? "nothing"
     }
     return "the host sees \(views[0]); the joiner sees \(views[1])"

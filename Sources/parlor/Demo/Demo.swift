@@ -3,6 +3,7 @@ import Commands
 import Schema
 import SwiftProtobuf
 import Terminal
+import WarSchema
 
 #if canImport(Glibc)
   import Glibc
@@ -113,7 +114,7 @@ struct Demo {
     while last.phase == .playing, !isEnough(last) {
       try tapBoth()
       let now = try view(stage.ada)
-      if now.roundsDecided > last.roundsDecided, let round = now.lastRounds.last {
+      if now.roundsDecided > last.roundsDecided, let round = now.war.lastRounds.last {
         show(round, now)
         if pace > 0 { usleep(pace * 1_000) }
       }
@@ -152,7 +153,7 @@ struct Demo {
     try stage.wait("The match does not go on.") { try view(stage.bob).canPlay }
     let after = try view(stage.ada)
     let isSame =
-      after.round == before.round && after.battle == before.battle
+      after.round == before.round && after.war.battle == before.war.battle
       && after.host.up == before.host.up
     guard isSame else {
       throw CommandFailure(SessionEnd.refused, "The match did not go on at the same card.")
@@ -177,7 +178,7 @@ struct Demo {
       let isTerminal = style.colours
       if !json, now.roundsDecided >= shown + (isTerminal ? 1 : 25) {
         shown = now.roundsDecided
-        let line = "\(Self.bar(now))   round \(now.roundsDecided), wars \(now.wars)   "
+        let line = "\(Self.bar(now))   round \(now.roundsDecided), wars \(now.war.wars)   "
         if isTerminal { Output.raw("\r\(line)") } else { Output.line(line) }
       }
       return now.phase != .playing
@@ -188,7 +189,7 @@ struct Demo {
       throw CommandFailure(SessionEnd.refused, "The two nodes do not agree on the end.")
     }
     say(
-      "\n\n\(ada.result.text.plain) \(Count.of(ada.roundsDecided, "round")), \(Count.of(ada.wars, "war"))."
+      "\n\n\(ada.result.text.plain) \(Count.of(ada.roundsDecided, "round")), \(Count.of(ada.war.wars, "war"))."
     )
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Commands
 import Schema
 import Terminal
+import WarSchema
 
 /// `parlor table`: any game that two people play at a table.
 struct TableCommand: ParsableCommand {
@@ -101,7 +102,7 @@ struct TableMoveCommand: TableAction {
     return Methods.Tables.tap {
       $0.table = table.id
       $0.round = table.round
-      $0.battle = table.battle
+      $0.battle = table.war.battle
       $0.move = .init(bytes)
     }
   }

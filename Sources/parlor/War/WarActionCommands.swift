@@ -3,6 +3,7 @@ import Client
 import Commands
 import Schema
 import Terminal
+import WarSchema
 
 /// A command that does one thing at a table and says what the table looks like then; for scripts.
 protocol TableAction: ParsableCommand {
@@ -141,7 +142,7 @@ struct WarTapCommand: TableAction {
     Methods.Tables.tap {
       $0.table = table.id
       $0.round = table.round
-      $0.battle = table.battle
+      $0.battle = table.war.battle
     }
   }
 

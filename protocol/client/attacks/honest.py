@@ -93,7 +93,7 @@ class Match(threading.Thread):
     def battle(self, table, host):
         """One battle; false when the match is over."""
         def place(view):
-            return view.get("round"), view.get("battle", 0)
+            return view.get("round"), view.get("game_view", {}).get("battle", 0)
 
         def over(view):
             return view.get("phase") == "TABLE_PHASE_FINISHED"

@@ -42,7 +42,9 @@ public enum MatchRecords {
         record.name = other.name
         record.words = other.words
       }
-      record.add(report, wars: view.wars, seat: view.seat, opened: view.createdMilliseconds)
+      record.add(
+        report, wars: wars(in: view, reader.registry.games), seat: view.seat,
+        opened: view.createdMilliseconds)
       people[other.author] = record
     }
     guard !people.isEmpty || person.isEmpty || statistics.unverified > 0 else {
@@ -58,6 +60,10 @@ public enum MatchRecords {
     for record in statistics.people { total.add(record) }
     statistics.total = total
     return statistics
+  }
+
+  private static func wars(in view: TableView, _ games: Games) -> UInt32 {
+    games[view.game]?.wars(view) ?? 0
   }
 
   private static func other(_ view: TableView) -> PlayerView {

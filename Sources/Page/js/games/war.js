@@ -6,7 +6,7 @@ import { plural } from '../texts.js';
 import { hasGuest } from '../war/beside.js';
 import { isTapped, mayPlay, mayPlayGuest, play, playGuest } from '../war/play.js';
 import { lane, pile, plate, sentence } from '../war/piles.js';
-import { playerName, players, theirName } from '../war/players.js';
+import { playerName, players, theirName, warOf } from '../war/players.js';
 import { score } from '../war/score.js';
 
 /** @typedef {parlor.TableView} Table */
@@ -66,16 +66,17 @@ function withOurTap(table) {
  */
 export function felt(table, tap, below = null, words, guest) {
   const { us, them } = players(table);
-  const last = (table.last_rounds ?? []).at(-1);
-  const battle = { last, isDecided: !us.played && !them.played && !table.battle };
+  const war = warOf(table);
+  const last = (war.last_rounds ?? []).at(-1);
+  const battle = { last, isDecided: !us.played && !them.played && !war.battle };
   return h('section', { class: 'felt-table', 'aria-label': `War against ${playerName(table, them)}`, key: 'felt' },
     plate(table, them, 'them'),
     pile(table, them, 'them', guest?.tap ?? null, !!guest),
     h('div', { class: 'battle' },
       lane(table, them, 'them', battle),
-      h('div', { class: 'between' }, !!table.pot && h('span', { class: 'pot', key: 'pot' }, h('b', null, table.pot), 'in the pot')),
+      h('div', { class: 'between' }, !!war.pot && h('span', { class: 'pot', key: 'pot' }, h('b', null, war.pot), 'in the pot')),
       lane(table, us, 'us', battle)),
-    h('p', { class: 'verdict' + (table.battle ? ' at-war' : ''), role: 'status' }, words ?? verdict(table, us, them, battle)),
+    h('p', { class: 'verdict' + (war.battle ? ' at-war' : ''), role: 'status' }, words ?? verdict(table, us, them, battle)),
     pile(table, us, 'us', tap, !!table.seat),
     plate(table, us, 'us'),
     below);

@@ -5,7 +5,7 @@ import { cardBack, cardFace } from '../cards.js';
 import { avatar } from '../pictures.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { plural } from '../texts.js';
-import { isOurs, nearSeat, playerName } from './players.js';
+import { isOurs, nearSeat, playerName, warOf } from './players.js';
 
 /** @typedef {parlor.TableView} Table */
 /** @typedef {parlor.PlayerView} Player */
@@ -58,7 +58,7 @@ export function lane(table, player, side, { isDecided, last }) {
   return h('div', { class: `lane ${side}` + (isWinner === true ? ' won' : isWinner === false ? ' lost' : '') },
     Array.from({ length: down }, (_, number) => h('span', { class: 'down d' + number, key: `d${round}.${number}` }, cardBack(player, side + 'down'))),
     up ? h('span', { class: 'turned open', key: `u${round}.${up.rank}${up.suit}` }, cardFace(up))
-      : player.played ? h('span', { class: 'turned', key: `p${table.round}.${table.battle}` }, cardBack(player, side + 'played'))
+      : player.played ? h('span', { class: 'turned', key: `p${table.round}.${warOf(table).battle}` }, cardBack(player, side + 'played'))
         : h('span', { class: 'turned place', key: 'place' }));
 }
 
@@ -83,7 +83,7 @@ export function sentence(table, us, them, { isDecided, last }) {
   if (us.played && them.played) return 'Both have played.';
   if (us.played && !them.played) return `Waiting for ${theirs}’s card`;
   if (them.played && !us.played) return `${theirs} has played. Your card?`;
-  if (table.battle) return `War! ${faceDown(table)} down, one up.`;
+  if (warOf(table).battle) return `War! ${faceDown(table)} down, one up.`;
   if (!last || !isDecided) return 'Play a card to begin.';
   if (!last.winner) return 'Nobody takes the cards.';
   return `${isOurs(table, last.winner) ? 'You take' : theirs + ' takes'} ${plural(last.cards, 'card')}`;

@@ -4,7 +4,7 @@ import { refuse } from '../doing.js';
 import { preference } from '../preferences.js';
 import { changed, command, Refused, state, watch } from '../state.js';
 import { hasGuest } from './beside.js';
-import { players } from './players.js';
+import { players, warOf } from './players.js';
 
 /**
  * The step that was tapped last at each table, as round.battle: it is not sent again until it was refused.
@@ -13,7 +13,7 @@ import { players } from './players.js';
 const tapped = new Map();
 
 /** @param {parlor.TableView} table */
-const step = (table) => `${table.round ?? 0}.${table.battle ?? 0}`;
+const step = (table) => `${table.round ?? 0}.${warOf(table).battle ?? 0}`;
 
 /**
  * Whether our card of this battle was tapped and the stream has not brought it yet.
@@ -73,7 +73,7 @@ function send(table, chair, path, at) {
   tapped.set(chair, now);
   changed();
   // Not one at a time: the stream may bring the next battle before the answer to this tap is here.
-  command(path, { table: table.id, round: table.round, battle: table.battle }).catch((error) => {
+  command(path, { table: table.id, round: table.round, battle: warOf(table).battle }).catch((error) => {
     if (tapped.get(chair) === now) tapped.delete(chair);
     if (!(error instanceof Refused)) throw error;
     refuse(at, error);

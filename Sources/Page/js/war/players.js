@@ -16,6 +16,15 @@ export function nearSeat(table) {
 }
 
 /**
+ * The part of a table that is War's own; empty where nothing is played yet.
+ * @param {Table} table
+ * @returns {parlor.WarView}
+ */
+export function warOf(table) {
+  return /** @type {parlor.WarView} */ (table.game_view ?? {});
+}
+
+/**
  * The players: we, and the other one.
  * @param {Table} table
  * @returns {{ us: Player, them: Player }}

@@ -10,7 +10,7 @@ import { plural } from '../texts.js';
 import { felt } from '../games/war.js';
 import { playerName, theirName, verdictOf } from './players.js';
 import { tally } from './score.js';
-import { players } from './players.js';
+import { players, warOf } from './players.js';
 
 /** @typedef {parlor.TableView} Table */
 /** @typedef {{ round: number, battle: number, table: Table, words: string, isWar: boolean }} Step */
@@ -30,10 +30,10 @@ let speed = 2;
  */
 export function stepsOf(table, events) {
   if (computed?.events === events) return computed.steps;
-  const bare = { ...table, paused: '', can_play: false, result: undefined, last_rounds: [], phase: /** @type {const} */ ('TABLE_PHASE_FINISHED') };
+  const bare = { ...table, paused: '', can_play: false, result: undefined, phase: /** @type {const} */ ('TABLE_PHASE_FINISHED') };
   const empty = (/** @type {parlor.PlayerView | undefined} */ player) => ({ ...player, cards: 26, up: undefined, down: 0, played: false, here: true, online: true });
   /** @type {Step[]} */
-  const steps = [{ round: 0, battle: 0, isWar: false, words: '26 cards each.', table: { ...bare, round: 1, battle: 0, pot: 0, host: empty(table.host), joiner: empty(table.joiner) } }];
+  const steps = [{ round: 0, battle: 0, isWar: false, words: '26 cards each.', table: { ...bare, round: 1, game_view: shown({}), host: empty(table.host), joiner: empty(table.joiner) } }];
   /** Cards laid face down in the present battle, by seat. */
   let down = { SEAT_HOST: 0, SEAT_JOINER: 0 };
   for (const event of events) {
@@ -45,6 +45,13 @@ export function stepsOf(table, events) {
   computed = { events, steps };
   return steps;
 }
+
+/**
+ * The part of a table that is War's own, as a table has it.
+ * @param {parlor.WarView} war
+ * @returns {parlor.Any}
+ */
+const shown = (war) => ({ '@type': 'type.googleapis.com/parlor.WarView', ...war });
 
 /**
  * The table after one battle.
@@ -65,8 +72,10 @@ function stepOf(table, bare, decided, down) {
   return {
     round: decided.round ?? 0, battle: decided.battle ?? 0, isWar, words,
     table: {
-      ...bare, round: isWar ? decided.round : (decided.round ?? 0) + 1, battle: isWar ? (decided.battle ?? 0) + 1 : 0, pot: decided.pot ?? 0,
-      last_rounds: winner ? [{ round: decided.round, winner }] : [],
+      ...bare, round: isWar ? decided.round : (decided.round ?? 0) + 1,
+      game_view: shown({
+        battle: isWar ? (decided.battle ?? 0) + 1 : 0, pot: decided.pot ?? 0, last_rounds: winner ? [{ round: decided.round, winner }] : [],
+      }),
       host: side(table.host, decided.host_cards, decided.host, down.SEAT_HOST), joiner: side(table.joiner, decided.joiner_cards, decided.joiner, down.SEAT_JOINER),
     },
   };
@@ -97,7 +106,7 @@ function player(table, steps) {
     h('section', { class: 'panel scrubber', 'aria-label': 'Replay', key: 'scrubber' },
       h('p', { class: 'head' }, h('strong', null, step.round ? `Round ${step.round}${step.battle ? `, war ${step.battle}` : ''}` : 'The beginning'),
         h('span', { class: 'note' }, `${at} of ${plural(steps.length - 1, 'battle')}, ${plural(steps.filter((one) => one.isWar).length, 'war')}`)),
-      tally(step.table, us, them, step.table.pot ?? 0),
+      tally(step.table, us, them, warOf(step.table).pot ?? 0),
       h('div', { class: 'track' },
         h('input', {
           type: 'range', min: 0, max: steps.length - 1, value: String(at), 'aria-label': 'Battle',

@@ -4,7 +4,7 @@ import { h } from '../view.js';
 import { cardFace } from '../cards.js';
 import { colourOfAuthor, nameOf } from '../people.js';
 import { plural } from '../texts.js';
-import { nearSeat, playerName, players } from './players.js';
+import { nearSeat, playerName, players, warOf } from './players.js';
 
 /** @typedef {parlor.TableView} Table */
 
@@ -14,11 +14,12 @@ import { nearSeat, playerName, players } from './players.js';
  */
 export function score(table) {
   const { us, them } = players(table);
+  const war = warOf(table);
   return h('section', { class: 'panel score', 'aria-label': 'Score', key: 'score' },
-    h('h2', { class: 'head' }, table.battle ? `Round ${table.round}, war ${table.battle}` : `Round ${table.round ?? 0}`,
-      h('span', { class: 'note' }, plural(table.wars, 'war'))),
-    tally(table, us, them, table.pot ?? 0),
-    h('ol', { class: 'rounds', reversed: true, 'aria-label': 'Last rounds' }, [...(table.last_rounds ?? [])].reverse().map((round) => roundLine(table, round))));
+    h('h2', { class: 'head' }, war.battle ? `Round ${table.round}, war ${war.battle}` : `Round ${table.round ?? 0}`,
+      h('span', { class: 'note' }, plural(war.wars, 'war'))),
+    tally(table, us, them, war.pot ?? 0),
+    h('ol', { class: 'rounds', reversed: true, 'aria-label': 'Last rounds' }, [...(war.last_rounds ?? [])].reverse().map((round) => roundLine(table, round))));
 }
 
 /**

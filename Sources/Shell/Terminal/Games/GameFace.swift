@@ -1,4 +1,5 @@
 import Schema
+import WarSchema
 
 /// One game as the terminal shows and plays it. The table around it is the same for every game.
 public protocol GameFace: Sendable {
@@ -40,7 +41,7 @@ public struct GameMove: Equatable, Sendable {
     .with {
       $0.table = view.id
       $0.round = view.round
-      $0.battle = view.battle
+      $0.battle = view.war.battle
       $0.move = .init(bytes)
     }
   }
@@ -70,7 +71,8 @@ struct WarFace: GameFace {
 
   func heading(_ view: TableView) -> String {
     guard view.round > 0 else { return "" }
-    return view.battle > 0 ? "Round \(view.round), war \(view.battle)" : "Round \(view.round)"
+    return view.war.battle > 0
+      ? "Round \(view.round), war \(view.war.battle)" : "Round \(view.round)"
   }
 
   func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String {

@@ -1,4 +1,5 @@
 import Schema
+import WarSchema
 
 /// A match of War as it stands: both piles, both names, the pot, the cards on the table, the last rounds.
 public struct GameScreen: Sendable {
@@ -89,12 +90,12 @@ public struct GameScreen: Sendable {
   }
 
   private func potLine() -> Line {
-    guard view.pot > 0 else { return Line() }
-    return Line("    Pot: \(Count.of(view.pot, "card"))", .bold)
+    guard view.war.pot > 0 else { return Line() }
+    return Line("    Pot: \(Count.of(view.war.pot, "card"))", .bold)
   }
 
   private func lastRounds() -> [Line] {
-    view.lastRounds.map { round in
+    view.war.lastRounds.map { round in
       var line = Line("  \(pad(round.round))  ", .faint)
       for (near, far) in zip(nearCards(round), farCards(round)) {
         line.add(near.rankText + near.suitText(style), near.isRed ? .accent(.red) : .normal)

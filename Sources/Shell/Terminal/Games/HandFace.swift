@@ -1,3 +1,4 @@
+import HandSchema
 import Schema
 
 /// Rock, paper, scissors: one key for each hand.
@@ -19,6 +20,11 @@ struct HandFace: GameFace {
     let player = view.player(seat)
     var line = Line("  ")
     line.add(Columns.fit(view.name(seat), to: 24), .accent(AccentColour(name: player.colour)))
+    let place = seat == .host ? 0 : 1
+    if let hands = view.hands.players.dropFirst(place).first {
+      line.add("  \(hands.points)", .bold)
+      if let last = Self.name(of: hands.last) { line.add("  showed \(last)") }
+    }
     guard !view.isOver else { return line }
     line.add(player.played ? "  has chosen" : "  is choosing", player.played ? .bold : .faint)
     if !player.online {
@@ -27,6 +33,10 @@ struct HandFace: GameFace {
       line.add("   away", .faint)
     }
     return line
+  }
+
+  private static func name(of hand: Hand) -> String? {
+    hands.indices.contains(hand.rawValue - 1) ? hands[hand.rawValue - 1].name : nil
   }
 
   func move(for key: Key) -> GameMove? {

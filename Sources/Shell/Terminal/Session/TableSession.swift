@@ -1,5 +1,6 @@
 import ChatSchema
 import Schema
+import WarSchema
 
 /// A person at one table, from the lobby to the end of the match, on either side.
 public struct TableSession: Session {
@@ -283,10 +284,11 @@ public struct TableSession: Session {
   private static let mostPlaysWanted = 1_000_000
 
   private mutating func playNext() -> [SessionDirective] {
-    guard view.isPlaying, view.canPlay, view.paused.isEmpty, lastPlay != (view.round, view.battle),
+    guard view.isPlaying, view.canPlay, view.paused.isEmpty,
+      lastPlay != (view.round, view.war.battle),
       let move = wanted.popFirst()
     else { return [] }
-    lastPlay = (view.round, view.battle)
+    lastPlay = (view.round, view.war.battle)
     sentMove = move
     return [.send(Call(Methods.Tables.tap, move.tap(at: view)))]
   }

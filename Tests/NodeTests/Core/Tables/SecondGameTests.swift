@@ -4,12 +4,14 @@ import Feature
 import Features
 import Files
 import Foundation
+import HandSchema
 import Identifiers
 import Schema
 import Store
 import TestKit
 import Testing
 import War
+import WarSchema
 import Wire
 
 @testable import Node
@@ -52,7 +54,12 @@ import Wire
     #expect(try world.table(0, table).canPlay == false)
     #expect(refusal { try play(world, table, 0, .paper) }.contains("wait for the other player"))
     try play(world, table, 1, .scissors)
-    for number in 0...1 { #expect(try world.table(number, table).roundsDecided == 1) }
+    for number in 0...1 {
+      let view = try world.table(number, table)
+      #expect(view.roundsDecided == 1 && view.war == WarView())
+      #expect(view.hands.players.map(\.points) == [1, 0])
+      #expect(view.hands.players.map(\.last) == [.rock, .scissors])
+    }
 
     // What she has chosen is on the disk before the other side knows that she has chosen.
     try play(world, table, 0, .paper)
@@ -64,6 +71,8 @@ import Wire
     for number in 0...1 {
       let view = try world.table(number, table)
       #expect(view.phase == .finished && view.result.winner == .host)
+      #expect(view.hands.players.map(\.points) == [2, 0])
+      #expect(view.hands.players.map(\.last) == [.paper, .rock])
       #expect(view.result.text == "Ada won. Two rounds are won.")
       let report = try report(world, number, table)
       #expect(report.valid && report.result == view.result && report.rounds == 2)

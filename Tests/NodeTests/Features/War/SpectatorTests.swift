@@ -5,6 +5,7 @@ import Replication
 import Schema
 import TestKit
 import Testing
+import WarSchema
 import Wire
 
 @testable import Node
@@ -172,8 +173,8 @@ import Wire
     try watch(world, 2, table)
     world.network.partition(0, 2)
     world.network.cutLinks(0, 2)
-    for _ in 0..<4 where try world.table(0, table).battle == 0 { try world.tap(table, 0, 1) }
-    while try world.table(0, table).battle > 0 { try world.tap(table, 0, 1) }
+    for _ in 0..<4 where try world.table(0, table).war.battle == 0 { try world.tap(table, 0, 1) }
+    while try world.table(0, table).war.battle > 0 { try world.tap(table, 0, 1) }
     world.network.heal(0, 2)
     world.network.connect(0, 2)
     world.network.run(milliseconds: 5_000)

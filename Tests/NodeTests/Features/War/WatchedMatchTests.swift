@@ -3,6 +3,7 @@ import Foundation
 import Schema
 import TestKit
 import Testing
+import WarSchema
 import Wire
 
 @testable import Node
@@ -51,7 +52,7 @@ import Wire
     world.network.run(milliseconds: 200)
     #expect(try world.table(1, table).claims.map(\.seat) == [.host])
     try world.tap(table, 1)
-    while try world.table(0, table).battle > 0 { try world.tap(table, 0, 1) }
+    while try world.table(0, table).war.battle > 0 { try world.tap(table, 0, 1) }
     world.network.run(milliseconds: 200)
     for number in 0...4 {
       let view = try world.table(number, table)
