@@ -76,15 +76,23 @@ enum EventCommands {
         try EventTexts.check(body)
         try draft.change(part, EventKinds.event) { $0 = body }
       } else {
-        draft.delete(part)
+        try delete([part], home, &draft)
       }
       if request.on.later {
-        for part in EventSeries.later([event] + parts, than: part, date) { draft.delete(part) }
+        try delete(EventSeries.later([event] + parts, than: part, date), home, &draft)
       }
       return .record(part.id, in: part.room)
     }
-    for part in parts + [event] { draft.delete(part) }
+    try delete(parts + [event], home, &draft)
     return .record(event.id, in: event.room)
+  }
+
+  /// Deletes parts of a series, and nothing of the others.
+  private static func delete(
+    _ parts: [Record], _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    try SplitSeries.keepDates(saidIn: parts, home, &draft)
+    for part in parts { draft.delete(part) }
   }
 
   // MARK: What is meant
