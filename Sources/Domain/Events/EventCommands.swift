@@ -71,16 +71,16 @@ enum EventCommands {
         EventKinds.event.decode(part.body), part.item, home)
       var body = AttachedDates.settled(joined)
       let uid = CalendarText.uid(body, of: part.item.description)
+      var gone: [Record] = []
       if try EventDates.remove(date, andLater: request.on.later, uid: uid, from: &body) {
         EventDates.add(aside, to: &body)
         try EventTexts.check(body)
         try draft.change(part, EventKinds.event) { $0 = body }
       } else {
-        try delete([part], home, &draft)
+        gone.append(part)
       }
-      if request.on.later {
-        try delete(EventSeries.later([event] + parts, than: part, date), home, &draft)
-      }
+      if request.on.later { gone += EventSeries.later([event] + parts, than: part, date) }
+      try delete(gone, home, &draft)
       return .record(part.id, in: part.room)
     }
     try delete(parts + [event], home, &draft)
@@ -92,6 +92,7 @@ enum EventCommands {
     _ parts: [Record], _ home: any Snapshot, _ draft: inout Draft
   ) throws {
     try SplitSeries.keepDates(saidIn: parts, home, &draft)
+    try SplitSeries.keepToDos(of: parts, home, &draft)
     for part in parts { draft.delete(part) }
   }
 

@@ -14,7 +14,7 @@ enum SplitSeries {
   /// The beginning of both lines.
   private static let mark = "X-PARLOR-REST"
   /// The line by which an event names its rest.
-  private static let rest = "X-PARLOR-REST:"
+  static let rest = "X-PARLOR-REST:"
   /// The line by which a rest names the event from which it was split.
   private static let whole = "X-PARLOR-REST-OF:"
   /// A rest of a rest is looked up so many times; a longer chain sets nothing aside.

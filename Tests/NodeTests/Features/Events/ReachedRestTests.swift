@@ -165,4 +165,78 @@ extension SplitSeriesTests {
     let kept = [all[2], all[4].replacing("18:00", with: "19:00"), all[5]]
     for number in 0...1 { #expect(try dates(world, number, room) == kept, "node \(number)") }
   }
+
+  /// A choir that Ada has split before its fourth date, with things to do on days of both parts, and one without a day.
+  private func planned() throws -> (
+    world: RoomWorld, room: String, event: EventView, rest: EventView
+  ) {
+    let (world, room, event) = try apart()
+    for (text, due) in [
+      ("Chairs", "2041-03-11 12:00"), ("Cake", ""), ("Scores", "2041-03-25 12:00"),
+    ] {
+      _ = try world.addToDo(0, event) {
+        $0.text = text
+        if !due.isEmpty { ($0.due, $0.zone) = (due, "Europe/Berlin") }
+      }
+    }
+    let rest = try split(world, 0, event, at: 3, of: event, in: "School")
+    world.join([0, 1])
+    return (world, room, event, rest)
+  }
+
+  @Test("E-43: what is to be done for a split series is with the part that has its day")
+  func toDos() throws {
+    let (world, room, event, rest) = try planned()
+    for number in 0...1 {
+      #expect(try world.event(number, event).toDos.map(\.text) == ["Chairs", "Cake"])
+      #expect(try world.event(number, rest).toDos.map(\.text) == ["Scores"], "node \(number)")
+      let all = try world.read(number, room) { try $0.read(Methods.ToDos.list) { _ in }.toDos }
+      #expect(all.first { $0.text == "Scores" }?.event == rest.id)
+      #expect(all.first { $0.text == "Chairs" }?.event == event.id)
+    }
+    // Also where somebody names the first part.
+    _ = try world.addToDo(1, event) {
+      ($0.text, $0.due, $0.zone) = ("Flowers", "2041-04-08 12:00", "Europe/Berlin")
+    }
+    let toDos = try world.event(0, rest).toDos
+    #expect(Set(toDos.map(\.text)) == ["Scores", "Flowers"])
+    // A change of its day takes it to the part that has the new one.
+    let scores = try #require(toDos.first { $0.text == "Scores" })
+    _ = try world.call(0, Methods.Events.editToDo) {
+      ($0.room, $0.toDo) = (room, scores.id)
+      ($0.change.due, $0.change.zone) = ("2041-03-18 12:00", "Europe/Berlin")
+    }
+    #expect(try world.event(1, event).toDos.map(\.text).contains("Scores"))
+    #expect(try world.event(1, rest).toDos.map(\.text) == ["Flowers"])
+  }
+
+  @Test("E-52: a deleted part of a series takes along what is to be done on its days, and no more")
+  func deletedToDos() throws {
+    for isRest in [true, false] {
+      let (world, room, event, rest) = try planned()
+      let scores = try #require(try world.event(0, rest).toDos.first)
+      let (gone, kept) = isRest ? (rest, event) : (event, rest)
+      _ = try world.call(0, Methods.Events.delete) { ($0.room, $0.event) = (room, gone.id) }
+      for number in 0...1 {
+        let toDos = try world.event(number, kept).toDos
+        #expect(toDos.map(\.text) == (isRest ? ["Chairs", "Cake"] : ["Scores"]), "node \(number)")
+        if !isRest { #expect(toDos.first?.id == scores.id) }
+        let all = try world.read(number, room) { try $0.read(Methods.ToDos.list) { _ in }.toDos }
+        #expect(Set(all.map(\.id)) == Set(toDos.map(\.id)))
+      }
+    }
+  }
+
+  @Test("E-63: a file of a series that is named has all of its parts, and of an id that one")
+  func file() throws {
+    let (world, room, _, rest) = try planned()
+    func parts(_ name: String) throws -> Int {
+      let text = try world.read(0, room) { views in
+        try views.read(Methods.Events.writeFile) { ($0.room, $0.event) = (room, name) }.text
+      }
+      return text.components(separatedBy: "BEGIN:VEVENT").count - 1
+    }
+    #expect(try parts("Choir") == 2 && parts("cho") == 2)
+    #expect(try parts(rest.id) == 1)
+  }
 }
