@@ -83,6 +83,8 @@ public protocol RecordReads {
   func kinds(called nouns: [String]) throws -> [AnyKind]
   /// A record in a few words.
   func title(of record: Record) -> String
+  /// The writes of a record that stand apart from another record of its room, by the numbers of their fields, the newest first.
+  func writesApart(in record: Record, from other: Record) throws -> [ApartWrite]
 
   /// The entries that made and changed a record, each up to the next one that is signed, in the form of a room's file: what
   /// proves to anybody who wrote it; nil while one of them is not here or not signed yet.

@@ -61,6 +61,20 @@ extension EndToEndTests {
       #expect(!FileManager.default.fileExists(atPath: home.path))
     }
 
+    @Test(
+      "E-06: the help of what makes something new names the room that sees it, and no search in all rooms"
+    )
+    func newRoom() async throws {
+      let home = try Home("ada")
+      for words in [["event", "add"], ["todo", "add"], ["event", "import"]] {
+        let program = try home.start(words + ["--help"])
+        #expect(try await program.end() == .exit(0), "\(program.story)")
+        let help = program.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(!help.contains("all rooms"), "\(help)")
+        #expect(help.contains("yours alone") || help.contains("you alone"), "\(help)")
+      }
+    }
+
     @Test("a home that cannot be made or is no directory")
     func unusableHome() async throws {
       let home = try Home("ada")

@@ -29,6 +29,9 @@ public struct RecordRegisters: Equatable, Sendable {
     set { places[field] = newValue }
   }
 
+  /// The numbers of the fields that were changed, in order.
+  public var fields: [UInt32] { places.keys.sorted() }
+
   /// The newest writes of all fields that were changed, in no order.
   public var newest: some Collection<Place> { places.values }
 

@@ -93,7 +93,7 @@ enum ChangedDates {
   }
 
   /// The lines of a component that say more than when it was written.
-  private static func meaning(_ component: String?) -> [String]? {
+  static func meaning(_ component: String?) -> [String]? {
     component?.split(separator: "\n").map(String.init).filter { line in
       let name = CalendarLine(line, number: 0)?.name ?? ""
       return !["DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", AttachedDates.start]

@@ -15,7 +15,7 @@ extension EventCommands {
     let event = AttachedDates.settled(joined)
     let (uid, now) = (CalendarText.uid(event, of: record.item.description), draft.now.wall)
     guard !meant.later else {
-      return try split(record, event, aside, from: date, wanted, &draft)
+      return try split(record, event, aside, from: date, wanted, home, &draft)
     }
     guard !wanted.hasRepeat, !wanted.hasRepeats else {
       throw Refused(
@@ -46,7 +46,7 @@ extension EventCommands {
   private static func split(
     _ record: Record, _ event: EventSchema.Event, _ aside: String,
     from date: Occurrences.Occurrence,
-    _ wanted: EventDraft, _ draft: inout Draft
+    _ wanted: EventDraft, _ home: any Snapshot, _ draft: inout Draft
   ) throws -> RecordID {
     let (uid, now) = (CalendarText.uid(event, of: record.item.description), draft.now.wall)
     var ended = event
@@ -65,8 +65,11 @@ extension EventCommands {
       return record.id
     }
     rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
-    rest.repeats = SplitSeries.repeats(ofRest: rest.repeats, of: record.item)
+    rest.repeats = SplitSeries.unmarked(rest.repeats)
+    let plain = rest
     try apply(wanted, to: &rest, now: now, movesDates: true)
+    let origin = try SplitSeries.origin(of: rest, as: plain, from: (record, event), home)
+    rest.repeats = SplitSeries.repeats(ofRest: rest.repeats, of: record.item, origin)
     rest.changes = AttachedDates.attached(rest)
     let made = try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
     ended.repeats = SplitSeries.repeats(ended.repeats, naming: made)

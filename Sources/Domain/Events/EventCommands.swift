@@ -71,20 +71,29 @@ enum EventCommands {
         EventKinds.event.decode(part.body), part.item, home)
       var body = AttachedDates.settled(joined)
       let uid = CalendarText.uid(body, of: part.item.description)
+      var gone: [Record] = []
       if try EventDates.remove(date, andLater: request.on.later, uid: uid, from: &body) {
         EventDates.add(aside, to: &body)
         try EventTexts.check(body)
         try draft.change(part, EventKinds.event) { $0 = body }
       } else {
-        draft.delete(part)
+        gone.append(part)
       }
-      if request.on.later {
-        for part in EventSeries.later([event] + parts, than: part, date) { draft.delete(part) }
-      }
+      if request.on.later { gone += EventSeries.later([event] + parts, than: part, date) }
+      try delete(gone, home, &draft)
       return .record(part.id, in: part.room)
     }
-    for part in parts + [event] { draft.delete(part) }
+    try delete(parts + [event], home, &draft)
     return .record(event.id, in: event.room)
+  }
+
+  /// Deletes parts of a series, and nothing of the others.
+  private static func delete(
+    _ parts: [Record], _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    try SplitSeries.keepDates(saidIn: parts, home, &draft)
+    try SplitSeries.keepToDos(of: parts, home, &draft)
+    for part in parts { draft.delete(part) }
   }
 
   // MARK: What is meant

@@ -57,11 +57,22 @@ enum EventLists {
     return try ShownEvents.view(of: EventSeries.find(request.event, in: rooms, home), home)
   }
 
-  /// One event as a calendar file (rows E-13, E-14), or all of them with what is to be done besides (row E-55).
+  /// One event, or all parts of a series where that is named and not the id of one part.
+  private static func parts(_ request: ShowEvent, _ home: any Snapshot) throws -> [EventView] {
+    let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
+    let record = try EventSeries.find(request.event, in: rooms, home)
+    let isOne = record.item.description.hasPrefix(request.event.lowercased())
+    let others = isOne ? [] : try EventSeries.parts(of: record, home)
+    var views = try ([record] + others).map { try ShownEvents.view(of: $0, home) }
+    ShownEvents.sortSoonestFirst(&views)
+    return views
+  }
+
+  /// One event or series as a calendar file (rows E-13, E-14), or all of them with what is to be done besides (row E-55).
   static func file(_ request: ShowEvent, _ home: any Snapshot) throws -> WrittenCalendar {
     guard request.event.isEmpty else {
-      let event = try event(request, home)
-      return .with { $0.text = CalendarText.write([event], isOwn: true, now: home.now) }
+      let events = try parts(request, home)
+      return .with { $0.text = CalendarText.write(events, isOwn: true, now: home.now) }
     }
     let rooms = try request.room.isEmpty ? home.rooms() : [home.room(request.room).id]
     let events = try ShownEvents.whole(in: rooms, home)

@@ -21,11 +21,17 @@ public enum EventParts {
     record.kind == .toDo && record.parent == nil && record.about == nil
   }
 
-  /// The event with which a record is shown: itself, the one that it belongs to, or the one that it is about.
+  /// The event with which a record is shown: itself, the one that it belongs to, or the one that it is about; of a series that was
+  /// split, the part that has its date.
   ///
   /// - Returns: nil where that is not known any more.
   static func event(of record: Record, _ home: any Snapshot) throws -> Record? {
     if record.kind == .event { return record }
+    return try madeFor(record, home).map { try SplitSeries.part(with: record, of: $0, home) }
+  }
+
+  /// The event for which a record was made that is none itself.
+  static func madeFor(_ record: Record, _ home: any Snapshot) throws -> Record? {
     let event =
       if let parent = record.parent {
         try home.record(parent, in: record.room)
@@ -59,7 +65,7 @@ public enum EventParts {
   /// Returns the things to do for an event: those that all members see, in the order of the places, then those that our person
   /// keeps to itself.
   static func toDos(of event: Record, _ home: any Snapshot) throws -> [PlacedToDo] {
-    let (shared, personal) = try parts(.toDo, of: event, home)
+    let (shared, personal) = try SplitSeries.toDos(of: event, home)
     return inOrder(shared, isPersonal: false) + inOrder(personal, isPersonal: true)
   }
 

@@ -23,6 +23,12 @@ enum EventSeries {
     return kept.map { $0.content + "\n" }.joined() + "RELATED-TO;RELTYPE=SIBLING:\(name)\n"
   }
 
+  /// The same of a part of a series, as an event carries them.
+  static func lines(ofRest part: SplitSeries.Part) -> String {
+    let uid = CalendarText.uid(part.event, of: part.record.item.description)
+    return EventRules.lines(lines(ofRest: part.event, uid: uid))
+  }
+
   private static func isLink(_ line: CalendarLine) -> Bool {
     line.name == "RELATED-TO" && line.parameters["RELTYPE"]?.uppercased() == "SIBLING"
   }

@@ -43,7 +43,8 @@ extension Feature {
     reactions: [
       Reaction(
         [.event, .toDo, .budgetLine], to: LostPartsCommands.concerns,
-        react: LostPartsCommands.react)
+        react: LostPartsCommands.react),
+      ReachedRests.reaction,
     ], settings: EventSettings.all,
     due: { home, told, now in
       var due = try EventReminders.due(home, told, now)

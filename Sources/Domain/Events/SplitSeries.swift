@@ -1,5 +1,6 @@
 import EventSchema
 import Feature
+import FoundationEssentials
 import Identifiers
 import Schema
 
@@ -13,7 +14,7 @@ enum SplitSeries {
   /// The beginning of both lines.
   private static let mark = "X-PARLOR-REST"
   /// The line by which an event names its rest.
-  private static let rest = "X-PARLOR-REST:"
+  static let rest = "X-PARLOR-REST:"
   /// The line by which a rest names the event from which it was split.
   private static let whole = "X-PARLOR-REST-OF:"
   /// A rest of a rest is looked up so many times; a longer chain sets nothing aside.
@@ -34,8 +35,10 @@ enum SplitSeries {
   }
 
   /// The repetition of a rest, which names the event that it was a part of.
-  static func repeats(ofRest repeats: String, of event: ItemID) -> String {
-    unmarked(repeats) + "\(whole)\(event)\n"
+  ///
+  /// - Parameter origin: the lines that say what it was made of.
+  static func repeats(ofRest repeats: String, of event: ItemID, _ origin: String) -> String {
+    unmarked(repeats) + "\(whole)\(event)\n" + origin
   }
 
   /// The repetition of an event that was split, which names its rest.
@@ -106,8 +109,7 @@ enum SplitSeries {
     let own = strays(of: event)
     var aside = ""
     if !own.isEmpty {
-      let rests = try rests(of: event, home)
-      let moved = own.filter { date in rests.contains { has(date.original, $0) } }
+      let moved = try own.filter { try isOfRest($0.original, of: event, home) }
       aside = moved.map(\.text).joined()
       let originals = Set(moved.map(\.original))
       joined = AttachedDates.settled(event)
@@ -117,7 +119,7 @@ enum SplitSeries {
     }
     let uid = CalendarText.uid(event, of: item.description)
     for whole in try wholes(of: event, home) {
-      for date in strays(of: whole)
+      for date in strays(of: whole.event)
       where has(date.original, joined) && !says(date.original, joined) {
         joined.changes += EventDates.component(date.text) {
           $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"])
@@ -129,6 +131,11 @@ enum SplitSeries {
 
   /// Whether an event is a part of a series that was split, so that `joined` may change what it says.
   static func isPart(_ repeats: String) -> Bool { repeats.contains(mark) }
+
+  /// Whether the body of an event may be such a part. Packed lines are not looked into: 8A 01 begins their field.
+  static func mayBePart(_ body: Data) -> Bool {
+    body.firstRange(of: Data(mark.utf8)) != nil || body.firstRange(of: [0x8A, 0x01]) != nil
+  }
 
   /// The single dates of an event with a rest that come after the last one of its rules.
   static func strays(of event: EventSchema.Event) -> [(original: Int64, text: String)] {
@@ -143,13 +150,50 @@ enum SplitSeries {
     }
   }
 
+  /// Whether a date after the last one of a part's rules is one of a rest, or was one of a rest that is gone: whoever deletes a rest
+  /// means all of its dates.
+  private static func isOfRest(
+    _ original: Int64, of event: EventSchema.Event, _ home: any Snapshot, depth: Int = deepest
+  ) throws -> Bool {
+    let named = items(rest, in: event.repeats)
+    let rests = try named.compactMap { try part($0, home)?.event }
+    guard !rests.contains(where: { has(original, $0) }) else { return true }
+    let isOneGone = rests.count < named.count
+    let begun = rests.filter { EventRules.bounded($0.start).milliseconds <= original }
+    guard depth > 0, let last = begun.max(by: { $0.start.milliseconds < $1.start.milliseconds })
+    else { return isOneGone }
+    guard rules(of: last).list(from: original, limit: 1).isEmpty else { return false }
+    return try isOneGone || isOfRest(original, of: last, home, depth: depth - 1)
+  }
+
+  /// Has the rests of parts that are deleted keep what was said of their dates in those parts.
+  static func keepDates(
+    saidIn deleted: [Record], _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    var done = Set(deleted.map(\.item))
+    for record in deleted where record.kind == .event {
+      let event = EventKinds.event.decode(record.body)
+      guard !strays(of: event).isEmpty else { continue }
+      for rest in try rests(of: event, home) where done.insert(rest.record.item).inserted {
+        let joined = try joined(rest.event, rest.record.item, home).event
+        guard joined.changes != rest.event.changes, try home.mayChange(rest.record) else {
+          continue
+        }
+        try draft.change(rest.record, EventKinds.event) {
+          $0.changes = AttachedDates.attached(AttachedDates.settled(joined))
+          try EventTexts.check($0)
+        }
+      }
+    }
+  }
+
   /// Whether the rules of a part have a date.
-  private static func has(_ original: Int64, _ part: EventSchema.Event) -> Bool {
+  static func has(_ original: Int64, _ part: EventSchema.Event) -> Bool {
     rules(of: part).list(from: original, to: original, limit: 1).contains { $0.start == original }
   }
 
   /// Whether a part says itself what is otherwise on a date: that counts.
-  private static func says(_ original: Int64, _ part: EventSchema.Event) -> Bool {
+  static func says(_ original: Int64, _ part: EventSchema.Event) -> Bool {
     EventDates.components(of: AttachedDates.settled(part)).contains { $0.original == original }
   }
 
@@ -159,39 +203,39 @@ enum SplitSeries {
       EventRules.bounded(event.start), minutes: 0, isOfDays: event.allDay, repeats: event.repeats)
   }
 
+  /// A part of a series with what it says.
+  typealias Part = (record: Record, event: EventSchema.Event)
+
   /// The rests that an event names, and those that they name.
-  private static func rests(
-    of event: EventSchema.Event, _ home: any Snapshot
-  ) throws -> [EventSchema.Event] {
-    var (found, next) = ([EventSchema.Event](), [event])
+  static func rests(of event: EventSchema.Event, _ home: any Snapshot) throws -> [Part] {
+    var (found, next) = ([Part](), [event])
     while !next.isEmpty, found.count < deepest {
-      next = try next.flatMap { items(rest, in: $0.repeats) }.compactMap {
+      let named = try next.flatMap { items(rest, in: $0.repeats) }.compactMap {
         try part($0, home)
       }
-      found += next
+      found += named
+      next = named.map(\.event)
     }
     return found
   }
 
   /// The events of which an event is the rest, the nearest first.
-  private static func wholes(
-    of event: EventSchema.Event, _ home: any Snapshot
-  ) throws -> [EventSchema.Event] {
-    var (found, last) = ([EventSchema.Event](), event)
+  static func wholes(of event: EventSchema.Event, _ home: any Snapshot) throws -> [Part] {
+    var (found, last) = ([Part](), event)
     while found.count < deepest, let item = items(whole, in: last.repeats).first,
       let whole = try part(item, home)
     {
       found.append(whole)
-      last = whole
+      last = whole.event
     }
     return found
   }
 
-  private static func part(_ item: ItemID, _ home: any Snapshot) throws -> EventSchema.Event? {
+  private static func part(_ item: ItemID, _ home: any Snapshot) throws -> Part? {
     guard let record = try home.record(of: item), record.kind == .event, !record.isDeleted else {
       return nil
     }
-    return EventKinds.event.decode(record.body)
+    return (record, EventKinds.event.decode(record.body))
   }
 
   // MARK: In words

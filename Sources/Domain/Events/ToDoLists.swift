@@ -21,25 +21,26 @@ enum ToDoLists {
 
   private static func toDos(in room: RoomID, _ home: any Snapshot) throws -> [ToDoView] {
     // What is shown of an event is the same for all that is to be done for it.
-    var events: [[RecordID?]: (item: ItemID, room: RoomID, name: String)?] = [:]
-    func event(of record: Record) throws -> (item: ItemID, room: RoomID, name: String)? {
+    var events: [[RecordID?]: (event: Record, name: String)?] = [:]
+    func event(of record: Record) throws -> (event: Record, name: String)? {
       let key = [record.parent, record.about]
-      if let known = events[key] { return known }
-      let event = try EventParts.event(of: record, home).map {
-        (
-          $0.item, $0.room,
-          Text.clean(EventKinds.event.carried($0.body).name, limit: EventRules.name)
-        )
+      if events[key] == nil {
+        let event = try EventParts.madeFor(record, home).map { ($0, name(of: $0)) }
+        events[key] = .some(event)
       }
-      events[key] = .some(event)
-      return event
+      guard let known = events[key] ?? nil else { return nil }
+      let part = try SplitSeries.part(with: record, of: known.event, home)
+      return part.id == known.event.id ? known : (part, name(of: part))
+    }
+    func name(of event: Record) -> String {
+      Text.clean(EventKinds.event.carried(event.body).name, limit: EventRules.name)
     }
     return try home.records(of: [.toDo], in: room, limit: most).compactMap { record in
       if EventParts.isOwnToDo(record) { return try ShownToDos.view(ofOwn: record, home) }
       guard let event = try event(of: record) else { return nil }
       let body = EventKinds.toDo.decode(record.body)
-      var view = try ShownToDos.view(of: record, body, in: event.room, home)
-      (view.event, view.eventName) = (event.item.description, event.name)
+      var view = try ShownToDos.view(of: record, body, in: event.event.room, home)
+      (view.event, view.eventName) = (event.event.item.description, event.name)
       return view
     }
   }

@@ -90,7 +90,13 @@ struct EventImportCommand: ParsableCommand {
         parlor event import holidays.ics --room friends
       """)
 
-  @OptionGroup var choice: EventChoice
+  @OptionGroup var options: GlobalOptions
+
+  @Option(
+    help:
+      "The room into which events go, and the only one in which known ones are changed; without this, new ones are yours alone."
+  )
+  var room: String?
 
   @Argument(help: "The file; - is standard input.")
   var path: String
@@ -126,7 +132,7 @@ struct EventImportCommand: ParsableCommand {
       let names = leftOut.map(\.plain).joined(separator: ", ")
       Output.error("parlor: not told to others, as a calendar program may act on it: \(names).")
     }
-    if choice.options.json {
+    if options.json {
       try Output.json(taken)
     } else {
       Output.line(
@@ -138,19 +144,19 @@ struct EventImportCommand: ParsableCommand {
 
   /// The names of what stays in the file because others would get it, each once.
   private func leftOut(of file: CalendarFile) -> [String] {
-    guard let room = choice.room, room != "personal" else { return [] }
+    guard let room, room != "personal" else { return [] }
     let names = file.events.flatMap { CalendarSieve($0.calendar, of: "VEVENT").leftOut }
     return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private func taking(_ file: CalendarFile) throws -> CalendarTaking {
-    let client = try choice.options.client()
+    let client = try options.client()
     do {
       let keep = { (bytes: [UInt8]) in
         var rest = [bytes]
         return try client.keep { rest.popLast() }
       }
-      var taking = try CalendarTaking(room: choice.room, keep: keep) { calls in
+      var taking = try CalendarTaking(room: room, keep: keep) { calls in
         try client.perform(calls).map { result in
           switch result {
           case .success(let answer): .success(answer)

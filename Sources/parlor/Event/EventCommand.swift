@@ -31,6 +31,15 @@ struct EventCommand: ParsableCommand {
     ], defaultSubcommand: EventListCommand.self)
 }
 
+/// The room in which a command makes something new.
+struct NewRoomChoice: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Option(
+    help: "The room that sees it, by its name or the beginning of its id; you alone without this.")
+  var room: String?
+}
+
 /// The room in which a command looks for events.
 struct EventChoice: ParsableArguments {
   @OptionGroup var options: GlobalOptions
@@ -84,7 +93,16 @@ struct EventChoice: ParsableArguments {
   ///
   /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
   func print(_ event: EventView, on date: Occurrences.Occurrence? = nil) throws {
-    if options.json { return try Output.json(event) }
+    try options.print(event, on: date)
+  }
+}
+
+extension GlobalOptions {
+  /// Prints an event as it is now.
+  ///
+  /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
+  func print(_ event: EventView, on date: Occurrences.Occurrence? = nil) throws {
+    if json { return try Output.json(event) }
     Output.lines(
       PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event, on: date).shown)
   }
@@ -215,7 +233,7 @@ struct EventAddCommand: ParsableCommand {
         parlor event add --from 3xsf --room friends
       """)
 
-  @OptionGroup var choice: EventChoice
+  @OptionGroup var new: NewRoomChoice
 
   @Argument(help: "Its name, which should read well after `until`.")
   var name: String?
@@ -243,15 +261,15 @@ struct EventAddCommand: ParsableCommand {
   func run() throws {
     var draft = try fields.draft(name: name)
     if from != nil, draft.zone.isEmpty { draft.zone = try LocalZone.name(nil) }
-    let answer = try choice.options.client().call(Methods.Events.add) {
-      $0.room = choice.room ?? ""
+    let answer = try new.options.client().call(Methods.Events.add) {
+      $0.room = new.room ?? ""
       $0.event = draft
       $0.message = from ?? ""
     }
-    try choice.print(answer)
+    try new.options.print(answer)
     try FirstDate.tell(
       answer.start, typed: fields.at, rule: fields.repeat, zone: fields.zone,
-      isScript: choice.options.json)
+      isScript: new.options.json)
   }
 }
 

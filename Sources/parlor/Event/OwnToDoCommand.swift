@@ -47,16 +47,7 @@ struct ToDoChoice: ParsableArguments {
   }
 
   /// Prints to-dos as they are now.
-  func print(_ toDos: [ToDoView]) throws {
-    for toDo in toDos {
-      if options.json {
-        try Output.json(toDo)
-        continue
-      }
-      let text = PlannedText(LocalZone.calendar, now: SessionLoop.wall)
-      Output.line(text.toDo(toDo, nil).render(Output.style, columns: .max))
-    }
-  }
+  func print(_ toDos: [ToDoView]) throws { try options.print(toDos) }
 
   private static func find(_ text: String, in all: [ToDoView]) throws -> ToDoView {
     if let number = Int(text), text.count < 5 {
@@ -169,7 +160,7 @@ struct OwnToDoAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add something to do that belongs to no event.")
 
-  @OptionGroup var choice: ToDoChoice
+  @OptionGroup var new: NewRoomChoice
 
   @Argument(help: "What is to be done.")
   var text: String
@@ -178,14 +169,14 @@ struct OwnToDoAddCommand: ParsableCommand {
 
   func run() throws {
     let draft = try fields.draft(text: text)
-    let answer = try choice.options.client().call(Methods.ToDos.add) {
-      $0.room = choice.room ?? ""
+    let answer = try new.options.client().call(Methods.ToDos.add) {
+      $0.room = new.room ?? ""
       $0.toDo = draft
     }
-    try choice.print([answer])
+    try new.options.print([answer])
     try FirstDate.tell(
       answer.due, typed: fields.due, rule: fields.repeat, zone: fields.zone,
-      isScript: choice.options.json)
+      isScript: new.options.json)
   }
 }
 
@@ -294,5 +285,19 @@ struct ToDoDeletion: ParsableArguments {
       parts.append("for everybody in \(toDo.roomName.plain)")
     }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension GlobalOptions {
+  /// Prints to-dos as they are now.
+  func print(_ toDos: [ToDoView]) throws {
+    for toDo in toDos {
+      if json {
+        try Output.json(toDo)
+        continue
+      }
+      let text = PlannedText(LocalZone.calendar, now: SessionLoop.wall)
+      Output.line(text.toDo(toDo, nil).render(Output.style, columns: .max))
+    }
   }
 }

@@ -292,7 +292,10 @@ struct RecordApplier {
     let isMerged = try noteMerged(record, kind, write, written)
     for field in written.sorted() {
       var isNewest = true
-      if let newest = record.registers[field], let log = logKeys[newest.log] {
+      // Whoever writes without having seen what is there contradicts the making as well.
+      let making = RecordRegisters.Place(order: record.order, log: record.log)
+      let unseen = put.unseen.contains(field) ? making : nil
+      if let newest = record.registers[field] ?? unseen, let log = logKeys[newest.log] {
         isNewest = write.stamp >= RecordStamp(order: newest.order, log: log)
         let known = ConcurrentValue(
           record: record.number, field: field, log: newest.log, order: newest.order,

@@ -96,6 +96,29 @@ import Wire
     for number in 0...1 { #expect(try world.conflicts(number, room).isEmpty) }
   }
 
+  @Test("43 C-2: what was written without having seen how a record was made stands beside that")
+  func making() throws {
+    let world = try RoomWorld(["Ada", "Bob"])
+    try world.pair(0, 1)
+    let room = try world.make(0, "boat", ["Bob"]).id
+    let event = try world.plan(0, EventDraft("Trip"), in: room)
+    _ = try world.edit(1, event) { ($0.name, $0.unseen) = ("Trip to Oslo", [1]) }
+    let id = try #require(RoomID(Base32.decode(room) ?? []))
+    for number in 0...1 {
+      for _ in 0...1 {
+        let sides = try world.conflicts(number, room).first?.sides ?? []
+        #expect(sides.map(\.value) == ["\"Trip to Oslo\"", "\"Trip\""], "node \(number)")
+        #expect(sides.map(\.name) == ["Bob", "Ada"])
+        try world.network.nodes[number].store.turn { try RecordRebuild.rebuild(id, $0) }
+      }
+    }
+    try world.settle(0, event, side: 2)
+    for number in 0...1 {
+      #expect(try world.event(number, event).name == "Trip")
+      #expect(try world.conflicts(number, room).isEmpty)
+    }
+  }
+
   @Test("P-26: the same name given twice is no conflict, nor is a name given by who saw the other")
   func alike() throws {
     let (world, room, event) = try apart()

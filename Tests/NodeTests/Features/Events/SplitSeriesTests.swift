@@ -9,13 +9,13 @@ import Testing
 
 /// Two people who split one series while apart: no date stands twice, and somebody chooses (row P-26).
 @Suite struct SplitSeriesTests {
-  private static let days = [
+  static let days = [
     "Mon 2041-03-04 18:00", "Mon 2041-03-11 18:00", "Mon 2041-03-18 18:00",
     "Mon 2041-03-25 18:00", "Mon 2041-04-01 18:00", "Mon 2041-04-08 18:00",
   ]
 
   /// Two nodes with a choir on these six Mondays in Berlin, which do not hear each other.
-  private func apart() throws -> (world: RoomWorld, room: String, event: EventView) {
+  func apart() throws -> (world: RoomWorld, room: String, event: EventView) {
     let world = try RoomWorld(["Ada", "Bob"])
     try world.pair(0, 1)
     let room = try world.make(0, "choir", ["Bob"]).id
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Changes a date of the series and all later ones, counted from 0.
-  private func split(
+  func split(
     _ world: RoomWorld, _ number: Int, _ part: EventView, at place: Int, of event: EventView,
     in hall: String
   ) throws -> EventView {
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The dates that a node's lists show, each with its place.
-  private func dates(_ world: RoomWorld, _ number: Int, _ room: String) throws -> [String] {
+  func dates(_ world: RoomWorld, _ number: Int, _ room: String) throws -> [String] {
     let calendar = try EventCalendar(zone: "Europe/Berlin")
     let views = try world.events(number, room)
     let lines = try world.read(number, room) { try $0.eventLines() }
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The six dates, from one on in a hall.
-  private func all(from place: Int, in hall: String) -> [String] {
+  func all(from place: Int, in hall: String) -> [String] {
     Self.days.enumerated().map { $0 < place ? $1 : "\($1) \(hall)" }
   }
 
@@ -227,9 +227,11 @@ import Testing
     _ = try world.edit(1, event) { ($0.date, $0.zone) = ("2041-03-04 \(hour)", "Europe/Berlin") }
     world.join([0, 1])
     let moved = Self.days[..<3].map { String($0.dropLast(5)) + hour }
+    // Whoever moved it knew of no rest, and meant all of its dates.
+    let rest = all(from: 3, in: "School")[3...].map { $0.replacing("18:00", with: hour) }
     for number in 0...1 {
       #expect(try world.conflicts(number, room).isEmpty)
-      #expect(try dates(world, number, room) == moved + all(from: 3, in: "School")[3...])
+      #expect(try dates(world, number, room) == moved + rest)
     }
   }
 
