@@ -64,6 +64,7 @@ let package = Package(
     .target(
       name: "War", dependencies: ["Schema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/War"),
+    .target(name: "Duel", dependencies: ["Schema", crypto], path: "Sources/Domain/Duel"),
     .target(
       name: "Introductions", dependencies: ["Schema", "Feature", "Identifiers"],
       path: "Sources/Domain/Introductions", swiftSettings: small),
@@ -377,6 +378,7 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: ["Store", "Client", "Feature", "Schema", "Identifiers", "TestKit", "Wire"]),
+    .testTarget(name: "DuelTests", dependencies: ["Duel", "Schema", "TestKit"]),
     .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "TestKit", "War", crypto]),
   ],
   swiftLanguageModes: [.v6]

@@ -17,6 +17,7 @@ import Testing
     "Sources/Zones": ["Glibc"],
     "Sources/Feature": ["Schema", "Identifiers", "FoundationEssentials", "SwiftProtobuf"],
     "Sources/Domain/War": ["Schema", "Feature", "Identifiers", "Crypto", "FoundationEssentials"],
+    "Sources/Domain/Duel": ["Schema", "Crypto", "FoundationEssentials"],
     "Sources/Domain/Introductions": ["Schema", "Feature", "Identifiers", "FoundationEssentials"],
     "Sources/Domain/Chat": ["Schema", "Feature", "Identifiers", "FoundationEssentials"],
     "Sources/Domain/Files": ["Schema", "Feature", "Identifiers", "Chat", "FoundationEssentials"],
