@@ -1,4 +1,4 @@
-/// The limits of a duel (section 13 of the design): everything that comes from outside has one.
+/// The limits of a duel: everything that comes from outside has one.
 public enum DuelLimits {
   /// Seats of a table.
   public static let seats = 2
