@@ -5,7 +5,7 @@ import Testing
 @testable import Duel
 
 @Suite struct DuelValueTests {
-  @Test("V-07 A stream picks each of n equally often, below and above 65,536")
+  @Test("A stream picks each of n equally often, below and above 65,536")
   func stream() {
     for bound in [1, 2, 3, 7, 24, 256, 499, 65_536, 65_537, 1_000_000] {
       var stream = DuelStream(seed: HashInput("test").adding(UInt32(bound)).hash())
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("V-05 A list has one encoding, and what is no list is not read")
+  @Test("A list has one encoding, and what is no list is not read")
   func list() throws {
     let list = try #require(DuelList(main: [[66], [65], [66]], side: [[67, 68]]))
     let bytes: [UInt8] = [0, 2, 0, 1, 0, 1, 65, 0, 2, 0, 1, 66, 0, 1, 0, 1, 0, 2, 67, 68]
@@ -49,7 +49,7 @@ import Testing
     #expect(DuelList(main: [[65]], side: Array(many[..<101])) == nil)
   }
 
-  @Test("V-07 Each path leads to the root, for every size, and no other does")
+  @Test("Each path leads to the root, for every size, and no other does")
   func tree() {
     for count in 1...33 {
       let leaves = (0..<count).map { HashInput("test").adding(UInt32($0)).hash() }
@@ -79,7 +79,7 @@ import Testing
       .adding(naiveRoot(Array(leaves[left...]))).hash()
   }
 
-  @Test("V-07 A chain is checked link by link, and over a gap of 64")
+  @Test("A chain is checked link by link, and over a gap of 64")
   func chain() throws {
     let chain = DuelChain(secret: HashInput("test").hash(), seat: 2, asker: 1)
     var known = chain.tip

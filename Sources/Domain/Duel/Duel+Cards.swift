@@ -30,8 +30,9 @@ extension Duel {
       return []
     case .token(false), nil: throw DuelReason.notThere
     }
-    let number = addObject(object, author)
-    return [.moved(seat, DuelMove(source: source, target: .object(number, name: name)))]
+    let target = DuelMove.Target.object(
+      addObject(object, author), handle: object.handle, name: name)
+    return [.moved(seat, DuelMove(source: source, target: target))]
   }
 
   mutating func put(_ step: DuelStep.Put, _ author: Author) throws -> [DuelEvent] {

@@ -260,7 +260,7 @@ extension Duel {
     case .down:
       var object = DuelObject(owner: seat, controller: seat, spot: .with { $0.zone = .exile })
       (object.handle, object.isDown) = (handle, true)
-      return .object(addObject(object, author), name: [])
+      return .object(addObject(object, author), handle: handle, name: [])
     case .hand, .stay, .unspecified, .UNRECOGNIZED:
       self[seat].pocket.sealedHand = 0
       self[seat].pocket.hand.add(handle)

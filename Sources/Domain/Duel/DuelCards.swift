@@ -186,8 +186,10 @@ public struct DuelCards: Equatable, Sendable {
       held.looked.append(handle)
     case .slot(let handle): (held.places[card], cardOfHandle[handle]) = (.library, card)
     case .library: held.places[card] = .library
-    case .object(let number, let name):
+    case .object(let number, let handle, let name):
       (held.places[card], cardOfObject[number]) = (.table, card)
+      // An undo may lay it back into its slot under this handle.
+      if handle != 0 { cardOfHandle[handle] = card }
       guard name.isEmpty || name == list.cards[card] else { throw DuelFault.otherName }
     }
   }

@@ -36,11 +36,17 @@ public enum DuelReason: String, Error, CaseIterable, Sendable {
 }
 
 /// A step that is not valid, at its entry.
+///
+/// Two are equal where the entry is the same: which reason comes first may depend on what has arrived, the entry does not.
 public struct DuelViolation: Equatable, Sendable {
   /// The number of the entry.
   public var sequence: UInt64
   /// The reason.
   public var reason: DuelReason
+
+  public static func == (one: DuelViolation, other: DuelViolation) -> Bool {
+    one.sequence == other.sequence
+  }
 }
 
 /// The verdict on one step.
@@ -88,7 +94,8 @@ public struct DuelMove: Equatable, Sendable {
     case hand(UInt32)
     case looked(UInt32)
     case slot(UInt32)
-    case object(UInt32, name: [UInt8])
+    /// Its handle is 0 where it was played face up.
+    case object(UInt32, handle: UInt32, name: [UInt8])
     case library
   }
 
