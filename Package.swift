@@ -26,6 +26,12 @@ let linkedSmall: [LinkerSetting] = [
 // How targets are compiled whose speed nobody notices: for size. What a turn, a view or a reader runs through stays quick.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
+// The modules with the messages of one feature each. Which file is in which, protocol/modules.asciipb says.
+let features = [
+  "Chat", "Deck", "Drawing", "Duel", "Event", "File", "Introduction", "Profile", "Tournament", "War",
+]
+let schemas = features.map { Target.Dependency(stringLiteral: "\($0)Schema") }
+
 let package = Package(
   name: "parlor",
   products: [
@@ -33,7 +39,6 @@ let package = Package(
     .executable(name: "parlord", targets: ["parlord"]),
     .executable(name: "parlor-lab", targets: ["parlor-lab"]),
     .executable(name: "parlor-discovery", targets: ["parlor-discovery"]),
-    .executable(name: "parlor-picture", targets: ["parlor-picture"]),
     .library(name: "FuzzKit", targets: ["FuzzKit"]),
   ],
   dependencies: [
@@ -49,9 +54,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
-    // Schema and Identifiers know nothing.
+    // Schema and Identifiers know nothing. The messages of each feature are a module of their own: scripts/generate.
     .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
-    .target(name: "Schema", dependencies: ["CUnistring", protobuf]),
+    .target(
+      name: "Schema", dependencies: ["CUnistring", protobuf], path: "Sources/Schema/Schema"),
+    .target(
+      name: "WholeSchema", dependencies: schemas + ["Schema", protobuf],
+      path: "Sources/Schema/WholeSchema", swiftSettings: small),
     .target(name: "Identifiers", dependencies: [crypto]),
 
     // What the core and the features know of each other.
@@ -64,36 +73,46 @@ let package = Package(
     .target(
       name: "War", dependencies: ["Schema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/War"),
-    .target(name: "Duel", dependencies: ["Schema", crypto], path: "Sources/Domain/Duel"),
     .target(
-      name: "Introductions", dependencies: ["Schema", "Feature", "Identifiers"],
+      name: "Duel", dependencies: ["Schema", "DuelSchema", crypto], path: "Sources/Domain/Duel"),
+    .target(
+      name: "RockPaperScissors", dependencies: ["Schema", "Feature", crypto],
+      path: "Sources/Domain/RockPaperScissors", swiftSettings: small),
+    .target(
+      name: "Introductions",
+      dependencies: ["Schema", "IntroductionSchema", "Feature", "Identifiers"],
       path: "Sources/Domain/Introductions", swiftSettings: small),
     .target(
-      name: "Chat", dependencies: ["Schema", "Feature", "Identifiers"], path: "Sources/Domain/Chat"),
+      name: "Chat", dependencies: ["Schema", "ChatSchema", "Feature", "Identifiers"],
+      path: "Sources/Domain/Chat"),
     .target(
-      name: "Files", dependencies: ["Schema", "Feature", "Identifiers", "Chat"],
+      name: "Files", dependencies: ["Schema", "FileSchema", "Feature", "Identifiers", "Chat"],
       path: "Sources/Domain/Files", swiftSettings: small),
     .target(
       name: "Events",
-      dependencies: ["Packing", "Schema", "Feature", "Identifiers", "Chat", "Zones"],
+      dependencies: [
+        "Packing", "Schema", "EventSchema", "Feature", "Identifiers", "Chat", "Zones",
+      ],
       path: "Sources/Domain/Events"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "Markup", dependencies: ["CExpat"], path: "Sources/Domain/Markup"),
     .systemLibrary(name: "CDeflate", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Packing", dependencies: ["CDeflate"], path: "Sources/Domain/Packing"),
     .target(
-      name: "Decks", dependencies: ["Markup", "Schema", "Feature", "Identifiers", crypto],
+      name: "Decks",
+      dependencies: ["Markup", "Schema", "DeckSchema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/Decks"),
     .target(
-      name: "Tournaments", dependencies: ["Schema", "Feature", "Identifiers", crypto],
+      name: "Tournaments",
+      dependencies: ["Schema", "TournamentSchema", "Feature", "Identifiers", crypto],
       path: "Sources/Domain/Tournaments"),
     .target(
-      name: "Profiles", dependencies: ["Schema", "Feature", "Identifiers"],
+      name: "Profiles", dependencies: ["Schema", "ProfileSchema", "Feature", "Identifiers"],
       path: "Sources/Domain/Profiles", swiftSettings: small),
     .target(
       name: "Drawings",
       dependencies: [
-        "Packing", "Markup", "Schema", "Feature", "Identifiers", "Chat", protobuf,
+        "Packing", "Markup", "Schema", "DrawingSchema", "Feature", "Identifiers", "Chat", protobuf,
       ],
       path: "Sources/Domain/Drawings"),
 
@@ -120,9 +139,13 @@ let package = Package(
     .target(
       name: "Features",
       dependencies: [
-        "Schema", "Feature", "Identifiers", "Chat", "Files", "Events", "Decks", "Markup",
+        "Schema", "DeckSchema", "EventSchema", "ProfileSchema", "WarSchema", "Feature",
+        "Identifiers",
+        "Chat",
+        "Files", "Events", "Decks", "Markup",
         "Tournaments",
-        "Drawings", "Introductions", "War", "Profiles", "Calendars", "Homes", "Programs", "Store",
+        "Drawings", "Introductions", "War", "RockPaperScissors", "Profiles", "Calendars", "Homes",
+        "Programs", "Store",
         "Node", crypto,
         cryptoExtras,
       ],
@@ -130,7 +153,7 @@ let package = Package(
     // Calendar folders and files, and the homes of a machine: for the node and for commands.
     .target(
       name: "Calendars",
-      dependencies: ["CRename", "Schema", "Feature", "Events", "Zones", protobuf],
+      dependencies: ["CRename", "Schema", "EventSchema", "Feature", "Events", "Zones", protobuf],
       path: "Sources/Shell/Calendars", swiftSettings: small),
     .target(
       name: "Homes", dependencies: ["Feature", "Profiles"], path: "Sources/Shell/Homes",
@@ -154,17 +177,22 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ] + nio, path: "Sources/Shell/Link"),
     .target(
-      name: "Client", dependencies: ["Schema", "Programs", protobuf], path: "Sources/Shell/Client",
+      name: "Client", dependencies: ["Schema", "WholeSchema", "Programs", protobuf],
+      path: "Sources/Shell/Client",
       swiftSettings: small),
     // The pages of docs/ in the program.
     .target(name: "CGuide"),
     .target(
-      name: "Terminal", dependencies: ["Schema", "Drawings", "Events", protobuf],
+      name: "Terminal",
+      dependencies: schemas + [
+        "Schema", "Drawings", "Events", protobuf,
+      ],
       path: "Sources/Shell/Terminal", swiftSettings: small),
     .target(
       name: "API",
       dependencies: [
-        "Feature", "Schema", "Store", "Node", "Client", "Programs", protobuf,
+        "Feature", "Schema", "WholeSchema", "Store", "Node", "Client", "Programs",
+        protobuf,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -174,7 +202,8 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "API", "CDeflate", "CPage", "Feature", "Identifiers", "Node", "Programs", "Schema", crypto,
+        "API", "CDeflate", "CPage", "Feature", "Identifiers", "Node", "Programs", "Schema",
+        "WholeSchema", crypto,
         protobuf,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -183,7 +212,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "CHeap", "Schema", "Feature", "Events", "Features", "Identifiers", "Wire", "Store", "Node",
+        "CHeap", "Schema", "WholeSchema", "Feature", "Events", "Features",
+        "Identifiers", "Wire", "Store", "Node",
         "Discovery", "Link",
         "API", "Page", "Doctor",
         "Programs",
@@ -203,14 +233,16 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Feature", "Schema", "War", "Client", "Terminal", "Programs", protobuf, argumentParser,
+        "Feature", "Schema", "DeckSchema", "War", "Client", "Terminal", "Programs", protobuf,
+        argumentParser,
       ], swiftSettings: small),
 
     // What people type: a client of the daemon, without database, TLS, server or simulator.
     .executableTarget(
       name: "parlor",
-      dependencies: [
-        "Feature", "Schema", "Identifiers", "War", "Events", "Drawings", "Profiles", "Calendars",
+      dependencies: schemas + [
+        "Feature", "Schema", "Identifiers",
+        "War", "Events", "Drawings", "Profiles", "Calendars",
         "Homes", "Client", "CGuide", "Terminal", "Programs", "Commands", protobuf, argumentParser,
       ],
       swiftSettings: small,
@@ -219,12 +251,13 @@ let package = Package(
         .unsafeFlags(["-static-executable"], .when(configuration: .release))
       ]),
 
-    // The program that runs a node.
+    // The program that runs a node, and, as a process of its own, the one that reads and draws pictures.
     .executableTarget(
       name: "parlord",
       dependencies: [
-        "Feature", "Schema", "Decks", "Features", "Link", "Store", "Node", "Daemon", "Client",
-        "Doctor", "Terminal", "Programs", "Commands", protobuf, argumentParser,
+        "Feature", "Schema", "DeckSchema", "Decks", "Features", "Link", "Store", "Node", "Daemon",
+        "Client",
+        "Doctor", "Pictures", "Terminal", "Programs", "Commands", protobuf, argumentParser,
       ], swiftSettings: small, linkerSettings: linkedSmall),
 
     // The program that plays scripts and simulates.
@@ -240,22 +273,21 @@ let package = Package(
     .executableTarget(
       name: "parlor-discovery", dependencies: ["CDNSSD", "Neighbours"], linkerSettings: linkedSmall),
 
-    // The only program that draws, and that decodes pictures of others.
-    .systemLibrary(
-      name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0",
-      providers: [.apt(["libpango1.0-dev", "libgdk-pixbuf-2.0-dev"])]),
+    // The only code that draws, and that decodes pictures of others: for a process of its own, which loads the libraries by itself.
+    .systemLibrary(name: "CPictures"),
     .systemLibrary(
       name: "CConfinement", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    .executableTarget(
-      name: "parlor-picture",
-      dependencies: ["CConfinement", "CDrawing", "Drawings", "Events", "Feature", "Schema"],
-      linkerSettings: linkedSmall),
+    .target(
+      name: "Pictures",
+      dependencies: ["CConfinement", "CPictures", "Drawings", "Events", "Feature", "Schema"],
+      path: "Sources/Shell/Pictures"),
 
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(
       name: "TestKit",
-      dependencies: [
-        "CYAML", "Feature", "Schema", "War", "Events", "Decks", "Features", "Identifiers", "Wire",
+      dependencies: schemas + [
+        "CYAML", "Feature", "Schema", "War", "Events", "Decks",
+        "Features", "Identifiers", "Wire",
         "Replication",
         "Store",
         "Node", crypto, protobuf,
@@ -265,7 +297,8 @@ let package = Package(
     .target(
       name: "FuzzKit",
       dependencies: [
-        "Feature", "Schema", "War", "Decks", "Drawings", "Markup", "Events", "Zones", "Calendars",
+        "Feature", "Schema", "ChatSchema", "DeckSchema", "EventSchema", "FileSchema", "WholeSchema",
+        "War", "Decks", "Drawings", "Markup", "Events", "Zones", "Calendars",
         "Features", "Identifiers", "Wire", "Replication", "Store",
         "Node",
         "Neighbours",
@@ -277,7 +310,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Feature", "Schema", "Events", "War", "Features", "Identifiers", "Wire", "Store", "Node",
+        "Feature", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "EventSchema",
+        "TournamentSchema", "Events", "War", "Features", "Identifiers", "Wire", "Store", "Node",
         "Link", "Client",
       ] + nio, path: "Benchmarks/Sources"),
 
@@ -300,12 +334,17 @@ let package = Package(
       dependencies: ["Feature", "Schema", "Identifiers", "Node", "TestKit", protobuf],
       path: "Tests/PollKit", exclude: ["poll.proto"]),
 
+    // What tests draw cards with, and compare `CPictures` with.
+    .systemLibrary(
+      name: "CDrawing", pkgConfig: "pangocairo gdk-pixbuf-2.0",
+      providers: [.apt(["libpango1.0-dev", "libgdk-pixbuf-2.0-dev"])]),
+
     .testTarget(name: "LayoutTests"),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: [
+      dependencies: schemas + [
         "CDrawing", "Client", "Commands", "Feature", "parlor", "parlord", "parlor-lab",
-        "parlor-discovery", "parlor-picture", "Schema", "Events", "Features", "Identifiers",
+        "parlor-discovery", "Schema", "WholeSchema", "Events", "Features", "Identifiers",
         "Wire", "Store", "Node", "Link", "LinkTestKit", protobuf, argumentParser,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ] + nio),
@@ -317,9 +356,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "NodeTests",
-      dependencies: [
+      dependencies: schemas + [
+        "WholeSchema",
         "Node", "Calendars", "Chat", "Decks", "Drawings", "Events", "Feature", "Features", "Files",
-        "PollKit", "TestKit", "Store", "War", crypto,
+        "PollKit", "RockPaperScissors", "TestKit", "Store", "War", crypto,
       ]),
     .testTarget(
       name: "LinkTests",
@@ -331,21 +371,27 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "Feature", "API", "Client", "Node", "Page", "Schema", "TestKit", protobuf,
+        "Feature", "API", "Client", "Node", "Page", "Schema", "ChatSchema", "DeckSchema",
+        "EventSchema", "WholeSchema", "TestKit", protobuf,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "ClientTests", dependencies: ["Client", "Schema"]),
+    .testTarget(name: "ClientTests", dependencies: ["Client", "Schema", "EventSchema"]),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "Events", "Schema", "TestKit", protobuf]),
+      name: "TerminalTests",
+      dependencies: [
+        "Terminal", "Events", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "EventSchema",
+        "IntroductionSchema", "TournamentSchema", "TestKit", protobuf,
+      ]),
     .testTarget(
       name: "DiscoveryTests",
       dependencies: ["Discovery", "Neighbours", "Programs", "TestKit", "parlor-discovery"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Calendars", "Feature", "Daemon", "Events", "Features", "Link", "Node", "Schema", "Store",
+        "Calendars", "Feature", "Daemon", "Events", "Features", "Link", "Node", "Schema",
+        "ChatSchema", "EventSchema", "WarSchema", "Store",
         "Identifiers",
         "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
@@ -354,32 +400,45 @@ let package = Package(
       name: "DoctorTests",
       dependencies: ["Doctor", "Features", "Identifiers", "Link", "Programs", "Schema", "Store"]),
     .testTarget(
-      name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "TestKit"]),
+      name: "EventsTests", dependencies: ["Events", "Feature", "Schema", "EventSchema", "TestKit"]),
     .testTarget(name: "ZonesTests", dependencies: ["Zones", "TestKit"]),
     .testTarget(
       name: "DecksTests",
       dependencies: [
-        "CSQLite", "Decks", "Feature", "Features", "Markup", "Schema", "Terminal", "TestKit",
+        "CSQLite", "Decks", "Feature", "Features", "Markup", "Schema", "DeckSchema", "Terminal",
+        "TestKit",
       ]),
     .testTarget(
-      name: "TournamentsTests", dependencies: ["Tournaments", "Feature", "Schema", "TestKit"]),
+      name: "TournamentsTests",
+      dependencies: ["Tournaments", "Feature", "Schema", "TournamentSchema", "TestKit"]),
     .testTarget(
       name: "ProfilesTests",
       dependencies: [
-        "Profiles", "Feature", "Features", "Homes", "Identifiers", "Programs", "Schema", "TestKit",
+        "Profiles", "Feature", "Features", "Homes", "Identifiers", "Programs", "Schema",
+        "ProfileSchema", "TestKit",
         protobuf,
       ]),
     .testTarget(
       name: "DrawingsTests",
-      dependencies: ["Drawings", "Feature", "Identifiers", "Packing", "Schema", "TestKit"]),
+      dependencies: [
+        "Drawings", "Feature", "Identifiers", "Packing", "Schema", "DrawingSchema", "TestKit",
+      ]),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzKit", "TestKit"]),
     .testTarget(
-      name: "WireTests", dependencies: ["Identifiers", "Wire", "Schema", "TestKit", protobuf]),
+      name: "WireTests",
+      dependencies: ["Identifiers", "Wire", "Schema", "WholeSchema", "TestKit", protobuf]),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["Store", "Client", "Feature", "Schema", "Identifiers", "TestKit", "Wire"]),
-    .testTarget(name: "DuelTests", dependencies: ["Duel", "Schema", "TestKit"]),
+      dependencies: [
+        "Store", "Client", "Feature", "Schema", "ChatSchema", "Identifiers", "TestKit", "Wire",
+      ]),
+    .testTarget(name: "DuelTests", dependencies: ["Duel", "Schema", "DuelSchema", "TestKit"]),
     .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "TestKit", "War", crypto]),
-  ],
+  ]
+    + features.map { feature in
+      .target(
+        name: "\(feature)Schema", dependencies: ["Schema", protobuf],
+        path: "Sources/Schema/\(feature)Schema")
+    },
   swiftLanguageModes: [.v6]
 )

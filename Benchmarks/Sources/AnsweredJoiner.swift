@@ -42,16 +42,16 @@ final class AnsweredJoiner {
   /// Plays one match against a host that plays by itself.
   /// - Returns: Microseconds from sending a move until its answer has arrived.
   func playMatch(_ host: DaemonProcess) throws -> Samples {
-    let table = try host.client.call(Methods.War.host).id
-    try again("ask") { _ = try self.perform(Methods.War.ask { $0.table = table }) }
+    let table = try host.client.call(Methods.Tables.host).id
+    try again("ask") { _ = try self.perform(Methods.Tables.ask { $0.table = table }) }
     try again("be accepted") {
-      try host.client.call(Methods.War.answer) {
+      try host.client.call(Methods.Tables.answer) {
         $0.table = table
         $0.accept = true
       }
     }
-    try again("start") { try host.client.call(Methods.War.start) { $0.table = table } }
-    let here = Methods.War.attend {
+    try again("start") { try host.client.call(Methods.Tables.start) { $0.table = table } }
+    let here = Methods.Tables.attend {
       $0.table = table
       $0.attendance = .here
       $0.auto = true
@@ -61,7 +61,8 @@ final class AnsweredJoiner {
     try loop.submit { machine.samples = Samples() }.wait()
     try again("sit down") { _ = try self.perform(here) }
     try again("finish") {
-      guard try host.client.call(Methods.War.show, { $0.table = table }).phase == .finished else {
+      guard try host.client.call(Methods.Tables.show, { $0.table = table }).phase == .finished
+      else {
         throw ProgramError(description: "The match goes on.")
       }
     }

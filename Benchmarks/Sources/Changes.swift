@@ -1,5 +1,9 @@
+import ChatSchema
 import Client
+import DrawingSchema
+import EventSchema
 import Schema
+import TournamentSchema
 
 /// Changes of one record between two daemons.
 final class Changes {

@@ -1,4 +1,5 @@
 import Client
+import DeckSchema
 import Foundation
 import Schema
 

@@ -1,4 +1,5 @@
 import Client
+import DrawingSchema
 import Foundation
 import Schema
 

@@ -1,4 +1,5 @@
 import Client
+import EventSchema
 import Foundation
 import Schema
 

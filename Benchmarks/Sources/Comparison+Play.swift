@@ -33,7 +33,7 @@ extension Comparison {
     ) { _ in
       let tables = Set(try (0..<50).map { _ in try homes.startMatch() })
       func moves() throws -> Int {
-        try homes.host.client.call(Methods.War.list).tables
+        try homes.host.client.call(Methods.Tables.list).tables
           .filter { tables.contains($0.id) }
           .reduce(0) { $0 + 2 * Int($1.roundsDecided + $1.wars) }
       }

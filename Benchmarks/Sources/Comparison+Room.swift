@@ -1,3 +1,4 @@
+import ChatSchema
 import Client
 import Foundation
 import Schema

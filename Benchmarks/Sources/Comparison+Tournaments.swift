@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Schema
+import TournamentSchema
 
 extension Comparison {
   /// Tournaments of a hundred: all that follows from their records, a Swiss round, and a score that another daemon shows.

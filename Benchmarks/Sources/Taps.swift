@@ -25,7 +25,7 @@ final class Taps {
     while let tap = try nextTap(table), samples.values.count < 2000 {
       for (seat, daemon) in [(Seat.joiner, homes.joiner), (.host, homes.host)] {
         let start = ContinuousClock.now
-        try daemon.client.call(Methods.War.tap) { $0 = tap }
+        try daemon.client.call(Methods.Tables.tap) { $0 = tap }
         for screen in screens { try awaitCard(screen, seat, tap) }
         samples.record((ContinuousClock.now - start).seconds * 1e6)
       }
@@ -35,12 +35,12 @@ final class Taps {
 
   private func watch(_ table: String, at daemon: DaemonProcess) throws -> ChangeReader {
     try homes.wait("the match to be offered to who watches") {
-      try daemon.client.call(Methods.War.list).tables
+      try daemon.client.call(Methods.Tables.list).tables
         .contains { $0.id == table && $0.phase == .watchable }
     }
-    try daemon.client.call(Methods.War.watch) { $0.table = table }
+    try daemon.client.call(Methods.Tables.watch) { $0.table = table }
     try homes.wait("the host to let them watch") {
-      try daemon.client.call(Methods.War.show) { $0.table = table }.watching
+      try daemon.client.call(Methods.Tables.show) { $0.table = table }.watching
     }
     return try daemon.client.changes("?table=\(table)")
   }
@@ -51,7 +51,7 @@ final class Taps {
     var next: Tap?
     try homes.wait("both to be able to play") {
       let views = try [homes.host, homes.joiner].map {
-        try $0.client.call(Methods.War.show) { $0.table = table }
+        try $0.client.call(Methods.Tables.show) { $0.table = table }
       }
       if views.contains(where: { $0.phase == .finished }) { return true }
       guard let first = views.first, views.allSatisfy({ $0.canPlay }),

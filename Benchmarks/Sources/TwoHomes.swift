@@ -27,21 +27,21 @@ final class TwoHomes {
   /// - Parameter spectators: Who may watch.
   /// - Returns: The table's id.
   func startMatch(spectators: SpectatorPolicy = .unspecified) throws -> String {
-    let table = try host.client.call(Methods.War.host) { $0.spectators = spectators }.id
+    let table = try host.client.call(Methods.Tables.host) { $0.spectators = spectators }.id
     try wait("the table to be offered") {
-      try joiner.client.call(Methods.War.list).tables.contains { $0.id == table }
+      try joiner.client.call(Methods.Tables.list).tables.contains { $0.id == table }
     }
-    try joiner.client.call(Methods.War.ask) { $0.table = table }
+    try joiner.client.call(Methods.Tables.ask) { $0.table = table }
     try wait("the question") { try view(table).asks.count == 1 }
-    try host.client.call(Methods.War.answer) {
+    try host.client.call(Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }
     try wait("the match to start") {
-      (try? host.client.call(Methods.War.start, { $0.table = table })) != nil
+      (try? host.client.call(Methods.Tables.start, { $0.table = table })) != nil
     }
     try wait("the joiner to know") {
-      try joiner.client.call(Methods.War.show, { $0.table = table }).phase == .playing
+      try joiner.client.call(Methods.Tables.show, { $0.table = table }).phase == .playing
     }
     return table
   }
@@ -49,7 +49,7 @@ final class TwoHomes {
   /// Both persons sit down, or let their nodes play.
   func attend(_ table: String, auto: Bool) throws {
     for daemon in [host, joiner] {
-      try daemon.client.call(Methods.War.attend) {
+      try daemon.client.call(Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
         $0.auto = auto
@@ -59,7 +59,7 @@ final class TwoHomes {
 
   /// The table as the host's person sees it.
   func view(_ table: String) throws -> TableView {
-    try host.client.call(Methods.War.show) { $0.table = table }
+    try host.client.call(Methods.Tables.show) { $0.table = table }
   }
 
   /// Looks again and again until something holds.

@@ -115,7 +115,7 @@ package enum Invocation {
       else {
         return takes(root, words)
           ? nil
-          : "There is no command `\(path) \(Text.preview(word, characters: 40))`: `\(path) --help` lists those that there are."
+          : "There is no command `\(path) \(Text.preview(word, characters: 40))`: `\(path) --help` lists them."
       }
       group = next
       path += " \(word)"

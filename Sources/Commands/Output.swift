@@ -43,6 +43,13 @@ package enum Output {
     try check()
   }
 
+  /// Messages as the fields of one object, as one line of JSON on standard output.
+  package static func json(_ fields: [(name: String, message: any Message)]) throws {
+    let parts = try fields.map { "\"\($0.name)\":\(try JSONMapping.text($0.message))" }
+    line("{\(parts.joined(separator: ","))}")
+    try check()
+  }
+
   /// Text as it is, on a terminal.
   package static func raw(_ text: String) { write(text, to: 1) }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A drawing of boxes, lines and words, which `parlor-picture sheet` makes a file of. All lengths are in points, from the upper left corner.
+/// A drawing of boxes, lines and words, which `parlord picture sheet` makes a file of. All lengths are in points, from the upper left corner.
 public struct PictureSheet: Codable, Sendable {
   /// One thing on it.
   public struct Mark: Codable, Sendable {
@@ -64,7 +64,7 @@ public struct PictureSheet: Codable, Sendable {
     (self.width, self.height, self.page) = (Double(width), Double(height), page.map(Double.init))
   }
 
-  /// The sheet as `parlor-picture sheet` reads it.
+  /// The sheet as `parlord picture sheet` reads it.
   ///
   /// - Throws: what JSONEncoder throws for numbers that are none.
   public func json() throws -> String {

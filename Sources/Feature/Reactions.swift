@@ -40,6 +40,11 @@ public struct RecordChange: Sendable {
     self.written = written
     self.lost = lost
   }
+
+  /// Whether it deletes something that a person wrote. There is no more of that than this person has written.
+  public func isLoss(of person: Author) -> Bool {
+    effect == .deleted && (record.author == person || !written.isEmpty || !lost.isEmpty)
+  }
 }
 
 /// The records for which our person is called, away from the screen, when somebody else writes them.
@@ -80,8 +85,8 @@ public struct Reaction: Sendable {
   public let kinds: Set<RecordKind>
   /// The kind of records of which all that belongs to one is looked at together; nil where each change stands for itself.
   public let root: RecordKind?
-  /// Whether a change by an author may lead to something, for our person. Others are not counted against that author.
-  public let concerns: @Sendable (RecordChange, _ me: Author) -> Bool
+  /// Whether a change may lead to something. Others are not counted against their author.
+  public let concerns: @Sendable (RecordChange, any Snapshot) throws -> Bool
   /// Finds the records that may still wait for a reaction: called after a start and after rooms were rebuilt.
   public let open: @Sendable (any Snapshot) throws -> [Record]
   /// Fills in a draft.
@@ -92,10 +97,10 @@ public struct Reaction: Sendable {
   /// - Parameters:
   ///   - root: a kind. Of all changes of one such record and of what belongs to it in one turn, the reaction sees one: it must read
   ///     what is there, and not go by the change.
-  ///   - concerns: whether a change may lead to something, for our person.
+  ///   - concerns: whether a change may lead to something.
   public init(
     _ kinds: Set<RecordKind>, together root: RecordKind? = nil,
-    to concerns: @escaping @Sendable (RecordChange, _ me: Author) -> Bool = { _, _ in true },
+    to concerns: @escaping @Sendable (RecordChange, any Snapshot) throws -> Bool = { _, _ in true },
     open: @escaping @Sendable (any Snapshot) throws -> [Record] = { _ in [] },
     react: @escaping @Sendable (RecordChange, any Snapshot, inout Draft) throws -> Void
   ) {

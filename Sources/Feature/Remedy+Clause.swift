@@ -95,7 +95,7 @@ extension Remedy {
   private static let things: [RemedyCode: String] = [
     .acceptAsk: "accept one player first, with `parlor war accept`",
     .cancelTable: "close one with `parlor war cancel`",
-    .resumeMatch: "go on with `parlor war resume`",
+    .resumeMatch: "continue with `parlor war resume`",
     .verifyMatch: "`parlor war verify` checks it",
     .chooseCarriedFile: "name one that `parlor war carry` wrote",
     .importCards: "`parlor card import` makes one of a file",

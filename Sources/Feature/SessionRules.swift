@@ -11,15 +11,19 @@ public struct SessionRules: Sendable {
   /// The settings of a match, every field set; throws why nobody can play by them, as one sentence for people.
   public let settle: @Sendable (Rules) throws -> Rules
 
+  /// Whether a host may let others watch a match.
+  public let mayBeWatched: Bool
+
   /// A day: no player is given longer for a move.
   public static let mostMoveSeconds: UInt32 = 86_400
 
   /// Describes a game.
   public init(
     game: String, begin: @escaping @Sendable (_ hostKey: [UInt8]) -> any Session,
-    settle: @escaping @Sendable (Rules) throws -> Rules = { $0 }
+    settle: @escaping @Sendable (Rules) throws -> Rules = { $0 }, mayBeWatched: Bool = false
   ) {
     self.game = game
+    self.mayBeWatched = mayBeWatched
     self.begin = begin
     self.settle = settle
   }

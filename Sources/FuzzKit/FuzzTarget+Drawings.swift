@@ -41,7 +41,7 @@ extension FuzzTarget {
     let ink = Ink(
       colour: 0xdc281e,
       points: [Ink.Point(x: 100, y: 200), Ink.Point(x: 900, y: 700, time: 80)], start: 40)
-    let eraser = Ink(isEraser: true, points: [Ink.Point(x: 400, y: 400)], start: 900)
+    let eraser = Ink(tool: .eraser, points: [Ink.Point(x: 400, y: 400)], start: 900)
     let sketch = Sketch([Sketch.Line(.zero, ink), Sketch.Line(.zero, eraser)])
     let texts = [
       (try? SketchSVG.text(sketch, title: "A house")) ?? "",

@@ -6,6 +6,7 @@ import Schema
 import SwiftProtobuf
 import TestKit
 import War
+import WholeSchema
 import Wire
 
 /// Messages, records, scripts and lines.

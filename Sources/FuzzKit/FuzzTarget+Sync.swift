@@ -1,3 +1,5 @@
+import ChatSchema
+import FileSchema
 import Foundation
 import Identifiers
 import Node
@@ -61,21 +63,21 @@ extension FuzzTarget {
       let node = NodeID(key.author.data)?.description ?? ""
       _ = try network.call(victim, Methods.Peers.trust) { $0.node = node }.get()
     }
-    return try network.call(victim, Methods.War.host) { $0.description_p = "open" }.get().id
+    return try network.call(victim, Methods.Tables.host) { $0.description_p = "open" }.get().id
   }
 
   /// Takes in who asks for the chair, and starts as soon as that is possible.
   private static func letIn(_ network: VirtualNetwork, _ victim: Int, _ table: String) {
     switch network.nodes[victim].published[table] {
     case let view? where view.phase == .open && !view.asks.isEmpty:
-      _ = network.call(victim, Methods.War.answer) {
+      _ = network.call(victim, Methods.Tables.answer) {
         $0.table = table
         $0.accept = true
       }
     case let view? where view.phase == .seated:
-      let started = network.call(victim, Methods.War.start) { $0.table = table }
+      let started = network.call(victim, Methods.Tables.start) { $0.table = table }
       guard case .success = started else { return }
-      _ = network.call(victim, Methods.War.attend) {
+      _ = network.call(victim, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
         $0.auto = true

@@ -1,6 +1,7 @@
 import Foundation
 import Schema
 import TestKit
+import WholeSchema
 import Wire
 
 /// A part of the program that takes bytes from strangers, as the fuzzer and the tests that replay its finds call it.

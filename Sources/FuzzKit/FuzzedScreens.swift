@@ -1,4 +1,6 @@
+import ChatSchema
 import Events
+import EventSchema
 import Features
 import Foundation
 import Identifiers

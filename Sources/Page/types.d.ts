@@ -32,14 +32,15 @@ declare namespace parlor {
   type RemedyCode = 'REMEDY_CODE_UNSPECIFIED' | 'REMEDY_CODE_SEE' | 'REMEDY_CODE_PAIR' | 'REMEDY_CODE_PAIR_AGAIN' | 'REMEDY_CODE_UNBLOCK_AND_PAIR' | 'REMEDY_CODE_ASK_AND_COMPARE' | 'REMEDY_CODE_COMPARE_WORDS' | 'REMEDY_CODE_FINISH_PAIRING' | 'REMEDY_CODE_START_PAIRING' | 'REMEDY_CODE_UNBLOCK' | 'REMEDY_CODE_PRINT_TICKET_THERE' | 'REMEDY_CODE_READ_STATUS_THERE' | 'REMEDY_CODE_OFFER_REMATCH_THERE' | 'REMEDY_CODE_TAKE_REMATCH_THERE' | 'REMEDY_CODE_UNLOCK' | 'REMEDY_CODE_SET_PASSWORD' | 'REMEDY_CODE_EDIT_PROFILE' | 'REMEDY_CODE_CHANGE_SETTING' | 'REMEDY_CODE_DOCTOR' | 'REMEDY_CODE_UNDO' | 'REMEDY_CODE_OPEN_PAGE' | 'REMEDY_CODE_RENEW_PAGE_LINK' | 'REMEDY_CODE_CHOOSE_PAGE_PORT' | 'REMEDY_CODE_RENEW_BROWSERS' | 'REMEDY_CODE_SET_IN_TERMINAL' | 'REMEDY_CODE_BACK_UP' | 'REMEDY_CODE_STOP' | 'REMEDY_CODE_MEND' | 'REMEDY_CODE_RESTORE' | 'REMEDY_CODE_BRING_HOME_BACK' | 'REMEDY_CODE_CHOOSE_BACKUP' | 'REMEDY_CODE_HAND_ROOM_OVER' | 'REMEDY_CODE_LEAVE_ROOM' | 'REMEDY_CODE_DELETE_ROOM' | 'REMEDY_CODE_CHOOSE_ROOM_FILE' | 'REMEDY_CODE_ACCEPT_ASK' | 'REMEDY_CODE_CANCEL_TABLE' | 'REMEDY_CODE_RESUME_MATCH' | 'REMEDY_CODE_VERIFY_MATCH' | 'REMEDY_CODE_CHOOSE_CARRIED_FILE' | 'REMEDY_CODE_IMPORT_CARDS' | 'REMEDY_CODE_IMPORT_CARD_TEXTS' | 'REMEDY_CODE_IMPORT_CARDS_AGAIN' | 'REMEDY_CODE_IMPORT_COLLECTION' | 'REMEDY_CODE_IMPORT_DECK' | 'REMEDY_CODE_ADD_CARD' | 'REMEDY_CODE_ADD_MORE_CARDS' | 'REMEDY_CODE_REQUEST_CARD' | 'REMEDY_CODE_GIVE_LANDS' | 'REMEDY_CODE_TAKE_CARDS' | 'REMEDY_CODE_NAME_PART' | 'REMEDY_CODE_MANAGE_LIBRARY' | 'REMEDY_CODE_CHOOSE_CARDS_TO_GIVE' | 'REMEDY_CODE_TAKE_TRADE_BACK' | 'REMEDY_CODE_ADD_PICTURE' | 'REMEDY_CODE_HIDE_DRAWING' | 'REMEDY_CODE_UNDO_STROKES' | 'REMEDY_CODE_RETURN_TO_SETUP' | 'REMEDY_CODE_START_TOURNAMENT' | 'REMEDY_CODE_ENTER' | 'REMEDY_CODE_REMOVE_ENTRANT' | 'REMEDY_CODE_NAME_ENTRANT' | 'REMEDY_CODE_CHOOSE_GROUPS' | 'REMEDY_CODE_DRAW_GROUPS' | 'REMEDY_CODE_DRAW_GROUPS_AGAIN' | 'REMEDY_CODE_PROPOSE_KNOCKOUT' | 'REMEDY_CODE_FILL_KNOCKOUT' | 'REMEDY_CODE_RULE' | 'REMEDY_CODE_DRAW_LOTS' | 'REMEDY_CODE_CHOOSE_QUALIFIERS' | 'REMEDY_CODE_CHOOSE_SCORERS' | 'REMEDY_CODE_RESET_BY_WORDS';
   type RoomKind = 'ROOM_KIND_UNSPECIFIED' | 'ROOM_KIND_TABLE' | 'ROOM_KIND_LOBBY' | 'ROOM_KIND_PERSONAL' | 'ROOM_KIND_DIRECT' | 'ROOM_KIND_PRIVATE';
   type Seat = 'SEAT_UNSPECIFIED' | 'SEAT_HOST' | 'SEAT_JOINER';
+  type SettingForm = 'SETTING_FORM_UNSPECIFIED' | 'SETTING_FORM_TEXT' | 'SETTING_FORM_FLAG' | 'SETTING_FORM_NUMBER' | 'SETTING_FORM_CHOICE' | 'SETTING_FORM_SECRET' | 'SETTING_FORM_PEOPLE';
   type ShortPlay = 'SHORT_PLAY_UNSPECIFIED' | 'SHORT_PLAY_LAST_CARD_UP' | 'SHORT_PLAY_LOSES' | 'SHORT_PLAY_EQUAL_FORCE';
   type SpectatorPolicy = 'SPECTATOR_POLICY_UNSPECIFIED' | 'SPECTATOR_POLICY_PAIRED' | 'SPECTATOR_POLICY_EVERYBODY';
-  type StrokeTool = 'STROKE_TOOL_BRUSH' | 'STROKE_TOOL_ERASER' | 'STROKE_TOOL_FILL';
+  type StrokeTool = 'STROKE_TOOL_BRUSH' | 'STROKE_TOOL_ERASER' | 'STROKE_TOOL_FILL' | 'STROKE_TOOL_DOTS';
   type Suit = 'SUIT_UNSPECIFIED' | 'SUIT_CLUBS' | 'SUIT_DIAMONDS' | 'SUIT_HEARTS' | 'SUIT_SPADES';
   type TablePhase = 'TABLE_PHASE_UNSPECIFIED' | 'TABLE_PHASE_OFFERED' | 'TABLE_PHASE_OPEN' | 'TABLE_PHASE_ASKED' | 'TABLE_PHASE_SEATED' | 'TABLE_PHASE_PLAYING' | 'TABLE_PHASE_FINISHED' | 'TABLE_PHASE_CLOSED' | 'TABLE_PHASE_WATCHABLE';
   type TieBreak = 'TIE_BREAK_UNSPECIFIED' | 'TIE_BREAK_HEAD_POINTS' | 'TIE_BREAK_HEAD_DIFFERENCE' | 'TIE_BREAK_HEAD_FOR' | 'TIE_BREAK_DIFFERENCE' | 'TIE_BREAK_FOR' | 'TIE_BREAK_WINS' | 'TIE_BREAK_FAIR_PLAY' | 'TIE_BREAK_BUCHHOLZ' | 'TIE_BREAK_BUCHHOLZ_CUT' | 'TIE_BREAK_SONNEBORN' | 'TIE_BREAK_RATING';
   type ToDoStatus = 'TO_DO_STATUS_UNSPECIFIED' | 'TO_DO_STATUS_IN_PROCESS' | 'TO_DO_STATUS_CANCELLED';
-  type TournamentFormat = 'TOURNAMENT_FORMAT_GROUPS' | 'TOURNAMENT_FORMAT_LEAGUE' | 'TOURNAMENT_FORMAT_KNOCKOUT' | 'TOURNAMENT_FORMAT_DOUBLE' | 'TOURNAMENT_FORMAT_SWISS' | 'TOURNAMENT_FORMAT_FREE';
+  type TournamentFormat = 'TOURNAMENT_FORMAT_GROUPS' | 'TOURNAMENT_FORMAT_LEAGUE' | 'TOURNAMENT_FORMAT_KNOCKOUT' | 'TOURNAMENT_FORMAT_DOUBLE' | 'TOURNAMENT_FORMAT_SWISS' | 'TOURNAMENT_FORMAT_FREE' | 'TOURNAMENT_FORMAT_LADDER';
   type TournamentPhase = 'TOURNAMENT_PHASE_DRAFT' | 'TOURNAMENT_PHASE_PLAYED' | 'TOURNAMENT_PHASE_KNOCKOUT' | 'TOURNAMENT_PHASE_FINISHED';
   type TournamentScorers = 'TOURNAMENT_SCORERS_ORGANISERS' | 'TOURNAMENT_SCORERS_HELPERS' | 'TOURNAMENT_SCORERS_PLAYERS' | 'TOURNAMENT_SCORERS_EVERYBODY';
   type TradeState = 'TRADE_STATE_UNSPECIFIED' | 'TRADE_STATE_OPEN' | 'TRADE_STATE_ACCEPTED' | 'TRADE_STATE_DONE' | 'TRADE_STATE_LENT' | 'TRADE_STATE_DECLINED';
@@ -139,6 +140,8 @@ declare namespace parlor {
   type DecideStep = { round?: number; battle?: number; result?: BattleResult; state_hash?: string };
   type DecidedView = { round?: number; battle?: number; result?: BattleResult; host?: Card; joiner?: Card; host_cards?: number; joiner_cards?: number; pot?: number; state_hash?: string };
   type DeckCommitment = { digest?: string; count?: number };
+  type DeckFormatView = { name?: string; title?: string; endings?: string[]; usual?: boolean };
+  type DeckFormatViews = { formats?: DeckFormatView[] };
   type DeckLine = { count?: number; name?: string; set?: string; number?: string; finish?: CardFinish; zone?: DeckZone; tags?: string[] };
   type DeckList = { name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[] };
   type DeckListView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; name?: string; format?: string; notes?: string; tags?: string[]; lines?: DeckLine[]; count?: number; sideboard?: number; hash?: string; missing?: DeckLine[]; elsewhere?: CardLine[]; buildable?: boolean; deleted?: boolean; report?: ImportReport };
@@ -225,6 +228,8 @@ declare namespace parlor {
   type FileView = { id?: string; room?: string; author?: string; author_name?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; name?: string; size?: string; received?: string; problem?: string; remedy?: Remedy; wall_milliseconds?: string; deleted?: boolean; blob?: string };
   type ForgetPeer = { peer?: string };
   type ForkProof = { room?: string; previous?: string; left?: Slice; right?: Slice };
+  type FormatTraits = { plays_groups?: boolean; plays_knockout?: boolean; plays_losers_bracket?: boolean; follows_schedule?: boolean; sets_rounds?: boolean; pairs_rounds?: boolean; takes_late?: boolean; names_first_round?: boolean; counts_points?: boolean; counts_winners_only?: boolean; sets_byes?: boolean };
+  type FormatView = { name?: string; title?: string; phrase?: string; choice?: string; traits?: FormatTraits };
   type FoundList = { found?: FoundRecord[] };
   type FoundRecord = { room?: string; room_name?: string; id?: string; kind?: string; title?: string; author?: string; author_name?: string; wall_milliseconds?: string };
   type Frame = { optional?: boolean; hello?: Hello; goodbye?: Goodbye; ping?: Ping; pong?: Pong; digest?: Digest; have?: Have; batch?: Batch; acknowledge?: Acknowledge; room_refused?: RoomRefused; table_offers?: TableOffers; ask?: Ask; declined?: Declined; presence?: Presence; profile?: Profile; pair_ask?: PairAsk; pair_nonce?: PairNonce; pair_confirm?: PairConfirm; pair_refuse?: PairRefuse; pair_ticket?: PairTicket; rooms_digest?: RoomsDigest; blob_ask?: BlobAsk; blob_chunks?: BlobChunks; blob_here?: BlobHere; payload_ask?: PayloadAsk; payload_answer?: PayloadAnswer; ephemeral?: Ephemeral; way_back_ask?: WayBackAsk; way_back_answer?: WayBackAnswer };
@@ -273,6 +278,7 @@ declare namespace parlor {
   type ListCards = { text?: string; all?: boolean };
   type ListComments = { room?: string; item?: string };
   type ListConflicts = { [field: string]: never };
+  type ListDeckFormats = { [field: string]: never };
   type ListDeckLists = { room?: string };
   type ListDrawings = { room?: string; artist?: string; hidden?: boolean; papers?: boolean; limit?: number; before?: string };
   type ListEvents = { room?: string };
@@ -448,7 +454,8 @@ declare namespace parlor {
   type SetPortrait = { drawing?: string };
   type SetRole = { room?: string; person?: string; role?: string };
   type SetRound = { tournament?: string; pair?: boolean; matches?: string[]; replace?: boolean; half?: string[]; absent?: string[]; swap?: string; with?: string };
-  type SettingsView = { name?: string; colour?: string; bell?: boolean; quiet?: boolean; lobby?: string; muted?: string[]; mention_all?: boolean; notify_command?: string; notify_text?: boolean; notify_limit?: number; calendar_folder?: string; picture_folder?: string; picture_search_url?: string; picture_search_key?: string; share_stranger?: number; share_member?: number; share_paired?: number; mail_command?: string; lock_after?: number; weather_url?: string; weather_key?: string; weather_place?: string; card_back?: string };
+  type SettingView = { key?: string; title?: string; help?: string; form?: SettingForm; choices?: string[]; value?: string; terminal_only?: boolean };
+  type SettingsView = { name?: string; colour?: string; bell?: boolean; quiet?: boolean; lobby?: string; muted?: string[]; mention_all?: boolean; notify_command?: string; notify_text?: boolean; notify_limit?: number; calendar_folder?: string; picture_folder?: string; picture_search_url?: string; picture_search_key?: string; share_stranger?: number; share_member?: number; share_paired?: number; mail_command?: string; lock_after?: number; weather_url?: string; weather_key?: string; weather_place?: string; card_back?: string; settings?: SettingView[] };
   type SettleConflict = { room?: string; record?: string; field?: string; side?: number };
   type ShareFile = { room?: string; name?: string; blob?: string; untold?: boolean };
   type ShareLibrary = { library?: string; room?: string };
@@ -514,11 +521,11 @@ declare namespace parlor {
   type Tournament = { name?: string; format?: TournamentFormat; points?: PointRules; tie_breaks?: TieBreak[]; no_third_place?: boolean; scorers?: TournamentScorers; confirm?: boolean; helpers?: string[]; organisers?: string[]; best_of?: number; legs?: number; qualifiers?: number; swiss_rounds?: number; final?: DoubleFinal; grouping?: Grouping; knockout?: KnockoutSlots; rounds?: TournamentRounds; started?: boolean; clubs_apart?: boolean; colours?: boolean; reapply?: boolean; drawn?: string; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_black?: boolean; swaps?: MatchSwap[]; losers?: LosersOrder[]; losers_third?: boolean; skip_first?: boolean; deleted?: boolean };
   type TournamentCheck = { checks?: string[]; faults?: string[]; hash?: string };
   type TournamentGroup = { slots?: string[] };
-  type TournamentLine = { id?: string; name?: string; room?: string; room_name?: string; made?: string; format?: TournamentFormat; entrants?: number; phase?: TournamentPhase; winner?: string; deleted?: boolean; draws?: number };
-  type TournamentList = { tournaments?: TournamentLine[] };
+  type TournamentLine = { id?: string; name?: string; room?: string; room_name?: string; made?: string; format?: TournamentFormat; entrants?: number; phase?: TournamentPhase; winner?: string; deleted?: boolean; draws?: number; style?: FormatView };
+  type TournamentList = { tournaments?: TournamentLine[]; formats?: FormatView[] };
   type TournamentRounds = { rounds?: RoundPairings[] };
   type TournamentRulesView = { points?: string; tie_breaks?: string[]; third_place?: boolean; scorers?: string; confirm?: boolean; best_of?: number; legs?: number; qualifiers?: number; rounds?: number; final?: string; helpers?: string[]; organisers?: string[]; clubs_apart?: boolean; colours?: boolean; no_ties?: boolean; all_places?: boolean; reseed?: boolean; first_colour?: string; skip_first?: boolean };
-  type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; message_remedies?: Remedy[]; to_do_remedies?: Remedy[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; report?: ImportReport };
+  type TournamentView = { id?: string; room?: string; room_name?: string; name?: string; format?: TournamentFormat; phase?: TournamentPhase; made?: string; organiser?: string; may_edit?: boolean; may_score?: boolean; may_rule?: boolean; entrants?: EntrantView[]; places_left?: number; groups?: StandingsView[]; matches?: MatchView[]; bracket?: BracketRound[]; ranks?: RankLine[]; hash?: string; messages?: string[]; to_do?: string[]; message_remedies?: Remedy[]; to_do_remedies?: Remedy[]; rules?: TournamentRulesView; played?: number; total?: number; qualifiers?: number; deleted?: boolean; slots?: string[]; draws?: DrawView[]; report?: ImportReport; style?: FormatView };
   type TraceStroke = { paper?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type TraceView = { paper?: string; author?: string; stroke?: number; first?: number; ink?: StrokeInk };
   type Traced = { [field: string]: never };
@@ -722,6 +729,8 @@ declare namespace parlor {
     'libraries/edit': { request: EditLibrary; response: LibraryView };
     /** Writes a library as a deck file. */
     'libraries/export': { request: ExportDeck; response: DeckText };
+    /** The formats of deck files. */
+    'libraries/formats': { request: ListDeckFormats; response: DeckFormatViews };
     /** Draws seven cards at random. */
     'libraries/hand': { request: DrawHand; response: HandView };
     /** Lists the Card Box and all libraries. */
@@ -846,6 +855,46 @@ declare namespace parlor {
     'rooms/state': { request: ShowState; response: RoomState };
     /** Takes back what our person's last command wrote; the last fifty can be taken back, one after the other. */
     'rooms/undo': { request: UndoCommand; response: UndoneView };
+    /** Accepts or declines somebody who asks to join. */
+    'tables/answer': { request: AnswerAsk; response: TableView };
+    /** Asks for the other chair, or takes the question back. */
+    'tables/ask': { request: AskToJoin; response: TableView };
+    /** Sits down, leaves, or is cut off. */
+    'tables/attend': { request: Attend; response: TableView };
+    /** Takes a match a step further with what was carried here, and says what to carry back. */
+    'tables/carry': { request: CarryMatch; response: CarriedMatch };
+    /** Claims the win or a draw, or accepts a claim. */
+    'tables/claim': { request: MakeClaim; response: TableView };
+    /** Closes an open table. */
+    'tables/close': { request: CloseTable; response: TableView };
+    /** Lets a spectator see nothing more. */
+    'tables/dismiss': { request: DismissSpectator; response: TableView };
+    /** Lists everything that happened at a table, oldest first. */
+    'tables/events': { request: ListTableEvents; response: TableEventList };
+    /** Concedes the match. */
+    'tables/give-up': { request: GiveUp; response: TableView };
+    /** Opens a table for a joiner. */
+    'tables/host': { request: HostTable; response: TableView };
+    /** Lists the known tables, in the order in which people should read them. */
+    'tables/list': { request: ListTables; response: TableList };
+    /** Offers the other side to decide the rounds, or takes an offer. */
+    'tables/move-hosting': { request: MoveHosting; response: TableView };
+    /** Offers a rematch of a match that is over, accepts the other side's, or takes it back. */
+    'tables/rematch': { request: AskRematch; response: TableView };
+    /** Shows one table. */
+    'tables/show': { request: ShowTable; response: TableView };
+    /** Starts the match. */
+    'tables/start': { request: StartTable; response: TableView };
+    /** Counts the results of all verified matches, by the other player. */
+    'tables/statistics': { request: ListStatistics; response: MatchStatistics };
+    /** Asks to take back a concession, or lets the other side take its own back. */
+    'tables/take-back': { request: AskTakeBack; response: TableView };
+    /** Makes a move: in War, plays a card. */
+    'tables/tap': { request: Tap; response: TableView };
+    /** Checks a match's file, as `parlor war verify` does. Damage is a finding. */
+    'tables/verify': { request: VerifyMatch; response: VerifyReport };
+    /** Asks to watch a match, or stops watching it. */
+    'tables/watch': { request: WatchTable; response: TableView };
     /** Adds something to do that belongs to no event. */
     'to-dos/add': { request: MakeOwnToDo; response: ToDoView };
     /** Deletes a to-do that belongs to no event. */
@@ -916,53 +965,13 @@ declare namespace parlor {
     'trades/unmark': { request: NamedMark; response: CardMarkView };
     /** Looks for copies that somebody has given twice. */
     'trades/verify': { request: VerifyTrades; response: TradeProofs };
-    /** Accepts or declines somebody who asks to join. */
-    'war/answer': { request: AnswerAsk; response: TableView };
-    /** Asks for the other chair, or takes the question back. */
-    'war/ask': { request: AskToJoin; response: TableView };
-    /** Sits down, leaves, or is cut off. */
-    'war/attend': { request: Attend; response: TableView };
     /** Lists the last match against the machine and the last against a guest. */
     'war/beside': { request: ListBeside; response: BesideList };
-    /** Takes a match a step further with what was carried here, and says what to carry back. */
-    'war/carry': { request: CarryMatch; response: CarriedMatch };
-    /** Claims the win or a draw, or accepts a claim. */
-    'war/claim': { request: MakeClaim; response: TableView };
-    /** Closes an open table. */
-    'war/close': { request: CloseTable; response: TableView };
-    /** Lets a spectator see nothing more. */
-    'war/dismiss': { request: DismissSpectator; response: TableView };
     /** Ends the program that plays the other side: the match pauses. */
     'war/end-beside': { request: EndBeside; response: TableView };
-    /** Lists everything that happened at a table, oldest first. */
-    'war/events': { request: ListTableEvents; response: TableEventList };
-    /** Concedes the match. */
-    'war/give-up': { request: GiveUp; response: TableView };
-    /** Opens a table for a joiner. */
-    'war/host': { request: HostTable; response: TableView };
-    /** Lists the known tables, in the order in which people should read them. */
-    'war/list': { request: ListTables; response: TableList };
-    /** Offers the other side to decide the rounds, or takes an offer. */
-    'war/move-hosting': { request: MoveHosting; response: TableView };
     /** Begins a match against the machine or a guest at this screen, or continues the one that is not over. A program of the daemon plays the  other side, from a home below this one: one for the machine, one for a guest. */
     'war/play-beside': { request: PlayBeside; response: TableView };
-    /** Offers a rematch of a match that is over, accepts the other side's, or takes it back. */
-    'war/rematch': { request: AskRematch; response: TableView };
-    /** Shows one table. */
-    'war/show': { request: ShowTable; response: TableView };
-    /** Starts the match. */
-    'war/start': { request: StartTable; response: TableView };
-    /** Counts the results of all verified matches, by the other player. */
-    'war/statistics': { request: ListStatistics; response: MatchStatistics };
-    /** Asks to take back a concession, or lets the other side take its own back. */
-    'war/take-back': { request: AskTakeBack; response: TableView };
-    /** Plays a card. */
-    'war/tap': { request: Tap; response: TableView };
     /** Plays the card of the guest at this screen. */
     'war/tap-beside': { request: Tap; response: TableView };
-    /** Checks a match's file, as `parlor war verify` does. Damage is a finding. */
-    'war/verify': { request: VerifyMatch; response: VerifyReport };
-    /** Asks to watch a match, or stops watching it. */
-    'war/watch': { request: WatchTable; response: TableView };
   }
 }

@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Schema
 
 /// A folder, its bases and a node, all in memory; it can be killed before and after each step.

@@ -1,5 +1,8 @@
+import ChatSchema
 import Events
+import EventSchema
 import Feature
+import FileSchema
 import Identifiers
 import Node
 import Schema

@@ -11,11 +11,11 @@ public enum VirtualSeating {
   public static func seat(
     _ network: VirtualNetwork, host: Int, joiner: Int, rules: Rules
   ) throws -> String {
-    let table = try network.call(host, Methods.War.host) { $0.rules = rules }.get().id
+    let table = try network.call(host, Methods.Tables.host) { $0.rules = rules }.get().id
     network.settle()
-    _ = try network.call(joiner, Methods.War.ask) { $0.table = table }.get()
+    _ = try network.call(joiner, Methods.Tables.ask) { $0.table = table }.get()
     network.settle()
-    _ = try network.call(host, Methods.War.answer) {
+    _ = try network.call(host, Methods.Tables.answer) {
       $0.table = table
       $0.accept = true
     }.get()
@@ -29,7 +29,7 @@ public enum VirtualSeating {
   public static func play(
     _ network: VirtualNetwork, _ table: String, host: Int, joiner: Int
   ) throws {
-    _ = try network.call(host, Methods.War.start) { $0.table = table }.get()
+    _ = try network.call(host, Methods.Tables.start) { $0.table = table }.get()
     try attend(network, table, [host, joiner])
     network.settle()
   }
@@ -39,7 +39,7 @@ public enum VirtualSeating {
   /// - Throws: `Refused` when a node does not do what was asked.
   public static func attend(_ network: VirtualNetwork, _ table: String, _ nodes: [Int]) throws {
     for number in nodes {
-      _ = try network.call(number, Methods.War.attend) {
+      _ = try network.call(number, Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
         $0.auto = true

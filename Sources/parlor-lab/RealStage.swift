@@ -117,7 +117,7 @@ final class RealStage: MatchStage {
 
   func tables(_ person: Person) throws -> [TableView] {
     do {
-      return try players[person]?.client.call(Methods.War.list).tables ?? []
+      return try players[person]?.client.call(Methods.Tables.list).tables ?? []
     } catch ClientFailure.noDaemon {
       return []
     }

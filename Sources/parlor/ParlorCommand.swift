@@ -1,8 +1,13 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
+import EventSchema
+import IntroductionSchema
 import Schema
+import SwiftProtobuf
 import Terminal
+import TournamentSchema
 
 #if canImport(Glibc)
   import Glibc
@@ -56,6 +61,7 @@ struct ParlorCommand: ParsableCommand {
       ChatCommand.self, EventCommand.self, OwnToDoCommand.self, CardCommand.self,
       LibraryCommand.self, TradeCommand.self, TournamentCommand.self, DrawingCommand.self,
       ConflictCommand.self, FileCommand.self, WarCommand.self,
+      TableCommand.self,
       PageCommand.self, SearchCommand.self, UndoCommand.self,
       BundleCommand.self,
       BackupCommand.self,
@@ -71,7 +77,7 @@ struct ParlorCommand: ParsableCommand {
   func run() throws {
     let client = try options.client()
     let facts = try facts(client)
-    if options.json { return Output.line(try Self.json(facts)) }
+    if options.json { return try Output.json(Self.fields(facts)) }
     let overview = Overview(facts, PlannedText(LocalZone.calendar, now: SessionLoop.wall))
     let columns = isatty(1) == 1 ? max(80, RawTerminal.size.columns) : .max
     for line in overview.lines() { Output.line(line.render(Output.style, columns: columns)) }
@@ -85,7 +91,7 @@ struct ParlorCommand: ParsableCommand {
     facts.peers = try client.call(Methods.Peers.list).peers
     facts.pairings = try client.call(Methods.Pairing.list).pairings
     facts.introductions = try client.call(Methods.Introductions.list).introductions
-    facts.tables = try client.call(Methods.War.list).tables
+    facts.tables = try client.call(Methods.Tables.list).tables
     facts.rooms = try client.call(Methods.Rooms.list).rooms
     facts.trades = try client.call(Methods.Trades.list).trades
     facts.toDos = try client.call(Methods.ToDos.list).toDos
@@ -95,25 +101,19 @@ struct ParlorCommand: ParsableCommand {
     return facts
   }
 
-  private static func json(_ facts: OverviewFacts) throws -> String {
-    let fields = try [
-      ("status", JSONMapping.text(facts.status)),
-      ("peers", JSONMapping.text(PeerList.with { $0.peers = facts.peers })),
-      ("tables", JSONMapping.text(TableList.with { $0.tables = facts.tables })),
-      ("pairings", JSONMapping.text(PairList.with { $0.pairings = facts.pairings })),
-      ("rooms", JSONMapping.text(RoomList.with { $0.rooms = facts.rooms })),
-      (
-        "introductions",
-        JSONMapping.text(IntroductionList.with { $0.introductions = facts.introductions })
-      ),
-      ("trades", JSONMapping.text(TradeViews.with { $0.trades = facts.trades })),
-      ("to_dos", JSONMapping.text(ToDoViews.with { $0.toDos = facts.toDos })),
-      ("lost", JSONMapping.text(LostPartsViews.with { $0.lost = facts.lost })),
-      (
-        "tournaments", JSONMapping.text(TournamentList.with { $0.tournaments = facts.tournaments })
-      ),
-      ("events", JSONMapping.text(EventLines.with { $0.lines = facts.events })),
+  private static func fields(_ facts: OverviewFacts) -> [(name: String, message: any Message)] {
+    [
+      ("status", facts.status),
+      ("peers", PeerList.with { $0.peers = facts.peers }),
+      ("tables", TableList.with { $0.tables = facts.tables }),
+      ("pairings", PairList.with { $0.pairings = facts.pairings }),
+      ("rooms", RoomList.with { $0.rooms = facts.rooms }),
+      ("introductions", IntroductionList.with { $0.introductions = facts.introductions }),
+      ("trades", TradeViews.with { $0.trades = facts.trades }),
+      ("to_dos", ToDoViews.with { $0.toDos = facts.toDos }),
+      ("lost", LostPartsViews.with { $0.lost = facts.lost }),
+      ("tournaments", TournamentList.with { $0.tournaments = facts.tournaments }),
+      ("events", EventLines.with { $0.lines = facts.events }),
     ]
-    return "{\(fields.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
   }
 }

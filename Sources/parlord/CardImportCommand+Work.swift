@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Features
 import FoundationEssentials
 import Glibc

@@ -10,7 +10,7 @@ struct ParlordCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       DaemonCommand.self, RestoreCommand.self, MendCommand.self, DoctorCommand.self,
-      TranscriptCommand.self, CardGroup.self, TradeGroup.self, WarGroup.self,
+      TranscriptCommand.self, CardGroup.self, TradeGroup.self, WarGroup.self, TableGroup.self,
     ])
 
   @OptionGroup var options: GlobalOptions
@@ -32,4 +32,10 @@ struct TradeGroup: ParsableCommand {
 struct WarGroup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "war", subcommands: [WarVerifyCommand.self])
+}
+
+/// `parlor table`: the same one.
+struct TableGroup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "table", subcommands: [WarVerifyCommand.self])
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Commands
 import Decks
+import DeckSchema
 import Node
 import Schema
 import Terminal

@@ -9,8 +9,8 @@ import Testing
 @Suite struct ConnectionPlacesTests {
   /// Requests of which something is missing.
   static let halves = [
-    "", "POST /v1/war/give-up HTTP/1.1\r\nhost: x\r\n",
-    "POST /v1/war/give-up HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{",
+    "", "POST /v1/tables/give-up HTTP/1.1\r\nhost: x\r\n",
+    "POST /v1/tables/give-up HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{",
   ]
   private static let second: Int64 = 1_000_000_000
 

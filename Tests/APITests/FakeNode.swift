@@ -1,9 +1,13 @@
 import API
+import ChatSchema
+import DeckSchema
+import EventSchema
 import Feature
 import Foundation
 import Node
 import Schema
 import SwiftProtobuf
+import WholeSchema
 
 /// A node of values: reads answer from what the test put in, commands are written down.
 final class FakeNode: NodeAccess, @unchecked Sendable {
@@ -140,13 +144,13 @@ final class FakeNode: NodeAccess, @unchecked Sendable {
     return .with { $0.taken = count }
   }
 
-  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView {
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> any Message {
     var count = 0
     while let bytes = try await next() {
       if bytes.contains(0) { throw Refused(.invalid, "There are no cards in the file.") }
       count += bytes.count
     }
-    return .with { $0.message = "\(count) bytes" }
+    return CardsView.with { $0.message = "\(count) bytes" }
   }
 
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> { pieces([[1], [2, 3]]) }

@@ -44,7 +44,7 @@ import Testing
       #expect(paths(node).isEmpty)
       readers.removeAll()
       #expect(soon { !node.calls.isEmpty })
-      #expect(node.calls == [Methods.War.close { $0.table = "mine" }])
+      #expect(node.calls == [Methods.Tables.close { $0.table = "mine" }])
     }
   }
 
@@ -59,9 +59,10 @@ import Testing
       }
       #expect(soon { node.calls.count == 2 })
       #expect(
-        Set(node.calls.map(\.path)) == [Methods.War.ask.path, Methods.War.watch.path])
-      #expect(node.calls.contains(Methods.War.ask { ($0.table, $0.withdrawn) = ("asked", true) }))
-      #expect(node.calls.contains(Methods.War.watch { ($0.table, $0.stop) = ("watch", true) }))
+        Set(node.calls.map(\.path)) == [Methods.Tables.ask.path, Methods.Tables.watch.path])
+      #expect(
+        node.calls.contains(Methods.Tables.ask { ($0.table, $0.withdrawn) = ("asked", true) }))
+      #expect(node.calls.contains(Methods.Tables.watch { ($0.table, $0.stop) = ("watch", true) }))
     }
   }
 
@@ -79,7 +80,7 @@ import Testing
       node.put(table: table("last", .open, .host))
       _ = try read(try DaemonClient(home: home).changes("?table=last&hold=true"), until: .ready)
       #expect(soon { !node.calls.isEmpty })
-      #expect(node.calls == [Methods.War.close { $0.table = "last" }])
+      #expect(node.calls == [Methods.Tables.close { $0.table = "last" }])
     }
   }
 

@@ -5,6 +5,7 @@ import Foundation
 import Schema
 import SwiftProtobuf
 import Testing
+import WholeSchema
 
 /// Rules for every method of every service.
 @Suite struct MethodTests {

@@ -6,6 +6,7 @@ import Schema
 import SwiftProtobuf
 import Synchronization
 import Testing
+import WholeSchema
 
 @testable import Page
 

@@ -1,5 +1,8 @@
 import API
+import ChatSchema
 import Client
+import DeckSchema
+import EventSchema
 import Feature
 import Foundation
 import Node
@@ -16,8 +19,8 @@ import Testing
       #expect(try client.call(Methods.Node.status).name == "Ada")
       #expect(try client.call(Methods.Peers.list).peers.map(\.name) == ["Bob"])
       #expect(try client.call(Methods.Node.settings).colour == "blue")
-      #expect(try client.call(Methods.War.list).tables.map(\.id) == ["abcd"])
-      #expect(try client.call(Methods.War.show) { $0.table = "ab" }.id == "abcd")
+      #expect(try client.call(Methods.Tables.list).tables.map(\.id) == ["abcd"])
+      #expect(try client.call(Methods.Tables.show) { $0.table = "ab" }.id == "abcd")
       #expect(try client.bytes("/v1/transcript?table=ab") == [0, 255, 10, 13, 0])
       let connection = try RawConnection(home: home)
       let answer = try connection.request("GET", "/v1/chat/list?room=a%20%22b&limit=7&before=x")
@@ -54,8 +57,8 @@ import Testing
         }
       }
       try check("/v1/node/status", StatusView.self)
-      try check("/v1/war/list", TableList.self)
-      try check("/v1/war/show?table=nothing", Refusal.self)
+      try check("/v1/tables/list", TableList.self)
+      try check("/v1/tables/show?table=nothing", Refusal.self)
       try check("/v2/nowhere", Refusal.self)
     }
   }
@@ -196,7 +199,7 @@ import Testing
       let client = DaemonClient(home: home)
       let refusal = Refused(code, "No: do something else.").refusal
       #expect(throws: ClientFailure.refused(refusal)) {
-        try client.call(Methods.War.tap) { $0.table = "ab" }
+        try client.call(Methods.Tables.tap) { $0.table = "ab" }
       }
       node.refuse(with: nil)
       #expect(try client.call(Methods.Node.status).name == "Ada")
@@ -204,8 +207,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "GET /v1/nothing", "GET /v1/war/show?table=zz", "POST /v1/war/host {",
-    #"POST /v1/war/host {"descriptoin":"x"}"#, "GET /v1/war/show?table=%ff",
+    "GET /v1/nothing", "GET /v1/tables/show?table=zz", "POST /v1/tables/host {",
+    #"POST /v1/tables/host {"descriptoin":"x"}"#, "GET /v1/tables/show?table=%ff",
     "GET /v1/stream?attend=true", "GET /v1/stream?attend=maybe", "GET /v1/stream?table=zz",
   ])
   func badRequestsAreRefusedInWords(request: String) async throws {

@@ -80,7 +80,7 @@ import Testing
 
     init(home: String) { client = DaemonClient(home: home) }
 
-    func perform() throws { try client.call(Methods.War.giveUp) { $0.table = "ab" } }
+    func perform() throws { try client.call(Methods.Tables.giveUp) { $0.table = "ab" } }
   }
 
   @Test func nobodyThereIsSaidSo() throws {

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 import Testing
 

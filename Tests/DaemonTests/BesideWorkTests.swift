@@ -3,6 +3,7 @@ import Foundation
 import Identifiers
 import Schema
 import Testing
+import WarSchema
 
 @testable import Features
 

@@ -1,4 +1,5 @@
 import Decks
+import DeckSchema
 import Feature
 import Foundation
 import Schema

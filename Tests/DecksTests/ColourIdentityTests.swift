@@ -1,4 +1,5 @@
 import CSQLite
+import DeckSchema
 import Foundation
 import Schema
 import Testing

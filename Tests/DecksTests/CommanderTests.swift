@@ -1,3 +1,4 @@
+import DeckSchema
 import Foundation
 import Schema
 import Testing

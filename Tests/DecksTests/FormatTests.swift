@@ -1,3 +1,4 @@
+import DeckSchema
 import Foundation
 import Schema
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct FormatTests {
   @Test(
     "D-40 to D-46, D-49, D-50, D-51: a deck that is written and read and written is the same",
-    arguments: DeckFormat.allCases)
+    arguments: DeckFormat.all)
   func roundTrip(_ format: DeckFormat) throws {
     for seed in 1...300 as ClosedRange<UInt64> {
       var random = SplitMix(seed)
@@ -44,6 +45,19 @@ import Testing
     #expect(DeckFormat.forge.warning(of: list) == nil)
     let whole = DeckList.with { $0.lines = [list.lines[0]] }
     #expect(DeckFormat.xmage.warning(of: whole) == nil)
+  }
+
+  @Test("D-40 to D-46: a list of formats names each once, plain text first, with its endings")
+  func list() {
+    let names = DeckFormat.all.map(\.name)
+    #expect(Set(names).count == names.count && names.last == "text")
+    #expect(DeckFormat.all.allSatisfy { !$0.title.isEmpty && !$0.endings.isEmpty })
+    // The usual format of an ending is one at most.
+    let usual = DeckFormat.all.filter(\.isUsual).map(\.ending)
+    #expect(Set(usual).count == usual.count && usual.contains("txt"))
+    let views = DeckFormat.views.formats
+    #expect(views.first?.name == "text" && Set(views.map(\.name)) == Set(names))
+    #expect(views.first { $0.name == "dec" }?.endings == ["dec", "mwDeck"])
   }
 
   private func read(
@@ -231,6 +245,40 @@ import Testing
     #expect(try DeckFormat.read(moxfield).list.lines[0].tags == ["burn", "late game"])
   }
 
+  @Test("D-46, D-49: Archidekt, whose groups say zones and tags")
+  func archidekt() throws {
+    let text = """
+      4x Spilled Ember (m10) 146 *F* [Burn,Late Game]
+      1x Hedge Warden (dom) 168 [Commander]
+      2x Candle // Ashes [Sideboard,Burn]
+      20x Mountain
+      """
+    #expect(
+      try read(text, as: .archidekt) == [
+        "4 Spilled Ember (m10) 146 foil", "C 1 Hedge Warden (dom) 168", "SB 2 Candle // Ashes",
+        "20 Mountain",
+      ])
+    let list = try DeckFormat.read(text).list
+    #expect(list.lines.map(\.tags) == [["Burn", "Late Game"], [], ["Burn"], []])
+    #expect(
+      DeckFormat.archidekt.write(list) == """
+        4x Spilled Ember (M10) 146 *F* [Burn,Late Game]
+        20x Mountain
+        2x Candle // Ashes [Sideboard,Burn]
+        1x Hedge Warden (DOM) 168 [Commander]
+
+        """)
+    // Tags that would be read as a zone, a finish, a set or no part of the deck.
+    for tag in ["Sideboard", "foil", "M10", "Maybeboard"] {
+      let odd = DeckList.with {
+        $0.lines = [.with { ($0.count, $0.name, $0.tags, $0.zone) = (1, "A", [tag], .main) }]
+      }
+      let written = DeckFormat.archidekt.write(odd)
+      #expect(written == "1x A [Mainboard,\(tag)]\n")
+      #expect(try DeckFormat.read(written).list == odd)
+    }
+  }
+
   @Test("D-48: what is no deck is refused in words")
   func refused() {
     let nested = String(repeating: "<a>", count: 10_000)
@@ -260,7 +308,7 @@ import Testing
 
   @Test("D-48: half a file gives the cards that are whole, or a sentence")
   func halves() throws {
-    for format in DeckFormat.allCases {
+    for format in DeckFormat.all {
       var random = SplitMix(7)
       let list = random.deck()
       let whole = format.write(list)

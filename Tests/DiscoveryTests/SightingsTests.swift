@@ -80,6 +80,16 @@ struct AnnouncedTests {
     #expect(Announced(Advertisement(name: "\u{7}", text: [:])).name == "Parlor")
   }
 
+  @Test("a name is cut between characters, and a character that is longer alone between its parts")
+  func long() {
+    func name(_ wanted: String) -> String {
+      Announced(Advertisement(name: wanted, text: [:])).name
+    }
+    #expect(name(String(repeating: "é", count: 600)) == String(repeating: "é", count: 512))
+    // One octet, then two for each accent: 1,023 of 1,024.
+    #expect(name("e" + String(repeating: "\u{301}", count: 700)).unicodeScalars.count == 512)
+  }
+
   @Test("only what changed is said")
   func commands() {
     let ada = Announced(Advertisement(name: "Ada", text: ["v": "1"]))

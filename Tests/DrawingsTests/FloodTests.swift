@@ -24,7 +24,7 @@ import Testing
   func holes() throws {
     let sketch = Sketch([Self.ring(5_000, 3_000), Self.ring(5_000, 1_000)])
     let ink = try #require(Flood.ink(x: 3_000, y: 3_000, in: sketch, colour: 0xffcc00))
-    #expect(ink.isFill && ink.colour == 0xffcc00)
+    #expect(ink.tool.covers == .area && ink.colour == 0xffcc00)
     for place in [2_100, 3_000, 3_900, 6_500, 7_900] as [Int32] {
       #expect(Self.isInside(ink, place, 3_000) && Self.isInside(ink, place, 7_500), "\(place)")
       #expect(Self.isInside(ink, 3_000, place), "\(place)")
@@ -67,7 +67,7 @@ import Testing
     let svg = try SketchSVG.text(sketch)
     #expect(svg.contains("fill=\"#dc281e\" fill-rule=\"evenodd\""))
     let read = try DrawingFiles.read(svg).strokes
-    #expect(read.count == 1 && read[0].isFill && read[0].colour == 0xdc281e)
+    #expect(read.count == 1 && read[0].tool == .fill && read[0].colour == 0xdc281e)
     #expect(Self.isInside(read[0], 5_000, 5_000) && !Self.isInside(read[0], 1_500, 5_000))
     #expect(try DrawpileFile.text(sketch).lost.contains { $0.contains("1 x filled area") })
     let film = try SketchFilm.text(sketch, title: "")

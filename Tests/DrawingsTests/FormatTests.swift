@@ -25,8 +25,8 @@ import Testing
       #expect(ink.points.map(\.x) == line.ink.points.map(\.x))
       #expect(ink.points.map(\.time) == line.ink.points.map(\.time))
       #expect(ink.width == line.ink.width && ink.colour == line.ink.colour)
-      #expect(ink.isEraser == line.ink.isEraser && ink.start == line.ink.start)
-      #expect(ink.isFill == line.ink.isFill)
+      #expect(ink.tool.erases == line.ink.tool.erases && ink.start == line.ink.start)
+      #expect(ink.tool.covers == line.ink.tool.covers)
     }
     #expect(reading.strokes.count == sketch.lines.count)
   }
@@ -39,9 +39,10 @@ import Testing
     let reading = try DrawingFiles.read(text)
     #expect(reading.strokes.count == sketch.lines.count)
     for (ink, line) in zip(reading.strokes, sketch.lines) {
-      #expect(ink.points.map(\.x) == line.ink.points.map(\.x) && ink.isFill == line.ink.isFill)
-      #expect(line.ink.isFill || ink.width == line.ink.width)
-      #expect(ink.colour == (line.ink.isEraser ? 0xffffff : line.ink.colour))
+      #expect(
+        ink.points.map(\.x) == line.ink.points.map(\.x) && ink.tool.covers == line.ink.tool.covers)
+      #expect(line.ink.tool.covers == .area || ink.width == line.ink.width)
+      #expect(ink.colour == (line.ink.tool.erases ? 0xffffff : line.ink.colour))
     }
   }
 
@@ -66,7 +67,7 @@ import Testing
   @Test("W-30: Drawpile's text recording keeps who erased what, the widths and the pauses")
   func drawpile() throws {
     var sketch = Sketch([
-      PictureTests.line(1_000, points: 30), PictureTests.line(1_500, isEraser: true),
+      PictureTests.line(1_000, points: 30), PictureTests.line(1_500, tool: .eraser),
     ])
     sketch.lines[1].ink.start = 4_000
     let (text, _) = try DrawpileFile.text(sketch)
@@ -74,7 +75,7 @@ import Testing
     #expect(text.contains("mode=0") && text.contains("color=#00dc281e mode=1"))
     #expect(text.contains("0 interval msecs=4000"))
     let reading = try DrawingFiles.read(text)
-    #expect(reading.strokes.map(\.isEraser) == [false, true])
+    #expect(reading.strokes.map(\.tool) == [.brush, .eraser])
     #expect(reading.strokes[0].colour == 0xdc281e && reading.strokes[0].width == 450)
     #expect(reading.strokes[1].start == 4_000)
     let ends = reading.strokes[0].points

@@ -119,7 +119,7 @@ import Testing
     var lines: [Sketch.Line] = []
     for place in 0..<450 {
       lines.append(PictureTests.line(Int32(place)))
-      lines.append(PictureTests.line(Int32(place), isEraser: true))
+      lines.append(PictureTests.line(Int32(place), tool: .eraser))
     }
     let text = try SketchFilm.text(Sketch(lines), title: "")
     #expect(text.split(separator: "<g mask").count - 1 == 200)

@@ -1,3 +1,4 @@
+import DrawingSchema
 import Foundation
 import Schema
 import Testing
@@ -27,7 +28,7 @@ import Testing
         $0.pressure = [0, 500, 1_000]
         $0.start = 77
       })
-    #expect(ink.isEraser && ink.colour == 0x1e5adc && ink.width == 450 && ink.start == 77)
+    #expect(ink.tool.erases && ink.colour == 0x1e5adc && ink.width == 450 && ink.start == 77)
     #expect(ink.points.map(\.x) == [10, 20, 15] && ink.points.map(\.time) == [0, 8, 17])
     #expect(ink.points.map(\.pressure) == [0, 500, 1_000] && ink.end == 94)
     #expect(try Ink(ink.message) == ink)
@@ -97,13 +98,37 @@ import Testing
       try StrokeText.strokes("0,0 10,0 10,10", as: ink).map { $0.points.map(\.x) }
         == [[0, 100, 100, 100]])
     // A fill is straight from point to point as it is.
-    let fill = Ink(isFill: true, points: [])
+    let fill = Ink(tool: .fill, points: [])
     #expect(try StrokeText.strokes("0,0 10,0 10,10", as: fill)[0].points.count == 3)
     for text in ["nan,1", "1,inf", "1", "1,2,3", "a,b"] {
       #expect(throws: DrawingProblem.number(text)) { try StrokeText.points(text) }
     }
     #expect(throws: DrawingProblem.outside) { try StrokeText.points("1,1000.1") }
     #expect(throws: DrawingProblem.noPoints) { try StrokeText.points("  ") }
+  }
+
+  @Test("W-09, W-11: dots lie on a straight line, with as much room between them as they are wide")
+  func dots() throws {
+    func dots(_ points: [(Int32, Int32)], width: UInt32 = 500) -> Ink {
+      Ink(
+        tool: .dots, width: width, points: points.map { Ink.Point(x: $0.0, y: $0.1) },
+        hasTimes: false)
+    }
+    // Five units wide are 50 tenths, so each dot is 100 tenths from the next one. The point between the ends says nothing.
+    let line = dots([(1_000, 1_000), (9_000, 9), (1_000, 2_000)])
+    let parts = InkShape.parts(of: line)
+    #expect(parts.allSatisfy { $0.points.count == 1 && $0.width == 500 && $0.points[0].x == 1_000 })
+    #expect(parts.map(\.points[0].y) == Array(stride(from: 1_000, through: 2_000, by: 100)))
+    #expect(InkShape.parts(of: dots([(7, 7)])).map(\.points) == [[Ink.Point(x: 7, y: 7)]])
+    // A line of less than two widths is one dot; a long thin one has more room between its dots.
+    #expect(InkShape.parts(of: dots([(0, 0), (99, 0)])).count == 1)
+    let long = InkShape.parts(of: dots([(0, 0), (10_000, 10_000)], width: 10))
+    #expect(long.count == 201 && long.last?.points[0].x == 10_000 && long[1].points[0].y == 50)
+    // Sent, in a file, and in formats that have no dots.
+    let again = try Ink(line.message)
+    #expect(line.message.tool == .dots && again == line)
+    let sketch = Sketch([Sketch.Line(.zero, line)])
+    #expect(try SketchSVG.text(sketch).ranges(of: "stroke-width").count == 11)
   }
 
   @Test("43 S-4: a stroke of 10,000 typed points is drawn, as documented, and one of 10,001 is not")
@@ -118,7 +143,7 @@ import Testing
       var corners: [[Int32]] = []
       for stroke in strokes {
         #expect(stroke.points.count <= DrawingRules.mostPoints)
-        #expect(stroke.colour == 0xff0000 && stroke.width == 300 && !stroke.isEraser)
+        #expect(stroke.colour == 0xff0000 && stroke.width == 300 && !stroke.tool.erases)
         for point in stroke.points where corners.last != [point.x, point.y] {
           corners.append([point.x, point.y])
         }

@@ -5,11 +5,11 @@ import Testing
 
 /// Pictures as SVG and as lines with a width.
 @Suite struct PictureTests {
-  static func line(_ x: Int32, isEraser: Bool = false, points: Int = 2) -> Sketch.Line {
+  static func line(_ x: Int32, tool: Tool = .brush, points: Int = 2) -> Sketch.Line {
     Sketch.Line(
       Samples.ada,
       Ink(
-        isEraser: isEraser, colour: 0xdc281e,
+        tool: tool, colour: 0xdc281e,
         points: (0..<points).map { Ink.Point(x: x + Int32($0) * 100, y: 1_000) }))
   }
 
@@ -38,7 +38,7 @@ import Testing
   @Test("W-10: an eraser takes away what was drawn before it, and nothing that comes after")
   func erasers() throws {
     let text = try SketchSVG.text(
-      Sketch([Self.line(0), Self.line(100, isEraser: true), Self.line(200)]), hasPaper: false)
+      Sketch([Self.line(0), Self.line(100, tool: .eraser), Self.line(200)]), hasPaper: false)
     #expect(!text.contains("#ffffff\"/>\n<g fill"))
     #expect(text.contains("<g id=\"e0\">") && text.contains("<use href=\"#e0\"/>"))
     let masked = text.range(of: "<g mask=\"url(#m0)\">")
@@ -55,7 +55,7 @@ import Testing
 
   @Test("W-10: thousands of erasers nest no deeper than their halves")
   func manyErasers() throws {
-    let lines = (0..<2_500).flatMap { _ in [Self.line(0), Self.line(0, isEraser: true)] }
+    let lines = (0..<2_500).flatMap { _ in [Self.line(0), Self.line(0, tool: .eraser)] }
     let text = try SketchSVG.text(Sketch(lines))
     var (depth, deepest) = (0, 0)
     for tag in text.split(separator: "<") {
@@ -83,7 +83,7 @@ import Testing
     late.ink.start = 60_000
     late.ink.points[1].time = 250
     let text = try SketchFilm.text(
-      Sketch([Self.line(0), Self.line(50, isEraser: true), late]), title: "")
+      Sketch([Self.line(0), Self.line(50, tool: .eraser), late]), title: "")
     #expect(text.contains("begin=\"1.000s\" dur=\"0.250s\""), "\(text)")
     #expect(text.contains("<mask id=\"m0\"") && text.hasSuffix("</svg>\n"))
   }

@@ -19,7 +19,7 @@ struct Pixels {
     var grid = [Bool](repeating: false, count: fine * fine)
     for line in sketch.lines {
       let ink = line.ink
-      if ink.isFill {
+      if ink.tool.covers == .area {
         Self.fill(ink, scale, fine, &grid)
       } else {
         Self.draw(ink, scale, fine, &grid)
@@ -81,7 +81,7 @@ struct Pixels {
           let half = reach.squareRoot()
           let from = max(0, Int((x - half + 0.5).rounded(.down)))
           let until = min(fine, Int((x + half + 0.5).rounded(.down)))
-          for column in from..<max(from, until) { grid[row * fine + column] = !ink.isEraser }
+          for column in from..<max(from, until) { grid[row * fine + column] = !ink.tool.erases }
         }
       }
       func curve(_ pull: (x: Double, y: Double), _ end: (x: Double, y: Double)) {

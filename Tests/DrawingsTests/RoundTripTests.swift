@@ -39,14 +39,15 @@ import Testing
     let inks = Samples.sketch(seed: seed, strokes: 20).lines.map(\.ink)
     let (text, lost) = try ExcalidrawFile.text(Self.own(inks))
     #expect(lost.contains { $0.contains("When each stroke was drawn") })
-    #expect(lost.contains { $0.contains("white") } == inks.contains(where: \.isEraser))
+    #expect(lost.contains { $0.contains("white") } == inks.contains { $0.tool.erases })
     let read = try DrawingFiles.read(text)
     #expect(read.told.isEmpty, "\(read.told)")
     let wanted = inks.map { ink in
       var kept = ink
-      (kept.isEraser, kept.start, kept.hasTimes) = (false, 0, false)
-      if ink.isEraser { kept.colour = 0xffffff }
-      if ink.isFill { (kept.width, kept.hasPressure) = (0, false) }
+      if ink.tool.erases { kept.tool = .brush }
+      (kept.start, kept.hasTimes) = (0, false)
+      if ink.tool.erases { kept.colour = 0xffffff }
+      if ink.tool.covers == .area { (kept.width, kept.hasPressure) = (0, false) }
       kept.hasPressure = kept.hasPressure && ink.points.contains { $0.pressure != 500 }
       for place in kept.points.indices {
         kept.points[place].time = 0
@@ -56,7 +57,7 @@ import Testing
     }
     let found = read.strokes.map { ink in
       var ink = ink
-      if ink.isFill { ink.width = 0 }
+      if ink.tool.covers == .area { ink.width = 0 }
       return ink
     }
     #expect(found == wanted)
@@ -68,7 +69,7 @@ import Testing
     arguments: UInt64(0)..<8)
   func svg(_ seed: UInt64) throws {
     // What an eraser took away comes back, and that is named: without erasers nothing is lost.
-    let inks = Samples.sketch(seed: seed, strokes: 8).lines.map(\.ink).filter { !$0.isEraser }
+    let inks = Samples.sketch(seed: seed, strokes: 8).lines.map(\.ink).filter { !$0.tool.erases }
     guard !inks.isEmpty else { return }
     let sketch = Self.own(inks)
     let read = try DrawingFiles.read(SketchSVG.text(sketch, title: "One"))
@@ -76,7 +77,7 @@ import Testing
     Pixels.expectAlike(sketch, Self.own(read.strokes), 50, "read once")
     let twice = try DrawingFiles.read(SketchSVG.text(Self.own(read.strokes)))
     Pixels.expectAlike(sketch, Self.own(twice.strokes), 50, "read twice")
-    let erased = Self.own(inks + [Ink(isEraser: true, points: inks[0].points)])
+    let erased = Self.own(inks + [Ink(tool: .eraser, points: inks[0].points)])
     let named = try DrawingFiles.read(SketchSVG.text(erased)).told
     #expect(named.contains { $0.contains("eraser") }, "\(named)")
   }

@@ -39,7 +39,7 @@ enum Samples {
     }
     let tool = random.next() % 8
     return Ink(
-      isEraser: tool < 2, isFill: tool == 2 && points.count > 3,
+      tool: tool < 2 ? .eraser : tool == 2 && points.count > 3 ? .fill : .brush,
       colour: UInt32(random.next() & 0xffffff),
       width: .random(in: 10...2_000, using: &random), points: points, start: start,
       hasTimes: isTimed, hasPressure: random.next() % 3 == 0

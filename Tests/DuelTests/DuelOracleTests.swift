@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 import Testing
 
 @testable import Duel
@@ -116,7 +116,7 @@ final class NaiveTable {
         return nil
       }
       let card = state.library.remove(at: Int(take.slot)).card
-      if card != before.cardOfHandle[handle] { faults.append("another card was taken") }
+      if card != after.cardOfHandle[handle] { faults.append("another card was taken") }
       return card
     case .handSeal(let number, let seal):
       let handle = try? before.handle(of: seal, number, in: after.cardOfHandle.keys.sorted())

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 import TestKit
 
 @testable import Duel

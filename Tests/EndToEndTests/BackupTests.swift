@@ -1,3 +1,4 @@
+import ChatSchema
 import Foundation
 import Schema
 import Testing

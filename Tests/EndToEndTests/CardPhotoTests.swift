@@ -1,4 +1,5 @@
 import CDrawing
+import DeckSchema
 import Foundation
 import Glibc
 import Schema

@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import Glibc
 import Schema
@@ -111,6 +112,44 @@ extension EndToEndTests {
       #expect(list.map(\.start.milliseconds) == [second, second + 86_400_000])
       #expect(list.allSatisfy { $0.repeats.isEmpty && $0.changes.isEmpty && $0.minutes == 120 })
       #expect(try await home.ask("event", "list", as: EventViews.self).events.count == 1)
+    }
+
+    @Test("E-63: the name of a series that has two parts means both where it is shared or exported")
+    func parts() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      try await home.done("room", "make", "friends")
+      let date = ["--at", "2099-06-01 12:00", "--zone", "UTC"]
+      try await home.done(
+        ["event", "add", "Choir"] + date + ["--repeat", "every day for 5 times"])
+      try await home.done(
+        "event", "edit", "choir", "--on", "2099-06-03", "--later", "--place", "Hall")
+      let path = home.scratch + "/choir.ics"
+      #expect(
+        try await home.done("event", "export", path, "choir") == "2 events are in \(path).\n")
+      let said = try await home.done("event", "share", "choir", "friends")
+      #expect(said == "Choir with 1 other part of its series is in friends now.\n")
+      let all = try await home.ask("event", "list", as: EventViews.self).events
+      #expect(all.map(\.roomName) == ["friends", "friends"])
+      // The id of a part means that part alone.
+      let later = try #require(all.first { $0.place == "Hall" })
+      #expect(
+        try await home.done("event", "share", later.id, "personal")
+          == "Choir is in personal now.\n")
+    }
+
+    @Test("E-68: an event that is said to take whole days lasts as many as before")
+    func wholeDays() async throws {
+      let home = try Home("ada")
+      _ = try await home.daemon()
+      try await home.done(
+        "event", "add", "Camp", "--at", "2099-07-01", "--all-day", "--minutes", "4320")
+      try await home.done("event", "edit", "camp", "--all-day", "--place", "Lake")
+      try await home.done("event", "add", "Fair", "--at", "2099-07-01", "--all-day")
+      let camp = try await home.ask("event", "show", "camp", as: EventView.self)
+      #expect(camp.allDay && camp.minutes == 4_320 && camp.place == "Lake")
+      let fair = try await home.ask("event", "show", "fair", as: EventView.self)
+      #expect(fair.allDay && fair.minutes == 1_440)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import FileSchema
 import Foundation
 import Glibc
 import Schema

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 extension EndToEndTests {
@@ -141,6 +142,35 @@ extension EndToEndTests {
       }
     }
 
+    @Test("an archive is installed where libraries for pictures are missing, and says so")
+    func withoutPictures() async throws {
+      let home = try Home("ada")
+      let sentence = "Pictures are neither read nor drawn, because a library is missing (x)."
+      for (file, text) in [
+        (
+          "bin/parlord",
+          "#!/bin/sh\n[ \"$*\" != 'picture draw' ] || echo '\(sentence)' >&2\nexit 1\n"
+        ),
+        ("bin/parlor", "#!/bin/sh\necho 0.1.0\n"), ("share/doc/parlor/needs", "libx\n"),
+      ] {
+        let path = home.scratch + "/archive/" + file
+        try FileManager.default.createDirectory(
+          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        chmod(path, 0o755)
+      }
+      let install = home.scratch + "/archive/install"
+      try FileManager.default.copyItem(atPath: Self.root + "/packaging/install", toPath: install)
+      let program = try Program(
+        [install, "--prefix", home.scratch + "/local"], streams: .files(home.scratch),
+        environment: home.environment)
+      program.closeInput()
+      #expect(try await program.end() == .exit(0), "\(program.story)")
+      #expect(program.complaints == sentence + "\n", "\(program.story)")
+      #expect(program.output.hasPrefix("Installed 0.1.0 below "), "\(program.story)")
+      #expect(access(home.scratch + "/local/bin/parlord", X_OK) == 0)
+    }
+
     @Test("one script installs program, helper, manual page and completions, and takes them away")
     func install() async throws {
       let home = try Home("ada")
@@ -158,7 +188,7 @@ extension EndToEndTests {
       let found = FileManager.default.enumerator(atPath: prefix)?.compactMap { $0 as? String } ?? []
       for file in [
         "bin/parlor", "bin/parlord", "bin/parlor-lab", "bin/parlor-discovery",
-        "bin/parlor-picture", "share/man/man1/parlor.1",
+        "share/man/man1/parlor.1",
         "share/bash-completion/completions/parlor", "share/zsh/site-functions/_parlor",
         "share/fish/vendor_completions.d/parlor.fish",
       ] {

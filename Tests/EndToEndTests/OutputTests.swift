@@ -1,3 +1,6 @@
+import ChatSchema
+import EventSchema
+import FileSchema
 import Foundation
 import Glibc
 import Schema

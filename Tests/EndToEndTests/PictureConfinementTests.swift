@@ -10,7 +10,7 @@ extension EndToEndTests {
       if: getenv("ASAN_OPTIONS") == nil && getenv("TSAN_OPTIONS") == nil,
       "a sanitizer traces its own process"))
   struct PictureConfinementTests {
-    private static let program = Home.binaries + "/parlor-picture"
+    private static let program = Home.binaries + "/parlord picture"
 
     /// Starts the program and gives it bytes.
     private func run(
@@ -42,6 +42,37 @@ extension EndToEndTests {
       for line in lines { #expect(line.hasSuffix(": refused"), "\(line)") }
       #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["secret"])
       #expect(FileManager.default.contents(atPath: place + "/secret") == Data("key".utf8))
+    }
+
+    @Test(
+      "E-42: a node is not linked with what decodes pictures, and a picture says what is missing")
+    func loaded() async throws {
+      let home = try Home("ada")
+      let linked = try Program(
+        ["ldd", Home.binaries + "/parlord"], streams: .files(home.scratch),
+        environment: home.environment)
+      #expect(try await linked.end() == .exit(0), "\(linked.story)")
+      #expect(linked.output.contains("libsqlite3"), "\(linked.story)")
+      for library in ["libcairo", "libpango", "libgdk_pixbuf"] {
+        #expect(!linked.output.contains(library), "\(linked.story)")
+      }
+      // A file that is no library stands where one is looked for first.
+      let folder = home.scratch + "/libraries"
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false)
+      try Data("no library".utf8).write(
+        to: URL(fileURLWithPath: folder + "/libgdk_pixbuf-2.0.so.0"))
+      var environment = home.environment
+      environment["LD_LIBRARY_PATH"] = folder
+      let program = try Program(
+        [Home.binaries + "/parlord", "picture", "show", "100"], streams: .files(home.scratch),
+        environment: environment)
+      program.closeInput()
+      #expect(try await program.end() == .exit(1), "\(program.story)")
+      #expect(
+        program.complaints.hasPrefix(
+          "Pictures are neither read nor drawn, because a library is missing (\(folder)/libgdk_pixbuf-2.0.so.0: "
+        ), "\(program.story)")
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import Events
 import Client
+import EventSchema
 import Foundation
 import Glibc
 import Schema
@@ -8,7 +9,7 @@ import Testing
 extension EndToEndTests {
   /// Pictures of events, what is drawn of them, and what others may have made of them.
   @Suite struct PictureTests {
-    private static let program = Home.binaries + "/parlor-picture"
+    private static let program = Home.binaries + "/parlord picture"
     /// 9 x 5 pixels: without loss, with loss, and seen through.
     static let webPs = [
       "5249464642000000574542505650384c360000002f08000100b93244f43f7611d1ff8042b611a0e29cbf"

@@ -1,9 +1,11 @@
 import Client
 import Foundation
 import Glibc
+import ProfileSchema
 import Schema
 import SwiftProtobuf
 import Testing
+import WholeSchema
 
 extension EndToEndTests {
   /// Profiles with a password, in real processes.

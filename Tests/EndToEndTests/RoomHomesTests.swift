@@ -1,3 +1,4 @@
+import ChatSchema
 import Foundation
 import Glibc
 import Schema

@@ -1,3 +1,5 @@
+import ChatSchema
+import EventSchema
 import Foundation
 import Schema
 import Testing

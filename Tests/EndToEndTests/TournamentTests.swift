@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Schema
 import Testing
+import TournamentSchema
 
 extension EndToEndTests {
   /// Tournaments of people who each have a daemon of their own.

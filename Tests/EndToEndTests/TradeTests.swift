@@ -1,3 +1,4 @@
+import DeckSchema
 import Foundation
 import Schema
 import Testing
@@ -128,7 +129,7 @@ extension EndToEndTests {
       #expect(try await home.done("card", "import", new) == "3000 cards are known here now.\n")
       #expect(
         try await home.ask("card", "search", "card b 29", as: KnownCards.self).cards.count == 111)
-      #expect(try await home.done("card", "search", "card a 7").contains("No card is called so"))
+      #expect(try await home.done("card", "search", "card a 7").contains("No card has that name"))
     }
   }
 }

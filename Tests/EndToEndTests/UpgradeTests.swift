@@ -15,7 +15,7 @@ extension EndToEndTests {
         home = try Home(name, prefix: DoctorCommandTests.noBus)
         folder = home.scratch + "/bin"
         mkdir(folder, 0o700)
-        for program in ["parlor", "parlord", "parlor-discovery", "parlor-picture"] {
+        for program in ["parlor", "parlord", "parlor-discovery"] {
           let (from, to) = ("\(Home.binaries)/\(program)", "\(folder)/\(program)")
           // The same bytes take no room twice.
           if link(from, to) != 0 { try FileManager.default.copyItem(atPath: from, toPath: to) }

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     "BEGIN:VEVENT\nUID:x\nRECURRENCE-ID:20270111T190000Z\nDTSTART:20270111T190000Z\nSUMMARY:Party\nEND:VEVENT\n"
 
   /// Monday, 4 January 2027, 19:00 in UTC, and weekly.
-  private static let event = Schema.Event.with {
+  private static let event = EventSchema.Event.with {
     ($0.name, $0.minutes) = ("Choir", 60)
     ($0.start.milliseconds, $0.start.zone) = (1_799_089_200_000, "UTC")
     $0.repeats = "RRULE:FREQ=WEEKLY;COUNT=5\n"

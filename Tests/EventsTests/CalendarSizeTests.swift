@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 import TestKit
 import Testing
@@ -24,15 +25,15 @@ import Testing
       + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
   }
 
-  private static func event(_ read: CalendarFile.Event) -> Schema.Event {
+  private static func event(_ read: CalendarFile.Event) -> EventSchema.Event {
     .with {
       ($0.calendar, $0.repeats) = (read.calendar, read.repeats)
       ($0.changes, $0.zones) = (read.changes, read.zones)
     }
   }
 
-  private static func carried(_ event: Schema.Event) -> Schema.Event {
-    EventTexts.form.carried(event, Schema.Event())
+  private static func carried(_ event: EventSchema.Event) -> EventSchema.Event {
+    EventTexts.form.carried(event, EventSchema.Event())
   }
 
   @Test("43 C-4: changed dates and long notes of real files fit, and go to others packed")
@@ -98,7 +99,7 @@ import Testing
         words.randomElement(using: &random)! + "\(UInt16.random(in: 0...999, using: &random))\n"
       }.joined()
     }
-    let event = Schema.Event.with {
+    let event = EventSchema.Event.with {
       ($0.calendar, $0.repeats, $0.changes, $0.zones) = (text(), text(), text(), text())
     }
     let texts = [event.calendar, event.repeats, event.changes, event.zones]
@@ -117,9 +118,9 @@ import Testing
   )
   func hostile() throws {
     let bomb = String(repeating: "x", count: 64 << 20)
-    var event = Schema.Event()
+    var event = EventSchema.Event()
     event.changes = bomb
-    var packed = EventTexts.form.carried(event, Schema.Event())
+    var packed = EventTexts.form.carried(event, EventSchema.Event())
     #expect(packed.packedChanges.count < 80 << 10 && packed.changes.isEmpty)
     #expect(EventTexts.form.opened(packed).changes.isEmpty)
     packed.packedChanges = packed.packedChanges.dropLast(9)
@@ -127,9 +128,9 @@ import Testing
     // Each fits alone, and all of them do not fit together.
     event.changes = String(repeating: "x", count: 200 << 10)
     event.calendar = event.changes
-    let both = EventTexts.form.opened(EventTexts.form.carried(event, Schema.Event()))
+    let both = EventTexts.form.opened(EventTexts.form.carried(event, EventSchema.Event()))
     #expect(both.calendar == event.calendar && both.changes.isEmpty)
-    packed = EventTexts.form.carried(event, Schema.Event())
+    packed = EventTexts.form.carried(event, EventSchema.Event())
     var (left, read) = (EventTexts.ofAnswer, 0)
     while EventTexts.text(EventTexts.changes, of: packed, within: &left) != nil { read += 1 }
     #expect((60...100).contains(read) && left >= 0)

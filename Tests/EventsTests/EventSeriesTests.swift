@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 import Testing
 
@@ -7,7 +8,9 @@ import Testing
 @Suite struct EventSeriesTests {
   private static let day: Int64 = 86_400_000
 
-  private func part(_ start: Int64, _ count: Int, of first: Schema.Event? = nil) -> Schema.Event {
+  private func part(_ start: Int64, _ count: Int, of first: EventSchema.Event? = nil)
+    -> EventSchema.Event
+  {
     .with {
       $0.name = "Choir"
       ($0.start.milliseconds, $0.start.zone, $0.minutes) = (start * Self.day, "UTC", 60)

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 import TestKit
 import Testing
@@ -134,6 +135,21 @@ extension OccurrenceTests {
     let dates = Occurrences(event).list(from: 0, limit: 3)
     #expect(dates.map(\.said?.place) == [nil, "School, 2", nil])
     #expect(dates[1].said?.status == .tentative && dates[1].said?.notes == "")
+  }
+
+  @Test("E-68: a changed date has its own categories, also where it has none")
+  func ownCategories() throws {
+    var event = EventView()
+    (event.start.milliseconds, event.start.zone, event.categories) = (0, "UTC", "sport")
+    event.repeats = "RRULE:FREQ=DAILY;COUNT=3\n"
+    event.changes =
+      "BEGIN:VEVENT\nRECURRENCE-ID:19700102T000000Z\nCATEGORIES:fun,song\nCATEGORIES:open\nEND:VEVENT\nBEGIN:VEVENT\nRECURRENCE-ID:19700103T000000Z\nEND:VEVENT\n"
+    let shown = Occurrences(event).list(from: 0, limit: 3).map { date in
+      var view = event
+      if let said = date.said { view.take(said) }
+      return view.categories
+    }
+    #expect(shown == ["sport", "fun,song, open", ""])
   }
 
   @Test(

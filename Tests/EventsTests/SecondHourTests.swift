@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 import Testing
 
@@ -75,7 +76,7 @@ import Testing
   @Test("E-63: a series that ends before a date that clocks skip has not that one")
   func endBeforeSkipped() throws {
     let skipped: Int64 = 1_806_197_400_000
-    var event = Schema.Event.with {
+    var event = EventSchema.Event.with {
       ($0.name, $0.minutes, $0.repeats) = ("Night watch", 30, "RRULE:FREQ=DAILY;COUNT=5\n")
       ($0.start.milliseconds, $0.start.zone) = (skipped - 2 * 86_400_000, "Europe/Berlin")
     }

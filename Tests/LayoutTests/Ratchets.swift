@@ -84,18 +84,23 @@ enum Ratchets {
       guard let folder = folder(of: file), let below = below[folder], folder != "Node" else {
         continue
       }
-      let code = code(of: file)
       let own = Set(
-        code.matches(of: /(?:struct|class|enum|actor|protocol|typealias) (\w+)/).map { $0.1 })
-      let named = Set(code.matches(of: /[A-Za-z_.][\w.]*/).compactMap { firstType(in: $0.0) })
-      for type in named.subtracting(own).sorted() {
-        guard let there = home[String(type)], type != "Node" else { continue }
+        code(of: file).matches(of: /(?:struct|class|enum|actor|protocol|typealias) (\w+)/)
+          .map { String($0.1) })
+      for type in Set(types(in: file)).subtracting(own).sorted() {
+        guard let there = home[type], type != "Node" else { continue }
         if there != folder, !below.contains(there) {
           found.append("\(file.name): \(type) of \(there)")
         }
       }
     }
     return found
+  }
+
+  /// Returns the types that the code of a file names, each as often as it does.
+  static func types(in file: File) -> [String] {
+    code(of: file).matches(of: /[A-Za-z_.][\w.]*/).compactMap { firstType(in: $0.0) }
+      .map(String.init)
   }
 
   /// Returns the type with which a chain of names begins: nothing for a member, such as `.Change`, or a value.

@@ -1,5 +1,6 @@
 import Feature
 import Foundation
+import ProfileSchema
 import Schema
 import Testing
 

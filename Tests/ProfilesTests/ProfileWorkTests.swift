@@ -1,6 +1,7 @@
 import Feature
 import Foundation
 import Homes
+import ProfileSchema
 import Schema
 import Testing
 

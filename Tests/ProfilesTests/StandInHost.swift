@@ -3,6 +3,7 @@ import Foundation
 import Homes
 import Identifiers
 import Node
+import ProfileSchema
 import Schema
 import SwiftProtobuf
 import Synchronization

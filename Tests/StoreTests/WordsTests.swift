@@ -1,3 +1,4 @@
+import ChatSchema
 import Feature
 import Foundation
 import Identifiers

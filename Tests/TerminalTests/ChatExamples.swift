@@ -1,3 +1,5 @@
+import ChatSchema
+import EventSchema
 import Schema
 import SwiftProtobuf
 import Terminal

@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 import Terminal
 import TestKit

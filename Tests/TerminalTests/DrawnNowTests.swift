@@ -1,4 +1,5 @@
 import Drawings
+import DrawingSchema
 import Schema
 import Testing
 
@@ -70,17 +71,17 @@ import Testing
       Issue.record("nothing is filled")
       return
     }
-    #expect(flood.isFill && flood.points.count >= 4)
+    #expect(flood.tool == .fill && flood.points.count >= 4)
     _ = session.press(.space, size, now: 20)
     for key in [Key.right, .right, .down, .down, .left] { _ = session.press(key, size, now: 30) }
     guard case .draw(let round) = session.press(.space, size, now: 40) else {
       Issue.record("nothing is drawn")
       return
     }
-    #expect(round.isFill && round.points.count == 6)
+    #expect(round.tool == .fill && round.points.count == 6)
     _ = session.press(.character("e"), size, now: 50)
     _ = session.press(.space, size, now: 60)
     guard case .draw(let eraser) = session.press(.space, size, now: 70) else { return }
-    #expect(eraser.isEraser && !eraser.isFill)
+    #expect(eraser.tool == .eraser)
   }
 }

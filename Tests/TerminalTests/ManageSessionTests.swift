@@ -1,3 +1,4 @@
+import DeckSchema
 import Schema
 import Terminal
 import Testing
@@ -81,8 +82,8 @@ import Testing
     _ = session.handle(.done(Reply(PromptView.with { $0.enabled = true })))
     #expect(text(session).contains("Forest [0]") && text(session).contains("Add Lands"))
     _ = session.handle(.key(.backspace))
-    _ = session.handle(.done(Reply(PromptView.with { $0.reason = "That is no number." })))
-    #expect(text(session).contains("That is no number.") && !text(session).contains("Add Lands"))
+    _ = session.handle(.done(Reply(PromptView.with { $0.reason = "That is not a number." })))
+    #expect(text(session).contains("That is not a number.") && !text(session).contains("Add Lands"))
     #expect(sent(session.handle(.key(.enter))) == ["libraries/prompt"], "it cannot be pressed")
     _ = session.handle(.key(.character("7")))
     _ = session.handle(.done(Reply(PromptView.with { $0.enabled = true })))

@@ -30,7 +30,7 @@ import Testing
   private func ask(_ password: String) -> [SessionDirective] {
     [
       .send(
-        Methods.War.ask {
+        Methods.Tables.ask {
           $0.table = TableExamples.game().id
           $0.password = password
         })

@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 import Terminal
 import TestKit
@@ -31,7 +32,7 @@ import Testing
       $0.round = 17
       $0.battle = 1
     }
-    #expect(session.handle(.key(key)) == [command(Call(Methods.War.tap, tap))])
+    #expect(session.handle(.key(key)) == [command(Call(Methods.Tables.tap, tap))])
   }
 
   @Test func nothingIsPlayedOutOfTurn() {
@@ -50,7 +51,7 @@ import Testing
       $0.table = Self.id
       $0.attendance = .leave
     }
-    #expect(directives.first == command(Call(Methods.War.attend, leave)))
+    #expect(directives.first == command(Call(Methods.Tables.attend, leave)))
     #expect(end(directives)?.code == 0)
   }
 
@@ -60,7 +61,9 @@ import Testing
     #expect(session.handle(.key(.enter)) == [])
     #expect(session.handle(.key(.character("c"))) == [])
     #expect(
-      session.handle(.key(.character("y"))) == [command(Methods.War.giveUp { $0.table = Self.id })])
+      session.handle(.key(.character("y"))) == [
+        command(Methods.Tables.giveUp { $0.table = Self.id })
+      ])
   }
 
   @Test("C-13: t talks to the other player, keys are letters meanwhile, and what is said is shown")
@@ -111,7 +114,8 @@ import Testing
       $0.table = Self.id
       $0.take = true
     }
-    #expect(session.handle(.key(.character("h"))) == [command(Call(Methods.War.moveHosting, take))])
+    #expect(
+      session.handle(.key(.character("h"))) == [command(Call(Methods.Tables.moveHosting, take))])
   }
 
   @Test func theHostAnswersByNumber() {
@@ -121,14 +125,15 @@ import Testing
       $0.asker = "eve"
       $0.accept = true
     }
-    #expect(session.handle(.key(.character("2"))) == [command(Call(Methods.War.answer, accept))])
+    #expect(session.handle(.key(.character("2"))) == [command(Call(Methods.Tables.answer, accept))])
     #expect(session.handle(.key(.character("9"))) == [])
     #expect(session.handle(.key(.character("d"))) == [])
     let decline = AnswerAsk.with {
       $0.table = Self.id
       $0.asker = "bob"
     }
-    #expect(session.handle(.key(.character("1"))) == [command(Call(Methods.War.answer, decline))])
+    #expect(
+      session.handle(.key(.character("1"))) == [command(Call(Methods.Tables.answer, decline))])
   }
 
   @Test func acceptFirstAcceptsOnceAndStartsOnce() {
@@ -139,7 +144,7 @@ import Testing
     #expect(session.handle(.change(TableExamples.change(view))) == [])
     view.phase = .seated
     view.asks = []
-    let start = command(Methods.War.start { $0.table = Self.id })
+    let start = command(Methods.Tables.start { $0.table = Self.id })
     #expect(session.handle(.change(TableExamples.change(view))).contains(start))
     #expect(!session.handle(.change(TableExamples.change(view))).contains(start))
   }
@@ -148,7 +153,7 @@ import Testing
     var view = TableExamples.lobby()
     view.phase = .seated
     var session = session(view)
-    let start = command(Methods.War.start { $0.table = Self.id })
+    let start = command(Methods.Tables.start { $0.table = Self.id })
     #expect(session.handle(.key(.enter)) == [start])
     let refusal = Refusal.with {
       $0.code = .notNow
@@ -184,7 +189,7 @@ import Testing
     }
     #expect(
       session.handle(.line(#"{"do":"accept","asker":"bob"}"#)) == [
-        command(Call(Methods.War.answer, accept))
+        command(Call(Methods.Tables.answer, accept))
       ])
     #expect(session.handle(.line("")) == [])
     guard case .print(let text) = session.handle(.line("dance")).first else {
@@ -199,7 +204,7 @@ import Testing
     var session = session(view, mode: .lines)
     _ = session.handle(.change(TableExamples.change(view)))
     let tap = command(
-      Methods.War.tap {
+      Methods.Tables.tap {
         $0.table = Self.id
         $0.round = 17
         $0.battle = 1
@@ -228,7 +233,7 @@ import Testing
     view.paused = ""
     let tap = { (round: UInt32, battle: UInt32) in
       command(
-        Methods.War.tap {
+        Methods.Tables.tap {
           $0.table = Self.id
           $0.round = round
           $0.battle = battle
@@ -274,7 +279,7 @@ import Testing
     var host = session(view, mode: .json)
     let directives = host.handle(.timeUp)
     #expect(end(directives)?.code == 4)
-    #expect(directives.first == command(Methods.War.close { $0.table = Self.id }))
+    #expect(directives.first == command(Methods.Tables.close { $0.table = Self.id }))
     view.seat = .joiner
     view.phase = .asked
     var joiner = session(view, mode: .json)
@@ -282,7 +287,7 @@ import Testing
       $0.table = Self.id
       $0.withdrawn = true
     }
-    #expect(joiner.handle(.timeUp).first == command(Call(Methods.War.ask, ask)))
+    #expect(joiner.handle(.timeUp).first == command(Call(Methods.Tables.ask, ask)))
   }
 
   @Test func theBellRingsWhenTheOtherPlaysFirst() {

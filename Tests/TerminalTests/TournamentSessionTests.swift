@@ -1,6 +1,7 @@
 import Schema
 import Terminal
 import Testing
+import TournamentSchema
 
 /// A tournament on the whole screen, and as lines.
 @Suite struct TournamentSessionTests {

@@ -1,5 +1,6 @@
 import Schema
 import Testing
+import TournamentSchema
 
 @testable import Terminal
 
@@ -36,12 +37,24 @@ import Testing
   func sentences() {
     let view = TournamentView.with {
       $0.name = "Cup"
-      $0.format = .knockout
+      $0.style.traits.playsKnockout = true
       $0.phase = .knockout
     }
     #expect(TournamentText.matches(view).isEmpty && TournamentText.standings(view).isEmpty)
     #expect(TournamentText.noMatches(view).contains("`parlor tournament bracket`"))
     #expect(TournamentText.noStandings(view).contains("has no standings"))
+  }
+
+  @Test("43 T-2: entrants are listed with their places, the first one as #1")
+  func entrants() {
+    let view = TournamentView.with {
+      $0.entrants = [.with { $0.name = "Ada" }, .with { ($0.number, $0.name) = (1, "Bob") }]
+      $0.placesLeft = 98
+    }
+    #expect(
+      TournamentText.entrants(view) == [
+        "  2 entrants, 98 more can come:", "     #1  Ada", "     #2  Bob",
+      ])
   }
 
   @Test("43 T-15: a half-point bye is called so")
@@ -90,7 +103,7 @@ import Testing
   func tieBreaks() {
     let cuts: [(String, Int64)] = [("Ada", 2_500), ("Bob", 1_500)]
     let view = TournamentView.with {
-      $0.format = .swiss
+      $0.style.traits.countsWinnersOnly = true
       $0.rules.tieBreaks = ["buchholz-cut", "buchholz", "sonneborn", "wins"]
       $0.groups = [
         .with {
@@ -113,7 +126,6 @@ import Testing
   func wide() {
     func standings(_ scores: [(Int64, Int64)]) -> [[Substring]] {
       let view = TournamentView.with {
-        $0.format = .league
         $0.groups = [
           .with {
             $0.rows = scores.map { scored, conceded in
@@ -148,7 +160,6 @@ import Testing
   func heading() {
     func heading(_ titles: [String]) -> [String] {
       let view = TournamentView.with {
-        $0.format = .double
         $0.phase = .knockout
         $0.bracket = titles.map { title in
           .with {
@@ -170,7 +181,8 @@ import Testing
   @Test("43 T-7: a draft names its points, tie-breaks, rounds, and who scores")
   func rules() {
     let view = TournamentView.with {
-      ($0.format, $0.phase) = (.league, .draft)
+      $0.phase = .draft
+      ($0.style.traits.followsSchedule, $0.style.traits.countsPoints) = (true, true)
       $0.rules = .with {
         ($0.points, $0.tieBreaks, $0.legs) = ("3,1,0", ["difference", "for"], 2)
         ($0.scorers, $0.noTies) = ("everybody", true)
@@ -188,7 +200,7 @@ import Testing
   @Test("43 T-19: the matches of a Swiss tournament name those who are absent in a round")
   func absent() {
     let view = TournamentView.with {
-      $0.format = .swiss
+      $0.style.traits.pairsRounds = true
       $0.entrants = ["Ada", "Bob", "Cy", "Out", "Late"].enumerated().map { number, name in
         .with {
           ($0.number, $0.name) = (UInt32(number), name)

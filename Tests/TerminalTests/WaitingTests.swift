@@ -134,7 +134,7 @@ import Testing
     #expect(!text.contains("table is closed"))
     #expect(
       session.handle(.key(.character("a")))
-        == [.send(Methods.War.ask { $0.table = view.id })])
+        == [.send(Methods.Tables.ask { $0.table = view.id })])
     // A name stays as its person writes it.
     view.host.name = "ada"
     view.closedReason = "ada declined: not now"
@@ -176,7 +176,7 @@ import Testing
       $0.accept = true
     }
     #expect(
-      session.handle(.key(.character("y"))) == [.send(Methods.War.claim { $0 = accept })])
+      session.handle(.key(.character("y"))) == [.send(Methods.Tables.claim { $0 = accept })])
     let report = VerifyReport.with {
       $0.valid = true
       $0.claims = view.claims
@@ -203,7 +203,7 @@ import Testing
       $0.reopen = true
     }
     #expect(
-      session.handle(.key(.character("x"))) == [.send(Methods.War.close { $0 = close })])
+      session.handle(.key(.character("x"))) == [.send(Methods.Tables.close { $0 = close })])
     var next = TableExamples.lobby()
     next.id = "newtable"
     #expect(session.handle(.done(Reply(next))) == [.sit(next)])

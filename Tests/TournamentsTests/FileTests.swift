@@ -3,6 +3,7 @@ import Foundation
 import Schema
 import TestKit
 import Testing
+import TournamentSchema
 
 @testable import Tournaments
 

@@ -1,6 +1,7 @@
 import Schema
 import TestKit
 import Testing
+import TournamentSchema
 
 @testable import Tournaments
 

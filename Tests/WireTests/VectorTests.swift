@@ -4,6 +4,7 @@ import Schema
 import SwiftProtobuf
 import TestKit
 import Testing
+import WholeSchema
 import Wire
 
 /// The frozen bytes of protocol/vectors, made by code that shares nothing with this one.

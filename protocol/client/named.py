@@ -8,7 +8,7 @@ root = pathlib.Path(__file__).resolve().parents[2]
 def missing():
     """The names in attacks.md behind which there is nothing, and how many were looked up."""
     text = (root / "protocol/attacks.md").read_text()
-    tests = [path.read_text() for path in sorted(root.glob("Tests/*/*.swift"))]
+    tests = [path.read_text() for path in sorted(root.glob("Tests/**/*.swift"))]
     found = {"hostile": functions("attacks"), "second": functions(".")}
     wrong, seen = [], 0
     for line in text.splitlines():

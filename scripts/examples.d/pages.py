@@ -234,7 +234,8 @@ class War(Page):
 
     STAYS = [
         "parlor war play", "parlor war host", "parlor war join", "parlor --home ~/second war join", "parlor war host --spectators paired",
-        "parlor war host --move-seconds 30", "parlor war host --paired-only", "parlor war join --password WORD", "parlor war host --rules quick", "parlor daemon"]
+        "parlor war host --move-seconds 30", "parlor war host --paired-only", "parlor war join --password WORD", "parlor war host --rules quick", "parlor daemon",
+        "parlor table host --game rock-paper-scissors", "parlor table join"]
     LEFT = dict.fromkeys([
         "parlor war resume", "parlor war watch ADA", "parlor war accept", "parlor war start", "parlor war decline", "parlor war decline --for-good", "parlor war remove", "parlor war claim", "parlor war claim --accept", "parlor war concede TABLE",
         "parlor war take-back", "parlor war dismiss --spectator BOB", "parlor war carry --host stick/match.war", "parlor war carry stick/match.war --accept",

@@ -17,7 +17,7 @@ class World:
         self.work.mkdir()
         # The examples say `parlor`, as people do.
         (self.place / "bin").mkdir()
-        for name in ("parlor", "parlord", "parlor-lab", "parlor-picture", "parlor-discovery"):
+        for name in ("parlor", "parlord", "parlor-lab", "parlor-discovery"):
             (self.place / "bin" / name).symlink_to(pathlib.Path(program).parent / name)
 
     def __enter__(self):

@@ -14,6 +14,13 @@ def read(path):
     return Schema(descriptor_pb2.FileDescriptorSet.FromString(pathlib.Path(path).read_bytes()).file)
 
 
+def modules(path):
+    """The module of each file, as protocol/modules.asciipb says it."""
+    mappings = re.findall(r"mapping \{(.*?)\}", pathlib.Path(path).read_text(), re.DOTALL)
+    named = [(re.search(r'module_name: "(\w+)"', text)[1], re.findall(r'proto_file_path: "([\w.]+)"', text)) for text in mappings]
+    return {file: module for module, files in named for file in files}
+
+
 class Schema:
     """The messages, enums and services of a set of descriptors, each with its comment."""
 
@@ -24,20 +31,20 @@ class Schema:
                 continue
             comments = {tuple(place.path): place.leading_comments.strip() for place in file.source_code_info.location}
             for number, message in enumerate(file.message_type):
-                self.messages[message.name] = Message(message, comments, (4, number))
+                self.messages[message.name] = Message(message, comments, (4, number), file.name)
             for number, enum in enumerate(file.enum_type):
                 values = [(value.name, comments.get((5, number, 2, index), "")) for index, value in enumerate(enum.value)]
                 self.enums[enum.name] = (comments.get((5, number), ""), values)
             for number, service in enumerate(file.service):
-                self.services.append(Service(service, comments, (6, number)))
+                self.services.append(Service(service, comments, (6, number), file.name))
         self.services.sort(key=lambda service: service.name)
 
 
 class Message:
-    """One message: its comment, and each field with its comment."""
+    """One message: its comment, the file that declares it, and each field with its comment."""
 
-    def __init__(self, message, comments, path):
-        self.name, self.comment = message.name, comments.get(path, "")
+    def __init__(self, message, comments, path, file):
+        self.name, self.comment, self.file = message.name, comments.get(path, ""), file
         self.fields = [(field, comments.get((*path, 2, index), "")) for index, field in enumerate(message.field)]
 
     def query(self):
@@ -46,10 +53,10 @@ class Message:
 
 
 class Service:
-    """One service and its methods."""
+    """One service, the file that declares it, and its methods."""
 
-    def __init__(self, service, comments, path):
-        self.name, self.comment = service.name, comments.get(path, "")
+    def __init__(self, service, comments, path, file):
+        self.name, self.comment, self.file = service.name, comments.get(path, ""), file
         self.methods = [Method(method, self, comments.get((*path, 2, index), "")) for index, method in enumerate(service.method)]
 
 

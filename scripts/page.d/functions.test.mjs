@@ -10,6 +10,7 @@ import { gaps } from '../../Sources/Page/js/events/gaps.js';
 import { occurrences, readRule, ruleDates } from '../../Sources/Page/js/events/repeat.js';
 import { instant, wall } from '../../Sources/Page/js/events/zones.js';
 import { arranged, coloursOf, spokenCost, symbolsOf } from '../../Sources/Page/js/decks/card-order.js';
+import { pack, parts as inkParts, restored, unpack } from '../../Sources/Page/js/drawings/ink.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
 import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
 import { reading, refresh } from '../../Sources/Page/js/reads.js';
@@ -17,6 +18,7 @@ import { buttonOf, lists, rows } from '../../Sources/Page/js/remedies.js';
 import { state } from '../../Sources/Page/js/state.js';
 import { ownWords } from '../../Sources/Page/js/texts.js';
 import { bracketParts, figure, scoreText } from '../../Sources/Page/js/tournaments/layout.js';
+import { placeOf } from '../../Sources/Page/js/tournaments/texts.js';
 
 const day = 86_400_000;
 const days = (rule, start, end = Date.UTC(2031, 0, 1)) => ruleDates(readRule(rule), start, end, 'UTC').map((time) => new Date(time).toISOString().slice(0, 10));
@@ -163,12 +165,32 @@ function sketch(seed) {
       return { x: random(10001), y: random(10001), time, pressure: 500 };
     });
     clock += random(9000);
-    return { isEraser: false, colour: '#000000', width: 450, points, start: clock, hasTimes: hasTimes && points.length > 1, hasPressure: false };
+    return { tool: 'brush', colour: '#000000', width: 450, points, start: clock, hasTimes: hasTimes && points.length > 1, hasPressure: false };
   });
 }
 
+test('W-09, W-11: dots lie on a straight line, as in InkTests.swift', () => {
+  const at = (x, y) => ({ x, y, time: 0, pressure: 500 });
+  const dots = (points, width = 500) => ({ tool: 'dots', colour: '#000000', width, points, start: 0, hasTimes: false, hasPressure: false });
+  const line = dots([at(1000, 1000), at(9000, 9), at(1000, 2000)]);
+  assert.deepEqual(inkParts(line).map((part) => part.points.map((point) => point.y)), [1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000].map((y) => [y]));
+  assert.equal(inkParts(dots([at(0, 0), at(99, 0)])).length, 1);
+  const long = inkParts(dots([at(0, 0), at(10000, 10000)], 10));
+  assert.deepEqual([long.length, long[1].points[0].y, long[200].points[0].x], [201, 50, 10000]);
+  assert.equal(pack(line).tool, 'STROKE_TOOL_DOTS');
+  assert.deepEqual(unpack(pack(line)), line);
+});
+
+test('W-10: a stroke that a browser kept before tools had names has its tool', () => {
+  const kept = { colour: '#000000', width: 450, points: [], start: 0, hasTimes: false, hasPressure: false };
+  assert.equal(restored({ ...kept, isEraser: true, isFill: false }).tool, 'eraser');
+  assert.equal(restored({ ...kept, isEraser: false, isFill: true }).tool, 'fill');
+  assert.equal(restored({ ...kept, isEraser: false }).tool, 'brush');
+  assert.equal(restored({ ...kept, tool: 'dots' }).tool, 'dots');
+});
+
 test('W-18: a replay takes as long as drawing did, and pauses are cut to one second', () => {
-  const line = (start, time) => ({ isEraser: false, colour: '#000000', width: 450, points: [{ x: 0, y: 0, time: 0, pressure: 500 }, { x: 9, y: 9, time, pressure: 500 }], start, hasTimes: true, hasPressure: false });
+  const line = (start, time) => ({ tool: 'brush', colour: '#000000', width: 450, points: [{ x: 0, y: 0, time: 0, pressure: 500 }, { x: 9, y: 9, time, pressure: 500 }], start, hasTimes: true, hasPressure: false });
   const replay = plan([line(500, 2000), line(2700, 300), line(99_000, 100)]);
   assert.deepEqual(replay.spans.map((span) => span.start), [0, 2200, 3500]);
   assert.equal(replay.duration, 3600);
@@ -267,6 +289,19 @@ test('44.13: what a view says with a command is said in words of the page', () =
     const own = ownWords(words);
     assert.ok(!/[`“]|parlor |--/.test(own), `${name}: ${words} → ${own}`);
     assert.match(own, /[.!?]$/, `${name}: ${words} → ${own}`);
+  }
+  // Where the page can do the same, it says so. The keys are the files whose sentences these are.
+  const found = namingCommands();
+  const said = {
+    'DiskQuotas.swift': ['Settings can give it more.', 'Doctor shows the shares.'],
+    'CalendarScene.swift': ['Import it in Events, and then delete it.'],
+    'LibraryViews.swift': ['Trades shows who has them.'],
+    'RoundFileWriter.swift': ['The rules in the set-up can spread them.'],
+    'PageAnswers.swift': ['If that was not you, take back all keys: Settings says how.'],
+    'CardResolver.swift': ['It can be taken as it stands.'],
+  };
+  for (const [file, ends] of Object.entries(said)) {
+    assert.deepEqual(found.filter(([name]) => name.split('/').pop() === file).map(([, words], index) => ownWords(words).slice(-(ends[index] ?? '').length)), ends, file);
   }
   const all = clauses();
   assert.ok(all.length > 60, `${all.length} clauses are found`);
@@ -391,6 +426,11 @@ test('44: 2,400 changes of a lively room within a minute are at most 100 request
     assert.equal(requests, 0);
     state.connection = 'live';
     await draw();
+    // The first screen is painted before the first request is sent.
+    assert.equal(requests, 0);
+    for (const [, action] of due.splice(0)) action();
+    await draw();
+    assert.equal(requests, 1);
     for (let change = 0; change < 2_400; change += 1) {
       time += 25;
       refresh('chat/list', false);
@@ -430,4 +470,8 @@ test('44.look: the backs of somebody’s cards have their colour where a table d
     state.rooms.delete('lobby');
     delete globalThis.CSS;
   }
+});
+
+test('43 T-2: the first entrant of a list has the place #1, whose number is left out', () => {
+  assert.deepEqual([{}, { number: 0 }, { number: 9 }].map(placeOf), ['#1', '#1', '#10']);
 });

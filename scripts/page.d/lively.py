@@ -152,13 +152,13 @@ def fill(browser, ada, bob, cyd):
     found["TABLE"] = begin(a, b, "A quick one")
     play(a, b, 30)
     ready(a)
-    found["LOBBY"] = "/war/" + call(ada, "war/host", {"description": "After lunch, at the long table below the tree"})["id"]
+    found["LOBBY"] = "/war/" + call(ada, "tables/host", {"description": "After lunch, at the long table below the tree"})["id"]
     table = found["LOBBY"].split("/")[-1]
     for person in (bob, cyd):
-        until("the table is seen", lambda: any(one["id"] == table for one in call(person, "war/list").get("tables", [])))
-        call(person, "war/ask", {"table": table})
-    theirs = call(cyd, "war/host", {"description": "Anybody"})["id"]
-    until("Cyd's table is seen", lambda: any(one["id"] == theirs for one in call(ada, "war/list").get("tables", [])))
+        until("the table is seen", lambda: any(one["id"] == table for one in call(person, "tables/list").get("tables", [])))
+        call(person, "tables/ask", {"table": table})
+    theirs = call(cyd, "tables/host", {"description": "Anybody"})["id"]
+    until("Cyd's table is seen", lambda: any(one["id"] == theirs for one in call(ada, "tables/list").get("tables", [])))
     found["CYD"] = next(one["id"] for one in call(ada, "peers/list")["peers"] if one.get("name") == "Cyd")
     found["BOB"] = next(one["id"] for one in call(ada, "peers/list")["peers"] if one.get("name") == "Bob")
     b.context.close()

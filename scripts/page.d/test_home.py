@@ -50,9 +50,9 @@ def test_home_with_a_hundred_people(browser, ada, bob, cyd):
 def test_home_waiting_for_you(browser, ada, bob, cyd):
     """44.6: what waits for our person is Home's first card, each with its button, and More adds up the badges of its places"""
     befriend(ada, bob)
-    table = call(ada, "war/host", {"description": "After lunch"})["id"]
-    until("Bob sees the table", lambda: any(one["id"] == table for one in call(bob, "war/list").get("tables", [])))
-    call(bob, "war/ask", {"table": table})
+    table = call(ada, "tables/host", {"description": "After lunch"})["id"]
+    until("Bob sees the table", lambda: any(one["id"] == table for one in call(bob, "tables/list").get("tables", [])))
+    call(bob, "tables/ask", {"table": table})
     soon = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=3)).strftime("%Y-%m-%d %H:%M")
     call(ada, "to-dos/add", {"to_do": {"text": "Butter", "zone": "UTC", "due": soon}})
     call(bob, "cards/add", {"card": "Parlor Cat"})
@@ -94,7 +94,7 @@ def test_home_waiting_for_you(browser, ada, bob, cyd):
     go(page, "#/")
     line("asks to join").get_by_role("button", name="Add").click()
     expect(line("asks to join")).to_have_count(0)
-    until("Bob sits at the table", lambda: call(ada, "war/show", {"table": table}).get("phase") == "TABLE_PHASE_SEATED")
+    until("Bob sits at the table", lambda: call(ada, "tables/show", {"table": table}).get("phase") == "TABLE_PHASE_SEATED")
 
 
 def test_home_long_messages(browser, ada, bob, cyd):
@@ -217,7 +217,7 @@ def test_home_search_and_keys(browser, ada, bob, cyd):
     page.get_by_role("searchbox").fill("bo")
     page.locator("main .lines a", has_text="Bob").click()
     page.get_by_role("heading", name="Bob").wait_for()
-    call(ada, "war/host", {"description": "After the teekessel"})
+    call(ada, "tables/host", {"description": "After the teekessel"})
     go(page, "#/search")
     page.get_by_label("What is looked for").select_option("match")
     page.get_by_role("searchbox").fill("teek")
@@ -259,3 +259,49 @@ def test_home_forced_colours(browser, ada, bob, cyd):
     one = page.locator(".tabs [aria-current]").first
     one.wait_for()
     check("a tab has a border of its own", width(one) == 3, width(one))
+
+
+#: Notes for each request of the page whether the first screen with the state was there when it was sent, and when a screen without it was drawn.
+FIRST_SCREEN = """(() => {
+  window.sent = [];
+  window.withoutState = Infinity;
+  const send = window.fetch;
+  window.fetch = (...words) => {
+    sent.push(!!document.querySelector('.link.live'));
+    return send(...words);
+  };
+  new MutationObserver(() => {
+    if (document.querySelector('.link.starting')) window.withoutState = Math.min(window.withoutState, performance.now());
+  }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+})()"""
+
+
+def test_home_first_screen(browser, ada, bob, cyd):
+    """44: the first screen is drawn once, with the state, and sends its reads after it is there"""
+    page = opened(browser, ada, "#/")
+    page.add_init_script(FIRST_SCREEN)
+    page.reload()
+    page.locator(".link.live").first.wait_for(state="attached")
+    until("the reads are sent", lambda: len(page.evaluate("sent")) >= 4)
+    check("each was sent when the screen was there", all(page.evaluate("sent")), page.evaluate("sent"))
+    # A stream that is slow is waited for so long; one that is not is seen first.
+    check("no screen without the state is drawn before 400 ms", page.evaluate("withoutState") >= 400, page.evaluate("withoutState"))
+
+
+def test_home_person_is_named_once(browser, ada, bob, cyd):
+    """44.look: the dialog of a person has the name as its title, and says below whether that person is here"""
+    page = opened(browser, ada, "#/")
+    page.locator(".seats .person", has_text="Bob").click()
+    dialog = page.get_by_role("dialog", name="Bob")
+    dialog.wait_for()
+    check("the name is there once", dialog.inner_text().count("Bob") == 1, dialog.inner_text())
+    expect(dialog.locator(".person-head")).to_contain_text("Here")
+
+
+def test_home_drawings_have_one_row_at_the_head(browser, ada, bob, cyd):
+    """44.look: the title, the views and what can be done in Drawings are one row on a tablet"""
+    saved(ada, "For the head")
+    page = opened(browser, ada, "#/drawings", width=768, height=1024)
+    page.locator(".place-head .end .button").nth(2).wait_for()
+    rows = [page.locator(f".place-head > {part}").bounding_box() for part in ("h1", ".tabs", ".end")]
+    check("they are beside each other", max(row["y"] for row in rows) < min(row["y"] + row["height"] for row in rows), rows)

@@ -86,10 +86,10 @@ def test_look_of_home(browser, ada, bob, cyd):
 
 def test_look_of_war(browser, ada, bob, cyd):
     """44.look: those who ask are one list with Add; at the table their card is above ours, Play covers no count, the loser's card is paper, and the end is in view"""
-    table = call(ada, "war/host", {"description": "After lunch"})["id"]
+    table = call(ada, "tables/host", {"description": "After lunch"})["id"]
     for person in (bob, cyd):
-        until("the table is seen", lambda: any(one["id"] == table for one in call(person, "war/list").get("tables", [])))
-        call(person, "war/ask", {"table": table})
+        until("the table is seen", lambda: any(one["id"] == table for one in call(person, "tables/list").get("tables", [])))
+        call(person, "tables/ask", {"table": table})
     page = opened(browser, ada, f"#/war/{table}", width=390, height=844)
     lines = page.locator("main .lines li")
     expect(lines).to_have_count(2)
@@ -101,7 +101,7 @@ def test_look_of_war(browser, ada, bob, cyd):
     page.get_by_role("menuitem", name="Decline for good").wait_for()
     page.get_by_role("menuitem", name="Decline", exact=True).click()
     expect(lines).to_have_count(1)
-    call(ada, "war/close", {"table": table})
+    call(ada, "tables/close", {"table": table})
 
     a, b = browser.page(ada), browser.page(bob)
     begin(a, b, "A short one", [("Cards face down in a war", "10"), ("Who cannot lay all cards of a war", "SHORT_PLAY_LOSES")])
@@ -301,6 +301,8 @@ def test_look_of_recovery_words(browser, ada, bob, cyd):
     page.get_by_role("button", name="Copy").click()
     page.get_by_text("The words are copied.").wait_for()
     expect(page.get_by_role("button", name="Print")).to_be_visible()
+    # 44.13: also where the machine cannot send the mail, which the daemon's own words say with a command.
+    check("no command of the terminal is named", "`" not in page.locator("body").inner_text(), page.locator("body").inner_text())
 
 
 #: What is wrong with the screen that is shown: controls that touch what is above them, words and hints that are cut off, a chosen tab out of its row.

@@ -27,12 +27,13 @@ left_out = {
     "rooms/show": "The stream brings the rooms.",
     "rooms/state": "It is for programs that compare two nodes.",
     "trades/show": "The list of trades has all of each.",
-    "war/list": "The stream brings the tables.",
+    "tables/list": "The stream brings the tables.",
 }
 
 
 def methods():
-    return set(re.findall(r'"([a-z-]+/[a-z-]+)"', (root / "Sources/Schema/Methods.swift").read_text()))
+    text = "\n".join(file.read_text() for file in sorted((root / "Sources/Schema").glob("*/Methods*.swift")))
+    return set(re.findall(r'"([a-z-]+/[a-z-]+)"', text))
 
 
 def called():

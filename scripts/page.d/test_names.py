@@ -32,7 +32,7 @@ def test_names_on_every_screen(browser, ada, bob, cyd):
     draft = made(ada, "Autumn cup", start=False)
     call(ada, "cards/add", {"card": "Attic Ghost"})
     library = call(ada, "libraries/begin", {"library": "Ghosts"})["id"]
-    table = call(ada, "war/host", {"description": "After lunch"})["id"]
+    table = call(ada, "tables/host", {"description": "After lunch"})["id"]
     call(ada, "profiles/create", {"name": "Ada", "email": "ada@example.org", "password": "a long password", "password_confirmation": "a long password"})
     peer = next(one["id"] for one in call(ada, "peers/list")["peers"] if one.get("name") == "Bob")
     page = opened(browser, ada, "#/")

@@ -381,3 +381,10 @@ def test_tournaments_two_scorers(browser, ada, bob, cyd):
     check("it is as Ada said", call(ada, "tournaments/show", {"tournament": cup})["matches"][1].get("state") != "MATCH_STATE_DISPUTED")
     page.get_by_role("button", name=saying("^" + first + ":")).click()
     expect(page.get_by_role("dialog").locator(".reports .tag", has_text="contradicts")).to_have_count(2)
+
+
+def test_tournaments_places_from_one(browser, ada, bob, cyd):
+    """43 T-2: entrants have their places, the first one #1, in About"""
+    id = made(ada, "Places", entrants=("Ada", "Bob", "Cleo", "Dan"))
+    page = opened(browser, ada, f"#/tournaments/{id}/about")
+    expect(page.locator(".entrant-lines .ordinal")).to_have_text(["#1", "#2", "#3", "#4"])

@@ -185,7 +185,7 @@ def listens(person, who):
 
 def battle(person, page):
     """The round and the battle that are played at the table of a page."""
-    table = call(person, "war/show", {"table": address(page).split("/")[-1]})
+    table = call(person, "tables/show", {"table": address(page).split("/")[-1]})
     return table["round"], table["battle"]
 
 
@@ -274,7 +274,7 @@ def test_war_taps_while_an_answer_is_late(browser, ada, bob, cyd):
       const real = globalThis.fetch;
       globalThis.fetch = async (path, how) => {
         const answer = await real(path, how);
-        if (String(path).endsWith('war/tap')) await new Promise((done) => setTimeout(done, 1000));
+        if (String(path).endsWith('tables/tap')) await new Promise((done) => setTimeout(done, 1000));
         return answer;
       };
     }""")
@@ -336,7 +336,7 @@ def test_war_after_the_end(browser, ada, bob, cyd):
     a.get_by_text("Who may come").click()
     a.get_by_label("Password to join").fill("teapot")
     a.get_by_label("Who may watch").select_option("SPECTATOR_POLICY_EVERYBODY")
-    a.get_by_label("Seconds for each card").fill("3600")
+    a.get_by_label("Seconds for each move").fill("3600")
     a.get_by_role("button", name="Create Game").click()
     shown(a, "Waiting for players…")
     go(b, "#/war/join")
@@ -397,7 +397,7 @@ def test_war_by_files(browser, ada, bob, cyd):
     def take(page, text):
         """Takes the file, and waits for the node's text about it; the page may still show its text about the one before."""
         go(page, "#/war/carry")
-        with page.expect_response(lambda response: response.url.endswith("/war/carry")) as answering:
+        with page.expect_response(lambda response: response.url.endswith("/tables/carry")) as answering:
             page.get_by_label("Take a file").set_input_files(carried)
         shown(page, text, exact=False)
         return answering.value.json()["text"]

@@ -35,23 +35,23 @@ class Play:
         if phase == "TABLE_PHASE_CLOSED" or time.monotonic() - self.begun > 240:
             self.leave(view)
         elif daemon is joiner and phase == "TABLE_PHASE_OFFERED":
-            daemon.call("war/ask", table=self.table)
+            daemon.call("tables/ask", table=self.table)
         elif daemon is host and phase == "TABLE_PHASE_OPEN" and view.get("asks"):
-            daemon.call("war/answer", table=self.table, accept=True)
+            daemon.call("tables/answer", table=self.table, accept=True)
         elif daemon is host and phase == "TABLE_PHASE_SEATED":
-            daemon.call("war/start", table=self.table)
+            daemon.call("tables/start", table=self.table)
         elif phase == "TABLE_PHASE_PLAYING":
             self.tap(daemon, view, "host" if daemon is host else "joiner")
 
     def open(self):
         host, joiner = self.seats
         if host.listens and joiner.listens and joiner.node in host.peers():
-            self.table = host.call("war/host")["id"]
+            self.table = host.call("tables/host")["id"]
             self.begun = time.monotonic()
             self.decided, self.cut_off = {}, False
 
     def view(self, daemon):
-        return daemon.call("war/show", table=self.table)
+        return daemon.call("tables/show", table=self.table)
 
     def is_over(self, daemon):
         return self.view(daemon).get("phase") == "TABLE_PHASE_FINISHED"
@@ -61,9 +61,9 @@ class Play:
             return self.leave(view)
         self.note(daemon, view)
         if not view.get(chair, {}).get("here"):
-            daemon.call("war/attend", table=self.table, attendance="ATTENDANCE_HERE")
+            daemon.call("tables/attend", table=self.table, attendance="ATTENDANCE_HERE")
         elif view.get("can_play"):
-            answer = daemon.call("war/tap", table=self.table)
+            answer = daemon.call("tables/tap", table=self.table)
             self.note(daemon, answer)
             self.world.tally["cards played"] += 1
 
@@ -96,9 +96,9 @@ class Play:
         for seat in self.seats:
             try:
                 if view.get("phase") == "TABLE_PHASE_PLAYING":
-                    seat.call("war/give-up", table=table)
+                    seat.call("tables/give-up", table=table)
                 else:
-                    seat.call("war/close", table=table)
+                    seat.call("tables/close", table=table)
                 return
             except (Refused, Unanswered):
                 continue

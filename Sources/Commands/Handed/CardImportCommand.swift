@@ -8,8 +8,8 @@ package struct CardImportCommand: ParsableCommand {
       "Add the cards of a collection file, or make the card database of a file of all cards.",
     discussion: """
       A collection is a file in CSV, of Moxfield, Archidekt, Deckbox, ManaBox, Dragon Shield, TCGplayer, Delver Lens, Cardsphere, \
-      MTGGoldfish, TopDecked, Magic Online, UrzaGatherer, Cardmarket, Card Kingdom or CubeCobra, or of another program where its \
-      columns are called so. Prices, tags, binders and words for conditions are kept with the cards, and basic lands too. Every line \
+      MTGGoldfish, TopDecked, Magic Online, UrzaGatherer, Cardmarket, Card Kingdom or CubeCobra, or of another program with \
+      columns of these names. Prices, tags, binders and words for conditions are kept with the cards, and basic lands too. Every line \
       that cannot be taken is named with its reason, and the rest is taken; a column that is not read is named once. Where there is a \
       card database, cards that it does not know are not taken unless you say --anyway. `parlor undo` takes the whole import back.
 
@@ -28,7 +28,7 @@ package struct CardImportCommand: ParsableCommand {
   @Argument(help: "The file; - is standard input.")
   package var path: String
 
-  @Flag(help: "Take names as they stand which the card database does not know.")
+  @Flag(help: "Take names that the card database does not know as they are written.")
   package var anyway = false
 
   package init() {}

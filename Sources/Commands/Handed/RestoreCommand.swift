@@ -6,7 +6,7 @@ package struct RestoreCommand: ParsableCommand {
     commandName: "restore", abstract: "Make a new home from a backup.",
     discussion: """
       The home must be empty or not there. Afterwards it is the node that was backed up: run only one of the two. What you \
-      wrote after the backup comes back from the people you share it with; matches that were going on do not go on. Settings \
+      wrote after the backup comes back from the people you share it with; matches in progress cannot continue. Settings \
       that start programs, or name folders or addresses, are switched off: set them again.
       """)
 

@@ -31,7 +31,7 @@ package struct SimulateWorldCommand: ParsableCommand {
   @Option(help: "How many people share rooms; without it the seed decides.")
   package var nodes: Int?
 
-  @Option(help: "Stop after so many minutes, when that is sooner.")
+  @Option(help: "Stop after this many minutes, if that is sooner.")
   package var minutes: Double?
 
   @Flag(help: "Print what people do, what goes wrong and every frame.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import DeckSchema
 import Schema
 import Terminal
 

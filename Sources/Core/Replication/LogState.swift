@@ -14,7 +14,7 @@ public struct LogState: Equatable, Sendable {
   public var order: UInt64
   /// The first sequence at which the author signed two histories; entries from there count for nothing.
   public var forkedFrom: UInt64?
-  /// The hash of the last entry before the fork, zero where the log forked at its first; nil until that entry is here.
+  /// The hash of the last entry before the fork; zero where the log forked at its first. Nil until that entry is stored.
   public var hashBelowFork: EntryHash?
 
   /// An empty log, or one as it was stored.
@@ -31,7 +31,7 @@ public struct LogState: Equatable, Sendable {
 
   /// Takes note of a fork.
   ///
-  /// - Parameter known: the hash of an entry that is here.
+  /// - Parameter known: the hash of an entry that is stored.
   public mutating func fork(
     from sequence: UInt64, known: (_ sequence: UInt64) throws -> EntryHash?
   ) rethrows {
@@ -41,7 +41,7 @@ public struct LogState: Equatable, Sendable {
       sequence == next ? hash : sequence > 1 ? try known(sequence - 1) : .zero
   }
 
-  /// Goes on by one entry.
+  /// Appends one entry.
   public mutating func append(_ entry: VerifiedEntry) {
     next = entry.place.sequence + 1
     hash = entry.hash
@@ -54,6 +54,6 @@ public struct LogState: Equatable, Sendable {
     forkedFrom.map { sequence < $0 } ?? true
   }
 
-  /// Whether the log is forked and everything before the fork is here: nothing of it can count that is missing.
+  /// Whether the log is forked and everything before the fork is stored. Then nothing that is missing can count.
   public var hasAllThatCounts: Bool { forkedFrom.map { $0 <= next } ?? false }
 }

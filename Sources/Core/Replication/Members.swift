@@ -71,7 +71,7 @@ public struct Members: Equatable, Sendable {
   /// Everybody who is or was a member.
   public var known: Set<Author> { Set(places.keys) }
 
-  /// The owner who added an author last; nil for the opener, and for who was added before that was noted and owners changed.
+  /// The owner who added an author last. Nil for the opener, and for members added before this was noted and owners changed.
   public func adder(of author: Author) -> Author? {
     guard let stretch = belonging(author)?.stretches.last else { return nil }
     if let owner = Author(stretch.by) { return owner }
@@ -266,7 +266,8 @@ extension Schema.Operation.OneOf_Kind {
 }
 
 extension HandOver {
-  /// Returns the last entry of each of the old owner's logs that counts as an owner's, given the log and number of the hand-over.
+  /// Returns, for each log of the old owner, the last entry that counts as an owner's. The log and number are those of the
+  /// hand-over.
   public func until(_ log: LogKey, _ sequence: UInt64) -> [LogCut] {
     var until = last.filter { $0.incarnation != log.incarnation }
     until.raise(log.incarnation, to: sequence)

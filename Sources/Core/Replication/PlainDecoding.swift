@@ -2,7 +2,7 @@ import FoundationEssentials
 import Schema
 import Wire
 
-/// Decodes an entry of the common form without the general decoder: a header that cites nothing, and a payload that puts records.
+/// Decodes an entry of the common form without the general decoder. Its header cites nothing, and its payload puts records.
 ///
 /// All other bytes, unknown fields as well, are left to the general decoder: the values are the same.
 public enum PlainDecoding {

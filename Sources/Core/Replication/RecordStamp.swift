@@ -1,6 +1,6 @@
 import Wire
 
-/// The place of a write in the total order of a room: it decides which of two writes is the newer.
+/// The place of a write in the total order of a room. It decides which of two writes is newer.
 public struct RecordStamp: Comparable, Hashable, Sendable {
   /// The causal order of the entry.
   public var order: UInt64

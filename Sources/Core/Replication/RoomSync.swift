@@ -27,7 +27,7 @@ public struct RoomSync: Sendable {
   /// The batches that wait for their acknowledgement, by number: their sizes, and what the peer had before.
   private var unacknowledged: [UInt64: (bytes: Int, after: Int64)] = [:]
   private var owed: UInt64?
-  /// The room's position when our digest was sent; below, the number of times that it was sent again for newer entries.
+  /// The room's position when our digest was sent. The next value counts the repeats for newer entries.
   private var askedAt: Int64?
   private var timesAskedAgain = 0
 
@@ -43,7 +43,7 @@ public struct RoomSync: Sendable {
     return sync
   }
 
-  /// The same sync with a peer that is sent nothing of the room any more; what comes from it is acknowledged still.
+  /// The same sync with a peer that is sent nothing of the room any more. Its batches are still acknowledged.
   public var listening: RoomSync {
     var sync = restarted
     sync.owed = owed
@@ -58,8 +58,8 @@ public struct RoomSync: Sendable {
     askedAt = position
   }
 
-  /// Whether our digest must be sent again before a peer of which nothing is known can be sent what is new: it does not
-  /// answer one that is equal to its own, as when both heard the same of others while ours was on its way.
+  /// Whether our digest must be sent again before an unknown peer can be sent new entries. A peer does not answer a digest
+  /// that equals its own, as when both received the same entries while ours was on its way.
   ///
   /// No more than a few times: an answer may only be slow, and digests are sent again after a minute anyway.
   public mutating func mustAskAgain(at position: Int64) -> Bool {

@@ -29,13 +29,13 @@ public enum SliceResult: Equatable, Sendable {
 
 /// The rules for what an entry may cite (specification section 5).
 public struct CitationRules: Sendable {
-  /// The first forked sequence of each log that is known to be forked: what is cited from there on counts for nothing.
+  /// The first forked sequence of each log that is known to be forked. Citations from there on count for nothing.
   public var forks: [LogKey: UInt64]
   /// Whether what is cited must be here, so that the store is causally closed. Not in the lobby, where a node need
   /// not take what everybody writes.
   public var mustBeHere: Bool
-  /// Those who have a part in a private room in which what made somebody a member may count no more: what is cited of others
-  /// counts for nothing either. Nil for everybody.
+  /// The members of a private room in which an invitation may no longer count. Citations of others count for nothing either.
+  /// Nil for everybody.
   public var members: Set<Author>?
 
   /// Rules of one room.

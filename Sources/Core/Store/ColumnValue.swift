@@ -112,7 +112,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   }
 }
 
-/// The bytes of a column, until the statement goes on; nil where it holds none.
+/// The bytes of a column, until the next step of the statement; nil where it holds none.
 private func blob(_ statement: OpaquePointer, _ column: Int32) -> UnsafeRawBufferPointer? {
   guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
   let start = sqlite3_column_blob(statement, column)

@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 import CSQLite
 
-/// Notes beside the database how far its write-ahead log was committed, so that a log that lost its end is noticed.
+/// Notes beside the database how far its write-ahead log was committed. So a log that lost its end is noticed.
 ///
-/// SQLite takes a log for ended where a checksum does not fit, which is right after a power cut; the same after a
-/// damaged sector takes back commits that others have seen, and the node would sign a second history. The
-/// file `commits` in the home holds the salts of the log's header and how many frames were committed. It is written after
-/// each commit and never waited for: what it says was on the disk before, so it never says too much.
+/// SQLite takes a log for ended where a checksum does not fit, which is right after a power cut; the same after a damaged
+/// sector undoes commits that others have seen, and the node would sign a second history. The file `commits` in the home holds
+/// the salts of the log's header and how many frames were committed. It is written after each commit and never waited for:
+/// what it says was on the disk before, so it never says too much.
 ///
 /// Belongs to the connection that writes.
 final class CommitMark: @unchecked Sendable {
@@ -86,7 +86,7 @@ final class CommitMark: @unchecked Sendable {
     _ = pwrite(descriptor, &nothing, nothing.count, 0)
   }
 
-  /// Forgets what was noted of a home, whose database is another one now.
+  /// Forgets the note of a home that has another database now.
   static func remove(of home: String) { unlink(path(home)) }
 
   private static func salts(of log: String) -> [UInt8] {
@@ -123,7 +123,7 @@ private enum LogFrames {
   private static let headerLength = 32
   private static let frameHeader = 24
 
-  /// Counts the valid frames from the first; returns `limit` for a log with other salts, which was begun after the mark.
+  /// Counts the valid frames from the first. Returns `limit` for a log with other salts: it was begun after the mark.
   static func count(_ log: UnsafeRawBufferPointer, salts: [UInt8], upTo limit: Int) -> Int {
     guard log.count >= headerLength else { return 0 }
     let magic = number(log, 0)

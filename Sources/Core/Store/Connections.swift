@@ -62,7 +62,7 @@ package final class Connections: @unchecked Sendable {
     return reader
   }
 
-  /// Closes all connections when the reads that go on are done; later ones throw.
+  /// Closes all connections when the current reads are done; later ones throw.
   ///
   /// - Throws: `DatabaseError`.
   package func close() throws {

@@ -12,7 +12,7 @@ package final class Database {
   }
 
   private static let busyMilliseconds: Int32 = 5_000
-  /// Compiled statements that are kept; a few have lists of numbers in their texts, so there is no end to them.
+  /// Compiled statements that are kept. A few have lists of numbers in their texts, so their number has no end.
   private static let mostStatements = 512
 
   /// The path that SQLite was given to open.
@@ -21,7 +21,7 @@ package final class Database {
   private(set) var connection: OpaquePointer?
   private var statements: [String: CompiledStatement] = [:]
 
-  /// Opens a file, and makes it where it is missing unless it is only read; without a path a database in memory.
+  /// Opens a file; without a path, a database in memory. A missing file is made unless it is only read.
   ///
   /// - Throws: `DatabaseError`.
   package init(_ path: String = ":memory:", isReadOnly: Bool = false) throws {
@@ -104,7 +104,7 @@ package final class Database {
   /// Whether a transaction was begun and has not ended, of its own accord or by an error.
   var isInsideTransaction: Bool { connection != nil && sqlite3_get_autocommit(connection) == 0 }
 
-  /// Takes back what a transaction has written; some errors have ended it already.
+  /// Rolls a transaction back; some errors have ended it already.
   func rollBack() {
     if isInsideTransaction { _ = try? run("ROLLBACK") }
   }

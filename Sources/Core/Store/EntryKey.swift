@@ -1,4 +1,4 @@
-/// A log's row and a sequence in one number: the row in the upper bits, the sequence in the lower forty.
+/// A log's row and a sequence in one number. The row has the upper bits, the sequence the lower forty.
 ///
 /// So the runs of a log stand side by side in one b-tree with integer keys.
 struct EntryKey {

@@ -38,10 +38,10 @@ final class EntryPlaces {
     return part
   }
 
-  /// Lets go of what it knows, so that others can change it in place.
+  /// Drops its copy, so that others can change theirs in place.
   func forget() { loaded = nil }
 
-  /// An entry that a run names is not in the table: a turn may have removed it since, where this connection does not write.
+  /// An entry that a run names is not in the table. Where this connection does not write, a turn may have removed it since.
   ///
   /// - Throws: `StoreError.damaged` where it does.
   func missing<T>() throws -> T? {

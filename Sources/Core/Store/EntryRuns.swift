@@ -49,7 +49,7 @@ struct EntryRun: Equatable {
     return true
   }
 
-  /// Lets go of the entries that arrived at a time or later; there must be some before it.
+  /// Forgets the entries that arrived at a time or later; there must be some before it.
   mutating func cut(from arrival: Int64) {
     count = min(count, UInt64(arrival - self.arrival))
   }
@@ -104,12 +104,12 @@ struct EntryRuns {
   /// All runs in the order of their keys.
   var sorted: [EntryRun] { logs.values.joined().sorted { $0.key < $1.key } }
 
-  /// Lets go of a log.
+  /// Forgets a log.
   mutating func remove(_ log: Int64) {
     count -= logs.removeValue(forKey: log)?.count ?? 0
   }
 
-  /// Lets go of the entries that arrived at a time or later.
+  /// Forgets the entries that arrived at a time or later.
   mutating func cut(from arrival: Int64) {
     for (log, runs) in logs {
       guard let last = runs.last, last.nextArrival > arrival else { continue }

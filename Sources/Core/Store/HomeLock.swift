@@ -2,7 +2,7 @@ import Glibc
 
 /// Holds a home for one process: an advisory lock on `<home>/lock`.
 ///
-/// The kernel lets go of it when the process ends, however it ends.
+/// The kernel releases it when the process ends, however it ends.
 public final class HomeLock: Sendable {
   private let descriptor: Int32
 
@@ -47,7 +47,7 @@ public final class HomeLock: Sendable {
     return mkdir(path, 0o700) == 0 || errno == EEXIST
   }
 
-  /// The most attempts: a process that checks the lock holds a free home for that instant, so locking retries after 1 ms.
+  /// The most attempts. A process that checks the lock holds a free home for that instant, so locking retries after 1 ms.
   private static let tries = 3
 
   deinit { close(descriptor) }

@@ -2,7 +2,7 @@
 final class HotStatements {
   private var append: CompiledStatement?
   private var addRecord: CompiledStatement?
-  /// Records were made whose words the index does not have yet.
+  /// The index lacks the words of new records.
   private(set) var hasNewWords = false
   /// Words of deleted records must be erased from the index.
   var erasesWords = false

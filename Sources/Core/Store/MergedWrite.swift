@@ -1,4 +1,4 @@
-/// The place of a write of a field whose values are merged where people wrote them at once (row P-26).
+/// The place of a write of a merged field, for which people wrote several values at once (row P-26).
 public struct MergedWrite: Equatable, Sendable {
   /// The row of the log that holds it.
   public var log: Int64

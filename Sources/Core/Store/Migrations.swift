@@ -1,6 +1,6 @@
 /// The tables of the database, forward only. `PRAGMA user_version` holds the version.
 enum Migrations {
-  /// The oldest version that this program can bring up to date: in earlier ones the entries of a log stand side by side.
+  /// The oldest version that this program can bring up to date. In earlier ones the entries of a log stand side by side.
   static let first = 8
 
   /// The index by words.
@@ -257,7 +257,8 @@ enum Migrations {
     guard !(1..<first).contains(version) else { throw StoreError.older(found: version) }
   }
 
-  /// Brings the database to the newest version, or to an older one: a new one in one transaction, any other in one for each version.
+  /// Brings the database to the newest version, or to an older one. A new database takes one transaction, any other takes one
+  /// for each version.
   ///
   /// - Throws: as `check(_:)`.
   static func run(_ db: Database, upTo last: Int = newest) throws {

@@ -37,7 +37,7 @@ public struct OwnWrite: Equatable, Sendable {
 }
 
 extension Reader {
-  /// The writes of the last command that is remembered, in its order, and the number of the command; nil where none is left.
+  /// The writes of the last remembered command, in its order, with its number. Nil where none is left.
   ///
   /// - Parameter before: only commands with a lower number than this count.
   /// - Throws: `StoreError`.

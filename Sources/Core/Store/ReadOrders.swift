@@ -5,7 +5,7 @@ import Schema
 import Wire
 
 extension Reader {
-  /// The causal order of the newest message of a room that our person has read; 0 where it has read none.
+  /// The causal order of the newest message of a room that our person has read. 0 where there is none.
   ///
   /// - Throws: `StoreError`.
   public func readOrder(of room: RoomID) throws -> UInt64 {

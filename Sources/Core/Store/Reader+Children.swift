@@ -50,8 +50,8 @@ extension Reader {
       """, room, parent, Int64(kind.rawValue)) ?? 0
   }
 
-  /// The number of records of one kind that belong to one and that some logs have made, visible or not: what is permanent stays where
-  /// its parent is deleted.
+  /// The number of children of one kind that some logs have made, visible or not. Permanent records stay where their parent is
+  /// deleted.
   public func countAllChildren(
     of parent: RecordID, _ kind: RecordKind, madeIn logs: [Int64], in room: Int64
   ) throws -> Int {
@@ -125,7 +125,7 @@ extension Reader {
 private struct ChildQuota {
   private struct Owner: Hashable {
     let kind: RecordKind
-    /// A row of a log: the first of the author, or for a permanent kind the one that made the record.
+    /// A row of a log: the first of the author. For a permanent kind, the one that made the record.
     let log: Int64
   }
 

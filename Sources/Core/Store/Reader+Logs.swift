@@ -14,7 +14,7 @@ public struct StoredRoom: Equatable, Sendable {
   public var opener: Author
   /// The opener's nonce, which determines the room's id; only of private rooms.
   public var nonce: Data?
-  /// The members; only of private rooms whose first entry is here.
+  /// The members; only of private rooms with a stored first entry.
   public var members: Members?
   /// The position of the newest entry; 0 when there is none.
   public var position: Int64
@@ -45,8 +45,8 @@ public struct StoredLog: Equatable, Sendable {
   /// Whether its author is known to have written two histories.
   public var isForked: Bool { state.forkedFrom != nil }
 
-  /// The proof of the fork goes on from another entry than the one that is here before it: the histories part earlier, as
-  /// whoever has the other one can show.
+  /// The proof of the fork follows another entry than the stored one before it. The histories part earlier, as whoever has the
+  /// other one can show.
   public var isForkedEarlier: Bool {
     guard let forkProof, let hash = state.hashBelowFork else { return false }
     return forkProof.previous != hash.data

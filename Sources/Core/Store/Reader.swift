@@ -149,7 +149,7 @@ public struct Reader {
       """, member, kind.rawValue)
   }
 
-  /// The rooms that an author is a member of and whose ids lie between two, in order.
+  /// The rooms of an author with ids between two, in order.
   ///
   /// - Returns: their ids and kinds; a kind is nil where nothing else is known of the room yet.
   public func rooms(
@@ -163,7 +163,7 @@ public struct Reader {
     ) { (try $0.value(0), (try $0.value(1) as Int?).flatMap { RoomKind(rawValue: $0) }) }
   }
 
-  /// The rooms of a member that may be called so: those whose cards say it, and all direct rooms, in order.
+  /// The rooms of a member that may have a name: those with it on their card, and all direct rooms, in order.
   ///
   /// - Parameter name: in small letters, as the index has names.
   public func rooms(of member: Author, called name: String) throws -> [RoomID] {

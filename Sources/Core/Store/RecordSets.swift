@@ -4,8 +4,8 @@ import Identifiers
 import Replication
 import Wire
 
-/// The records of a room are a set of rows. While they are made again from its logs, the set that counts stays as it is, and another
-/// one is filled beside it; then the other one counts, and the rows of the first are let go of.
+/// The records of a room are a set of rows. While they are made again from its logs, the set that counts stays as it is, and
+/// another one is filled beside it; then the other one counts, and the rows of the first are removed.
 extension Transaction {
   /// Makes an empty set of records for a room, beside the one that counts.
   ///
@@ -22,7 +22,7 @@ extension Transaction {
     return number
   }
 
-  /// Has another set of records count for a room; the one that counted is let go of.
+  /// Has another set of records count for a room, and gives up the one that counted.
   ///
   /// - Throws: `StoreError`.
   public func setRecords(of room: inout StoredRoom, to set: Int64) throws {
@@ -41,7 +41,7 @@ extension Transaction {
     try run("DELETE FROM early WHERE room = ?", set)
   }
 
-  /// Lets go of rows of sets that do not count.
+  /// Removes rows of sets that do not count.
   ///
   /// - Parameters:
   ///   - kept: the sets that are being made.

@@ -120,7 +120,7 @@ extension Transaction {
     try setMeta("deleted/\(room)", Data([1]))
   }
 
-  /// Takes back that our person deleted a room.
+  /// Forgets that our person deleted a room.
   ///
   /// - Throws: `StoreError`.
   public func undeleteRoom(_ room: RoomID) throws {

@@ -117,7 +117,7 @@ enum Sifting {
 }
 
 extension Store {
-  /// Copies the readable rows of a database that may be damaged into one of the right form, in memory or in a file.
+  /// Copies the readable rows of a possibly damaged database into a sound one, in memory or in a file.
   ///
   /// - Parameters:
   ///   - path: a copy of the database and of its log, which are written to.

@@ -166,7 +166,7 @@ public final class Store: Sendable {
     if marker != nil { WriteAheadLog.grow(of: connections.path) }
   }
 
-  /// The same for a turn that may be repeated: it is tried again when the reserve file was given up for it.
+  /// The same for a turn that may be repeated. It is tried again when the reserve file was given up for it.
   ///
   /// - Throws: as `turn`.
   public func lastTurn<T>(_ body: (Transaction) throws -> T) throws -> T {
@@ -240,7 +240,7 @@ public final class Store: Sendable {
 
   /// Writes the last committed turn to a home that has no database yet.
   ///
-  /// Two nodes must never go on with copies of one home: they would sign two histories.
+  /// Two nodes must never run on copies of one home: they would sign two histories.
   /// - Throws: `StoreError`.
   public func copy(toHome home: String) throws {
     do {
@@ -262,7 +262,7 @@ public final class Store: Sendable {
     }
   }
 
-  /// Marks a clean end, so that the next start need not check the database; all of it is in one file then.
+  /// Marks a clean end, so that the next start need not check the database. All of it is in one file then.
   public func close() throws {
     // A start has less to read then.
     try? turn { try $0.storeRuns() }
@@ -274,7 +274,7 @@ public final class Store: Sendable {
     if let marker { try? FileManager.default.removeItem(atPath: marker) }
   }
 
-  /// A connection whose commits are on disk when they return; without a path to a database in memory.
+  /// A connection that returns from a commit when it is on disk. Without a path, it is to a database in memory.
   ///
   /// - Throws: `DatabaseError`, also where the schema cannot be read, as the first statement here looks at it.
   static func connection(_ path: String = ":memory:", isReadOnly: Bool = false) throws -> Database {

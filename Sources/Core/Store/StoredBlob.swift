@@ -3,13 +3,13 @@ import Identifiers
 import Schema
 import Wire
 
-/// Whether the bytes of a blob are here.
+/// Whether the bytes of a blob are stored.
 public enum BlobState: Int, Sendable {
-  /// It is not fetched: nobody whom our person trusts points at it, or there is no room for it.
+  /// It is not fetched: no trusted person points at it, or there is no room for it.
   case left = 0
   /// It is fetched.
   case wanted = 1
-  /// All of it is here.
+  /// All of it is stored.
   case whole = 2
 }
 
@@ -23,9 +23,9 @@ public struct StoredBlob: Equatable, Sendable {
   public let size: UInt64
   /// The hashes of its chunks, 32 bytes each; empty until they are known.
   public let hashes: Data
-  /// The number of chunks that are here, from the first.
+  /// The number of stored chunks, from the first.
   public let received: Int
-  /// Whether it is here.
+  /// Whether it is stored.
   public let state: BlobState
 
   static let columns = "blob.number, blob.id, blob.size, blob.hashes, blob.received, blob.state"
@@ -46,7 +46,7 @@ public struct StoredBlob: Equatable, Sendable {
     self.state = state
   }
 
-  /// The number of its bytes that are here.
+  /// The number of its stored bytes.
   public var receivedBytes: UInt64 {
     min(UInt64(received) * UInt64(Limits.blobChunk), size)
   }
@@ -79,7 +79,7 @@ enum ChunkKey {
 }
 
 extension Reader {
-  /// A blob of which all is here.
+  /// A blob that is stored whole.
   public func wholeBlob(_ id: BlobID) throws -> StoredBlob? {
     try db.first(
       "SELECT \(StoredBlob.columns) FROM blob WHERE id = ? AND state = ?", id,
@@ -184,7 +184,7 @@ extension Reader {
     }
   }
 
-  /// Chunks of a blob that are here.
+  /// Stored chunks of a blob.
   public func chunks(of blob: Int64, from first: Int, count: Int) throws -> [Data] {
     try db.values(
       "SELECT bytes FROM blob_chunk WHERE key >= ? AND key < ? ORDER BY key",
@@ -242,7 +242,7 @@ extension Transaction {
     try run("UPDATE blob SET state = ?, node = ? WHERE number = ?", state.rawValue, node, blob)
   }
 
-  /// Keeps chunks that were checked and follow those that are here; with the last one the blob is whole.
+  /// Keeps checked chunks that follow the stored ones; with the last one the blob is whole.
   ///
   /// - Parameter hashes: of all its chunks.
   public func addChunks(_ chunks: [Data], to blob: StoredBlob, hashes: Data) throws {
@@ -258,7 +258,7 @@ extension Transaction {
       (isWhole ? BlobState.whole : blob.state).rawValue, blob.number)
   }
 
-  /// Lets go of the bytes that no visible record points at.
+  /// Removes the bytes that no visible record points at.
   ///
   /// - Returns: whether there were any.
   public func collectBlobs() throws -> Bool {

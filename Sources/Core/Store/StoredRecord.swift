@@ -30,7 +30,7 @@ public struct StoredRecord: Equatable, Sendable {
   public var about: ItemID?
   /// The people who may change or delete it, as the entry that made it says.
   public var writers: Writers
-  /// The row of the log whose entry made it.
+  /// The row of the log that has the entry which made it.
   public var log: Int64
   /// The sequence of that entry.
   public var sequence: UInt64
@@ -69,8 +69,7 @@ public struct StoredRecord: Equatable, Sendable {
     self.body = body
   }
 
-  /// A body that was never changed is where its entry has it; NULL where the entry says nothing any more, or is not stored
-  /// yet.
+  /// A body that was never changed stays in its entry. NULL where the entry is erased, or is not stored yet.
   static let bodyColumn = """
     coalesce(record.body, substr((SELECT payload FROM entry WHERE arrival = record.entry), body_at, body_size))
     """
@@ -129,8 +128,8 @@ extension Reader {
     try db.first(Self.byID, room, id) { try StoredRecord($0, places) }
   }
 
-  /// The visible records of one kind before a place in the room's order, newest first; with the deleted ones
-  /// where a reader should see that there was something.
+  /// The visible records of one kind before a place in the room's order, newest first. Deleted ones are among them where a
+  /// reader should see that there was something.
   ///
   /// - Parameter before: order and id of a record; nil begins at the newest.
   public func records(
@@ -150,7 +149,7 @@ extension Reader {
     ORDER BY causal_order DESC, id DESC LIMIT ?
     """
 
-  /// Visits what the visible records of one kind say, the newest first, without the rest of their rows: lists are long.
+  /// Visits the bodies of the visible records of one kind, newest first. The rest of their rows is not read: lists are long.
   public func bodies(
     of kind: RecordKind, in room: Int64, limit: Int,
     visit: (_ item: ItemID, _ log: Int64, _ writers: Writers, _ body: Data) throws -> Void
@@ -281,7 +280,7 @@ extension Reader {
     }
   }
 
-  /// Counts the entries of a room that are here, by its logs.
+  /// Counts the stored entries of a room, by its logs.
   public func entryCount(_ room: Int64) throws -> UInt64 {
     let logs: [Int64] = try db.values("SELECT number FROM log WHERE room = ?", room)
     return try logs.reduce(0) { try $0 + ((places.newestRun(of: $1)?.next ?? 1) - 1) }

@@ -3,7 +3,7 @@ import Identifiers
 import Schema
 import Wire
 
-/// The bytes of the disk that each other node has filled: with entries, by log, and with files that are fetched or here.
+/// The bytes of the disk that each other node has filled. They are entries, by log, and files that are fetched or stored.
 extension Reader {
   /// Bytes of one node.
   public func bytes(of node: NodeID) throws -> UInt64 {

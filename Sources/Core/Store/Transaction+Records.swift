@@ -172,7 +172,7 @@ extension Transaction {
 extension Reader {
   /// The rooms that are to be made again.
   ///
-  /// - Parameter byOthers: only those whose records were made with other kinds or rules than those of this registry.
+  /// - Parameter byOthers: only those with records that were made by other kinds or rules than those of this registry.
   public func outdatedRooms(byOthers: Bool = false) throws -> [RoomID] {
     let digest = Int64(registry.digest)
     guard byOthers else {
@@ -187,7 +187,7 @@ extension Reader {
 }
 
 extension Data {
-  /// Returns the place in these bytes at which others begin, counted from 0; nil if they are empty or do not occur.
+  /// Returns the place in these bytes at which others begin, from 0. Nil if they are empty or do not occur.
   fileprivate func place(of part: Data) -> Int? {
     withUnsafeBytes { whole in
       part.withUnsafeBytes { part in

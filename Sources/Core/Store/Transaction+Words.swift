@@ -121,7 +121,7 @@ extension Transaction {
 }
 
 extension Reader {
-  /// The visible records of some kinds and rooms that say the words of a text, those with the newest dates first.
+  /// The visible records of some kinds and rooms that contain the words of a text, newest dates first.
   ///
   /// - Parameters:
   ///   - rooms: the rows of the rooms.

@@ -31,7 +31,7 @@ public struct Transaction {
 
   /// Runs one input: if `body` throws, its writes are undone and the rest of the turn stays.
   ///
-  /// - Throws: what `body` throws; `StoreError` when the disk fails, after which the turn cannot go on.
+  /// - Throws: what `body` throws; `StoreError` when the disk fails, after which the turn cannot continue.
   public func savepoint<T>(_ body: () throws -> T) throws -> T {
     let entries = places.turn
     writing.beginInput()

@@ -66,7 +66,7 @@ struct TurnEntries {
     hasUnsigned = false
   }
 
-  /// Lets go of a log.
+  /// Forgets a log.
   mutating func remove(_ log: Int64) {
     for place in waiting.indices where waiting[place]?.log == log { waiting[place] = nil }
     runs.remove(log)

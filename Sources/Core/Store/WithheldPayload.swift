@@ -4,7 +4,7 @@ import Replication
 import Schema
 import Wire
 
-/// A subject that operations may speak of before it is here.
+/// A subject that operations may name before it has arrived.
 public enum EarlySubject {
   /// A record.
   case record(RecordID)
@@ -23,7 +23,7 @@ public enum EarlySubject {
   }
 }
 
-/// An entry whose payload did not come with it, and was never read here (specification section 14).
+/// An entry that came without its payload, which was never read here (specification section 14).
 public struct WithheldPayload: Equatable, Sendable {
   /// The entry's place among all of them; rises.
   public let key: Int64
@@ -42,7 +42,7 @@ extension Transaction {
       try places.turn?[arrival]?.entry.payload
       ?? db.value("SELECT payload FROM entry WHERE arrival = ?", arrival)
     if let payload {
-      // Its records are let go of as well.
+      // Its records are removed as well.
       try freeShare(2 * payload.count, log: log)
       try change(arrival) {
         $0.payload = nil
@@ -58,7 +58,7 @@ extension Transaction {
     try forgetWithheld(log: log, sequence: sequence)
   }
 
-  /// Notes that a delete names an entry whose payload is not here.
+  /// Notes that a delete names an entry without its payload.
   ///
   /// - Returns: whether the payload was never read here, so that nobody can tell whether the delete may erase it.
   public func noteNamed(log: Int64, sequence: UInt64) throws -> Bool {

@@ -3,15 +3,15 @@ import Glibc
 
 /// The file of the write-ahead log beside a database.
 enum WriteAheadLog {
-  /// The size to which SQLite lets it grow before it is copied into the database and begun again, and a little more
-  /// (`wal_autocheckpoint`, 1,000 pages).
+  /// The size at which SQLite copies it into the database and begins it again, and a little more (`wal_autocheckpoint`, 1,000
+  /// pages).
   static let bytes = 4_300_000
 
   /// With this many pages it is copied into the database, beside the turns.
   static let pages: Int32 = 1_000
-  /// If no more pages than this are left, they are copied between two turns, so that SQLite can start a new log.
+  /// The most pages that are copied between two turns, so that SQLite can start a new log.
   static let fewPages: Int32 = 256
-  /// If more are left, copying goes on when there are this many: pages that were written again are then copied only once.
+  /// The number of pages at which copying resumes. Pages that were written again are then copied only once.
   static let bulkPages: Int32 = 4_000
   /// With this many pages in the log, the rest is copied between two turns, however much it is.
   static let manyPages: Int32 = 12_000

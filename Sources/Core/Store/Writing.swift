@@ -47,7 +47,7 @@ final class Writing {
     input = .none
   }
 
-  /// Takes back what an input has written.
+  /// Undoes the writes of an input.
   func undoInput() throws {
     switch input {
     case .none, .reading: break

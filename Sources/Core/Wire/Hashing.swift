@@ -66,7 +66,7 @@ public struct LogKey: Hashable, Comparable, Sendable {
     self.incarnation = incarnation
   }
 
-  /// Takes a log id from the wire; nil when the author is not 32 bytes, or the incarnation is 2^63 or more.
+  /// Takes a log id from the wire. Nil when the author is not 32 bytes, or the incarnation is 2^63 or more.
   public init?(_ message: LogID) {
     guard let author = Author(message.author), message.incarnation <= UInt64(Int64.max) else {
       return nil

@@ -26,13 +26,14 @@ public enum Limits {
   public static let pingMilliseconds: Int64 = 15_000
   /// Silence before the link is dead.
   public static let silenceMilliseconds: Int64 = 45_000
-  /// Silence before a ping while the people at both ends look at the same match or room, or one of them at the list of peers.
+  /// Silence before a ping while people look. Those at both ends look at the same match or room, or one looks at the list of
+  /// peers.
   public static let watchedPingMilliseconds: Int64 = 3_000
   /// Silence before the link is dead then.
   public static let watchedSilenceMilliseconds: Int64 = 10_000
   /// Silence before a link is dead once something speaks against it: either end has moved, or the peer dials again.
   public static let doubtedSilenceMilliseconds: Int64 = 2_000
-  /// The part of it after which a doubted link gives way to a new one; a live peer has answered by then.
+  /// The part of it after which a doubted link gives way to a new one. A live peer has answered by then.
   public static let doubtedAnswerMilliseconds: Int64 = 250
   /// Links in all.
   public static let links = 64
@@ -124,7 +125,7 @@ public enum Limits {
   public static let shareForTable = 1 << 20
   /// Bytes that count against a share and need not be on disk yet.
   public static let shareUnwritten = 64 << 10
-  /// The number of times that a peer may say on one link that our share of its disk is used up, or no longer is.
+  /// The number of times that a peer may say on one link whether our share of its disk is used up.
   public static let shareChangesPerLink = 8
   /// Logs of one room that a link is told are not taken from it.
   public static let unwantedPerRoom = 256
@@ -138,7 +139,7 @@ public enum Limits {
   public static let writesCrowd = (burst: Int64(8 << 20), perSecond: Int64(256 << 10))
   /// The cost of a batch that brings something new, beside its entries: a commit writes whole pages.
   public static let writesOfBatch = 2 << 10
-  /// Bytes of batches of a paired node whose acknowledgement waits, above which its link is not read.
+  /// Bytes of batches of a paired node that wait for their acknowledgement. Above it, its link is not read.
   public static let unacknowledgedPaired = bytesPerLink + framePaired
   /// The same of any other node.
   public static let unacknowledgedStranger = 512 << 10
@@ -214,7 +215,7 @@ public enum Limits {
   public static let pairingAsks = (burst: 3, everyMilliseconds: Int64(200_000))
   /// Questions to join tables that one stranger may ask at once, and the time that gives one back.
   public static let tableAsks = (burst: 20, everyMilliseconds: Int64(10_000))
-  /// Strangers whose questions are counted.
+  /// Strangers with a count of their questions.
   public static let askersCounted = 256
   /// Time until the next digest of a room.
   public static let digestMilliseconds: Int64 = 60_000

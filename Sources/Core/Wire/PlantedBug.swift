@@ -1,5 +1,5 @@
 #if DEBUG
-  /// A bug that a node of a debug build can be given on purpose, so that what looks for bugs is seen to find it.
+  /// A bug that a debug build is given on purpose. It shows that the search for bugs finds them.
   ///
   /// Release builds hold nothing of it. The simulator must find each within 500 seeds (`parlor simulate planted`).
   public enum PlantedBug: String, CaseIterable, Sendable {
@@ -21,7 +21,7 @@
     case appliesTwice = "applies-twice"
     /// The player who taps first gets the first card picked.
     case picksInTapOrder = "picks-in-tap-order"
-    /// A restored home goes on with the log that it had.
+    /// A restored home continues the log that it had.
     case reusesSequences = "reuses-sequences"
     /// Private rooms are shared with everybody.
     case forgetsMembers = "forgets-members"
@@ -47,7 +47,7 @@
     case letsAnybodyDelete = "lets-anybody-delete"
     /// Bytes that nothing points at any more are kept.
     case keepsLooseBlobs = "keeps-loose-blobs"
-    /// A link on which nothing is heard is taken to be alive.
+    /// A silent link is taken to be alive.
     case trustsSilence = "trusts-silence"
   }
 #endif

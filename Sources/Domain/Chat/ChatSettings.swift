@@ -5,5 +5,7 @@ import Schema
 enum ChatSettings {
   /// Whether `@all` counts as a mention of our person (row C-16).
   static let mentionAll = SettingDefinition.flag(
-    "mention-all", initial: true, name: "Being mentioned by @all", show: { $1.mentionAll = $0 })
+    "mention-all", title: "@all means you too",
+    help: "on or off: whether @all counts as a mention of you", initial: true,
+    name: "Being mentioned by @all", show: { $1.mentionAll = $0 })
 }

@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import Identifiers
 import Schema
@@ -46,7 +47,8 @@ struct BuildPlan {
       let copies = try pool.take(line, most: wanted)
       moves += copies.map { ($0, line.zone) }
       if copies.contains(where: { !Set(line.tags).isSubset(of: $0.card.tags) }) {
-        note(line, at: number, "Cards that you have keep their own tags, and get none of the file.")
+        note(
+          line, at: number, "Cards that you have keep their own tags, and get none from the file.")
       }
       if copies.count < wanted {
         var line = line

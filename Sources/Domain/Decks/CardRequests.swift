@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import Identifiers
 import Schema
@@ -85,7 +86,7 @@ enum CardRequests {
     let name = Text.clean(DeckKinds.request.decode(record.body).name, limit: CardName.most)
     guard try mayClose(in: record.room, home) else {
       throw Refused(
-        .notNow, "Only the owner and the moderators of the room close the request for \(name).")
+        .notNow, "Only the owner and the moderators of the room can close the request for \(name).")
     }
     guard try closing(of: record, home) == nil else {
       throw Refused(.notNow, "The request for \(name) is closed already.")

@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import Schema
 
@@ -69,7 +70,7 @@ struct CardWanted {
 
   /// The words that somebody has typed for a card to trade, with the name by which it is known here.
   ///
-  /// - Throws: `Refused` as above, for basic lands, and for what is no number of cards.
+  /// - Throws: `Refused` as above, for basic lands, and for what is not a number of cards.
   static func resolved(_ typed: String, _ home: any Snapshot) throws -> DeckLine {
     let wanted = try CardWanted(own: typed, count: 0)
     var line = wanted.line
@@ -114,7 +115,7 @@ struct CardWanted {
     else { return }
     throw Refused(
       .invalid,
-      "\"\(Text.preview(first, characters: 20))\" is no number of cards: write one from 1 to \(DeckRules.mostOfOneLine) before the name, also before a name that begins with a number."
+      "\"\(Text.preview(first, characters: 20))\" is not a number of cards: write one from 1 to \(DeckRules.mostOfOneLine) before the name, also before a name that begins with a number."
     )
   }
 

@@ -1,3 +1,4 @@
+import DeckSchema
 import FoundationEssentials
 import Schema
 

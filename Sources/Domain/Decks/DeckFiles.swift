@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -148,8 +149,8 @@ enum DeckFiles {
     let format = try DeckFormat.named(request.format)
     let list = try list(request.library, home)
     return .with {
-      $0.text = format.write(format == .cod ? CockatriceName.all(in: list, home.cards) : list)
-      $0.format = format.rawValue
+      $0.text = format.write(format.renames(list, home.cards))
+      $0.format = format.name
       $0.name = fileName(list.name) + "." + format.ending
       $0.notes = format.losses(of: list) + [format.warning(of: list)].compactMap(\.self)
     }

@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import Identifiers
 import Schema
@@ -51,6 +52,7 @@ extension Feature {
         Methods.Libraries.makeOf, of: \.blob,
         reading: { try DeckFormat.read(DeckFiles.text($1)) }, DeckFiles.makeLibrary),
       .read(Methods.Libraries.export, DeckFiles.export),
+      .read(Methods.Libraries.formats) { _, _ in DeckFormat.views },
       .read(Methods.Libraries.print, DeckFiles.print),
       .read(Methods.Libraries.stats, DeckNumbers.stats),
       .read(Methods.Libraries.odds, DeckNumbers.odds),

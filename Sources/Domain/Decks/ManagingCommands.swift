@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -22,7 +23,7 @@ enum ManagingCommands {
     if try session(of: library, home) != nil {
       return .record(library.id, in: library.room) {
         $0.messages = [
-          "Somebody manages this library already, perhaps in a terminal that was closed: you go on from there."
+          "Somebody manages this library already, perhaps in a terminal that was closed: you continue from there."
         ]
       }
     }

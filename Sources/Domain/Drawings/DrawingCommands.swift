@@ -1,3 +1,4 @@
+import DrawingSchema
 import Feature
 import Identifiers
 import Schema
@@ -53,7 +54,7 @@ enum DrawingCommands {
         guard try DrawingViews.mayHideForAll(drawing, home) else {
           throw Refused(
             .notNow,
-            "Only the owner of the room hides a drawing from everybody: without --everybody it is hidden from you alone."
+            "Only the owner of the room can hide a drawing from everybody: without --everybody it is hidden from you alone."
           )
         }
         try draft.make(

@@ -1,3 +1,4 @@
+import DrawingSchema
 import Feature
 import FoundationEssentials
 import Identifiers

@@ -1,3 +1,4 @@
+import DrawingSchema
 import Feature
 import Identifiers
 import Schema

@@ -1,4 +1,5 @@
 import Chat
+import DrawingSchema
 import Feature
 import Identifiers
 import Schema

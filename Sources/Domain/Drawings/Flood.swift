@@ -22,7 +22,7 @@ public enum Flood {
     let area = grid.area(around: min(cells - 1, Int(x) / cell), min(cells - 1, Int(y) / cell))
     let points = path(around: area)
     guard points.count > 2, points.count <= DrawingRules.mostPoints else { return nil }
-    return Ink(isFill: true, colour: colour, points: points, hasTimes: false)
+    return Ink(tool: .fill, colour: colour, points: points, hasTimes: false)
   }
 
   // MARK: What is on the paper
@@ -31,8 +31,8 @@ public enum Flood {
     var colours = Array(repeating: paper, count: cells * cells)
 
     mutating func paint(_ ink: Ink) {
-      let colour = ink.isEraser ? paper : ink.colour
-      if ink.isFill {
+      let colour = ink.tool.erases ? paper : ink.colour
+      if ink.tool.covers == .area {
         for row in 0..<cells {
           let height = Double(row * cell + cell / 2)
           InkShape.spans(of: ink.points, at: height).forEach { from, to in

@@ -1,3 +1,4 @@
+import DrawingSchema
 import Schema
 
 /// One stroke: checked, and with all of its points as they are (rows W-09 to W-11, W-31, W-34).
@@ -19,10 +20,8 @@ public struct Ink: Equatable, Sendable {
     }
   }
 
-  /// It takes away instead of painting.
-  public var isEraser: Bool
-  /// It paints what its line goes round, with straight lines from point to point and back to the first.
-  public var isFill: Bool
+  /// The tool that drew it.
+  public var tool: Tool
   /// As 0xrrggbb.
   public var colour: UInt32
   /// In hundredths of a unit.
@@ -38,12 +37,10 @@ public struct Ink: Equatable, Sendable {
 
   /// Puts a stroke together that is known to be one.
   public init(
-    isEraser: Bool = false, isFill: Bool = false, colour: UInt32 = 0, width: UInt32 = 450,
-    points: [Point],
+    tool: Tool = .brush, colour: UInt32 = 0, width: UInt32 = 450, points: [Point],
     start: UInt64 = 0, hasTimes: Bool = true, hasPressure: Bool = false
   ) {
-    self.isEraser = isEraser
-    self.isFill = isFill
+    self.tool = tool
     self.colour = colour
     self.width = width
     self.points = points
@@ -65,7 +62,9 @@ public struct Ink: Equatable, Sendable {
     guard ink.pressure.isEmpty || ink.pressure.count == count else { throw .uneven("pressures") }
     guard DrawingRules.widths.contains(ink.width) else { throw .width }
     guard ink.colour <= 0xffffff else { throw .colour(String(ink.colour, radix: 16)) }
-    guard StrokeTool.allCases.contains(ink.tool) else { throw .number("\(ink.tool.rawValue)") }
+    guard let tool = Tool.all.first(where: { $0.message == ink.tool }) else {
+      throw .number("\(ink.tool.rawValue)")
+    }
     guard ink.start <= DrawingRules.latest else { throw .number("\(ink.start)") }
     let side = 0...Int64(DrawingRules.side * DrawingRules.parts)
     var (x, y, time): (Int64, Int64, UInt64) = (0, 0, 0)
@@ -82,15 +81,14 @@ public struct Ink: Equatable, Sendable {
       points.append(Point(x: Int32(x), y: Int32(y), time: UInt32(time), pressure: pressure))
     }
     self.init(
-      isEraser: ink.tool == .eraser, isFill: ink.tool == .fill, colour: ink.colour,
-      width: ink.width, points: points,
-      start: ink.start, hasTimes: !ink.time.isEmpty, hasPressure: !ink.pressure.isEmpty)
+      tool: tool, colour: ink.colour, width: ink.width, points: points, start: ink.start,
+      hasTimes: !ink.time.isEmpty, hasPressure: !ink.pressure.isEmpty)
   }
 
   /// The stroke as it is sent.
   public var message: StrokeInk {
     var ink = StrokeInk()
-    ink.tool = isEraser ? .eraser : isFill ? .fill : .brush
+    ink.tool = tool.message
     ink.colour = colour
     ink.width = width
     ink.start = start
@@ -120,7 +118,7 @@ public struct Ink: Equatable, Sendable {
   /// - Parameter pixels: how wide the picture is; at least 1.
   public func thinned(to pixels: UInt32) -> Ink {
     let near = Int64(DrawingRules.side * DrawingRules.parts) / (2 * Int64(max(1, pixels)))
-    guard near > 0, points.count > 2, !isFill else { return self }
+    guard near > 0, points.count > 2, tool.covers == .line else { return self }
     // The hardest touch makes a line 1.4 times its width thicker than none.
     let alike = hasPressure ? near * 100_000 / (14 * Int64(width)) : .max
     func isAlike(_ point: Point, _ other: Point) -> Bool {

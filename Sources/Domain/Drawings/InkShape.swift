@@ -22,8 +22,12 @@ public enum InkShape {
   /// Widths that come of pressure differ by at least a sixteenth.
   private static let levels: UInt32 = 16
 
-  /// The parts of a stroke, in order: one, unless the pen was pressed differently.
+  /// The most dots of a line of them, without the first: a long thin line has more room between them.
+  private static let mostDots = 200
+
+  /// The parts of a stroke, in order: one, unless the pen was pressed differently, or one for each of its dots.
   public static func parts(of ink: Ink) -> [Part] {
+    if ink.tool.isDotted { return dots(of: ink) }
     guard ink.hasPressure, ink.points.count > 1 else {
       let pressure = ink.hasPressure ? ink.points[0].pressure : 500
       return [Part(points: ink.points, width: width(ink.width, pressure))]
@@ -38,6 +42,23 @@ public enum InkShape {
     }
     parts.append(part(ink, from...(ink.points.count - 1), level))
     return parts
+  }
+
+  /// The dots of a straight line, at both ends and with as much room between them as they are wide, or a little more.
+  private static func dots(of ink: Ink) -> [Part] {
+    guard let first = ink.points.first, let last = ink.points.last else { return [] }
+    let (x, y) = (Int(last.x - first.x), Int(last.y - first.y))
+    let length = Double(x * x + y * y).squareRoot()
+    // From hundredths of a unit to tenths, twice.
+    let count = min(mostDots, Int(length * 5 / Double(max(1, ink.width))))
+    return (0...count).map { number in
+      func place(_ from: Int32, _ to: Int32) -> Int32 {
+        let parts = max(1, count)
+        return Int32((Int(from) * (parts - number) + Int(to) * number + parts / 2) / parts)
+      }
+      let point = Ink.Point(x: place(first.x, last.x), y: place(first.y, last.y))
+      return Part(points: [point], width: ink.width)
+    }
   }
 
   private static func part(_ ink: Ink, _ range: ClosedRange<Int>, _ level: UInt32) -> Part {

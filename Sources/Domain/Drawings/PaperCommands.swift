@@ -1,3 +1,4 @@
+import DrawingSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -130,7 +131,7 @@ enum PaperCommands {
     let state = try PaperState(DrawingFinding.paper(request.paper, home), home)
     guard state.problem.isEmpty else { throw Refused(.notNow, state.problem) }
     guard DrawingFinding.mayDraw(on: state.record, home) else {
-      throw Refused(.notNow, "Only those who draw on a paper save it.")
+      throw Refused(.notNow, "Only people who draw on a paper can save it.")
     }
     let room = request.room.isEmpty ? RoomID.lobby : try home.room(request.room).id
     let title = request.title.isEmpty ? state.body.title : request.title

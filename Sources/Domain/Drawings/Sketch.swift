@@ -1,3 +1,4 @@
+import DrawingSchema
 import Identifiers
 import Schema
 

@@ -11,7 +11,7 @@ public enum StrokeText {
   /// - Throws: `DrawingProblem` for what is no number, no pair, or not on the paper, and for more than 10,000 points.
   public static func strokes(_ text: String, as ink: Ink) throws(DrawingProblem) -> [Ink] {
     let points = try points(text)
-    guard !ink.isFill else { return [ink.with(points)] }
+    guard ink.tool.covers == .line else { return [ink.with(points)] }
     // Each stroke has half as many corners as it may have points, and shares its last point with the next one.
     let most = DrawingRules.mostPoints / 2
     var strokes: [Ink] = []
@@ -50,7 +50,6 @@ extension Ink {
   /// The same stroke with other points, of which nobody knows when they were drawn.
   fileprivate func with(_ points: [Point]) -> Ink {
     Ink(
-      isEraser: isEraser, isFill: isFill, colour: colour, width: width, points: points,
-      start: start, hasTimes: false)
+      tool: tool, colour: colour, width: width, points: points, start: start, hasTimes: false)
   }
 }

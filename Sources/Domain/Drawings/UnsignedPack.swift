@@ -1,3 +1,4 @@
+import DrawingSchema
 import FoundationEssentials
 import Identifiers
 import Packing

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 // Cards between hands, libraries and the table.
 extension Duel {

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 /// The end of a game or match.
 public enum DuelOutcome: Equatable, Sendable {

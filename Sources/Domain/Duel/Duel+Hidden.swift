@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 // Hidden cards: what leaves hands, piles and libraries, and what is shown of them.
 extension Duel {

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 // Shuffles, asks and answers.
 extension Duel {

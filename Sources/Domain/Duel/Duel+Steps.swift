@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 extension Duel {
   /// Judges one step of a seat's log and lets it take effect if it is valid.

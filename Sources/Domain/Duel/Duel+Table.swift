@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 // The table: objects, the marker, counters, notes and arrows.
 extension Duel {

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 /// A part of a match as it was before a step.
 struct DuelRecord: Sendable {

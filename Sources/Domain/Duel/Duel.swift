@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 /// One match of a duel, replayed from the two seats' logs.
 ///

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 /// One entry of a seat's log at a duel.
 public struct DuelEntry: Sendable {

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 /// A step that a seat's opening shows to be false.
 public enum DuelFault: String, Error, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 /// The place of a step: its entry in the log of its seat, and what that log has seen.
 public struct DuelPlace: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 // The steps of a person's action. Call these on what `caughtUp` returns; a card that is not there gives nil.
 extension DuelPrivate {

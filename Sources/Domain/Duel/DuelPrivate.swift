@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 /// The part of a match that only its owner's node can replay.
 ///

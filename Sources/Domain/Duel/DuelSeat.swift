@@ -1,4 +1,4 @@
-import Schema
+import DuelSchema
 
 /// The parts of a commitment that the rules need.
 public struct DuelSeatSetup: Equatable, Sendable {

@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Schema
 
@@ -47,7 +48,7 @@ extension AttachedDates {
   }
 
   /// Whether a start is a later date of the same rules, also one whose hour was changed.
-  private static func isTick(from before: Schema.Event, to event: Schema.Event) -> Bool {
+  private static func isTick(from before: EventSchema.Event, to event: EventSchema.Event) -> Bool {
     guard before.allDay == event.allDay, before.start.milliseconds < event.start.milliseconds else {
       return false
     }
@@ -60,7 +61,7 @@ extension AttachedDates {
   }
 
   /// The dates of a to-do as those of an event; nil for one without a date.
-  static func dated(_ toDo: ToDo) -> Schema.Event? {
+  static func dated(_ toDo: ToDo) -> EventSchema.Event? {
     guard let first = ToDoDates.first(of: toDo) else { return nil }
     return .with {
       ($0.start, $0.allDay, $0.minutes) = (EventRules.bounded(first), toDo.allDay, 0)

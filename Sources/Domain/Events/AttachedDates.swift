@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The single dates of an event as it is saved: each stays attached to its date, whatever others do to the series at the same time
@@ -5,17 +6,23 @@ import Schema
 ///
 /// A changed date names the start of the series for which it was written. Where somebody else moved the series meanwhile, the date
 /// moves with it, as all others did. A deleted date stands among the changed ones, so that a deletion and a change of one date
-/// are a conflict. People, files and other programs see neither of these lines: for them a deleted date is an EXDATE.
+/// are a conflict. A date that the rest of a series takes along stays with the first part as well, as somebody may choose another
+/// split of the series that leaves it there. People, files and other programs see none of these lines: for them a deleted date is an
+/// EXDATE.
 enum AttachedDates {
   /// The start of the series for which a changed date was written.
   static let start = "X-PARLOR-START"
   /// The line of a deleted date.
-  static let deleted = "X-PARLOR-DELETED:TRUE"
+  static let deleted = "\(deletedName):TRUE"
+  static let deletedName = "X-PARLOR-DELETED"
+  private static let takenName = "X-PARLOR-TAKEN"
+  /// The line of a date that belongs to the rest of the series, unless the rules of the event have it again.
+  static let taken = "\(takenName):TRUE"
 
   // MARK: Writing
 
   /// The changed dates of an event, each with the start of the series as it is.
-  static func attached(_ event: Schema.Event) -> String {
+  static func attached(_ event: EventSchema.Event) -> String {
     guard !event.changes.isEmpty else { return "" }
     let line = line(of: event)
     return EventDates.components(of: event).map { change in
@@ -30,7 +37,7 @@ enum AttachedDates {
   ///   - known: the component of that date so far, which names it in its own way; nil for none.
   ///   - uid: what calendars call the event.
   static func deletion(
-    of original: Int64, over known: String?, uid: String, in event: Schema.Event
+    of original: Int64, over known: String?, uid: String, in event: EventSchema.Event
   ) -> String {
     let id =
       known.flatMap { text in
@@ -45,21 +52,29 @@ enum AttachedDates {
     ].map { $0 + "\n" }.joined()
   }
 
-  /// The deleted dates of an event but for some, as they are kept where a calendar file gives it other changed dates.
+  /// The dates of an event of which its file says nothing, but for some, as they are kept where the file gives it other changed dates.
   ///
   /// - Parameter changes: the changed dates of the file.
-  static func deletions(of event: Schema.Event, besides changes: String) -> String {
-    guard event.changes.contains(deleted) else { return "" }
+  static func deletions(of event: EventSchema.Event, besides changes: String) -> String {
+    guard !event.changes.isEmpty else { return "" }
     var others = event
     others.changes = changes
     let named = Set(EventDates.components(of: others).compactMap(\.original))
+    let strays = Set(SplitSeries.strays(of: event).map(\.original))
     return EventDates.components(of: settled(event)).filter { change in
-      isDeletion(change.text) && !(change.original.map(named.contains) ?? false)
+      let isKept = isDeletion(change.text) || isTaken(change.text)
+      guard let original = change.original else { return isKept }
+      return (isKept || strays.contains(original)) && !named.contains(original)
     }.map(\.text).joined()
   }
 
+  /// The component of a date as one that the rest of its series takes along.
+  static func taken(_ component: String) -> String {
+    EventDates.component(component) { $0.replace([takenName], with: [taken]) }
+  }
+
   /// The changed dates of an event without the deleted ones.
-  static func withoutDeletions(_ event: Schema.Event) -> String {
+  static func withoutDeletions(_ event: EventSchema.Event) -> String {
     guard event.changes.contains(deleted) else { return event.changes }
     return EventDates.components(of: event).filter { !isDeletion($0.text) }.map(\.text).joined()
   }
@@ -67,10 +82,10 @@ enum AttachedDates {
   // MARK: Reading
 
   /// An event with its changed dates at the start that it has now.
-  static func settled(_ event: Schema.Event) -> Schema.Event {
+  static func settled(_ event: EventSchema.Event) -> EventSchema.Event {
     guard event.changes.contains(start) else { return event }
     let now = line(of: event)
-    var moves: [String: (before: Schema.Event, moved: MovedStart)?] = [:]
+    var moves: [String: (before: EventSchema.Event, moved: MovedStart)?] = [:]
     var settled = event
     settled.changes = EventDates.components(of: event).map { change in
       let plain = EventDates.component(change.text) { $0.replace([start], with: []) }
@@ -89,9 +104,26 @@ enum AttachedDates {
     return settled
   }
 
+  /// An event with the changed dates that count: one that a rest took along does where the rules have it.
+  static func counted(_ event: EventSchema.Event) -> EventSchema.Event {
+    guard event.changes.contains(taken) else { return settled(event) }
+    var counted = settled(event)
+    let rules = Occurrences(
+      EventRules.bounded(counted.start), minutes: 0, isOfDays: counted.allDay,
+      repeats: counted.repeats)
+    counted.changes = EventDates.components(of: counted).compactMap { change in
+      guard isTaken(change.text) else { return change.text }
+      guard let original = change.original,
+        rules.list(from: original, to: original, limit: 1).contains(where: { $0.start == original })
+      else { return nil }
+      return EventDates.component(change.text) { $0.replace([takenName], with: []) }
+    }.joined()
+    return counted
+  }
+
   /// An event as people and other programs see it: a date that was deleted is an EXDATE.
-  static func shown(_ event: Schema.Event) -> Schema.Event {
-    var shown = settled(event)
+  static func shown(_ event: EventSchema.Event) -> EventSchema.Event {
+    var shown = counted(event)
     guard shown.changes.contains(deleted) else { return shown }
     let excluded = Occurrences(
       shown.start, minutes: 0, isOfDays: shown.allDay, repeats: shown.repeats)
@@ -107,14 +139,17 @@ enum AttachedDates {
 
   /// Whether changed dates have lines that only Parlor keeps, which `shown` takes out.
   static func isIn(_ changes: String) -> Bool {
-    changes.contains(start) || changes.contains(deleted)
+    changes.contains(start) || changes.contains(deleted) || changes.contains(taken)
   }
+
+  /// Whether a rest of the series has taken a changed date along.
+  static func isTaken(_ component: String) -> Bool { component.contains("\n\(taken)\n") }
 
   /// Whether a changed date was deleted.
   static func isDeletion(_ component: String) -> Bool { component.contains("\n\(deleted)\n") }
 
   /// The start of an event on the clock of its wall, in one form: a move is seen by the text.
-  static func line(of event: Schema.Event) -> String {
+  static func line(of event: EventSchema.Event) -> String {
     let calendar = try? EventCalendar(zone: event.start.zone)
     let wall = (calendar ?? .world).wall(of: event.start.milliseconds)
     return
@@ -123,8 +158,8 @@ enum AttachedDates {
 
   /// The move from the start that a changed date names to the one that an event has.
   static func move(
-    of event: Schema.Event, from line: CalendarLine, isDay: Bool
-  ) -> (before: Schema.Event, moved: MovedStart)? {
+    of event: EventSchema.Event, from line: CalendarLine, isDay: Bool
+  ) -> (before: EventSchema.Event, moved: MovedStart)? {
     guard let zone = line.parameters["TZID"], let calendar = try? EventCalendar(zone: zone),
       let time = CalendarTime(line.value)
     else { return nil }
@@ -142,7 +177,7 @@ enum AttachedDates {
   ///   - old: with the start of the file.
   ///   - known: what is here.
   static func followed<Item: CalendarDated>(_ old: Item, to known: Item) -> Item {
-    var before = Schema.Event()
+    var before = EventSchema.Event()
     (before.start, before.allDay) = (EventRules.bounded(old.anchor), old.isOfDays)
     (before.repeats, before.changes, before.zones) = (old.repeats, old.changes, old.zones)
     var now = before

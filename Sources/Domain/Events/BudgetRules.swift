@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The rules for amounts of a budget: whole numbers of the smallest unit, never fractions of floating point (rows E-47 to E-51).

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The parts of another program's calendar file that Parlor has fields for.

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// A file of a calendar folder, as it was read or is to be written.

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The item of one file of a calendar folder: an event without its list, or one thing to do with the id of its event, which is

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// Something of a calendar file that may come again.
@@ -52,7 +53,7 @@ public enum CalendarMerge<Item: CalendarDated> {
     case .cancels: self = Self.cancelled(file, known)
     case .holds:
       guard let known else {
-        let note = "It is one date of something that is not here, so it stands for itself."
+        let note = "It is one date of something that is not here, so it stands alone."
         self = .take(file, since: nil, notes: file.isPart ? [note] : [])
         return
       }

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The purpose of a calendar file: its METHOD (RFC 5546, iTIP).

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The part of an event or a to-do in a calendar file that only Parlor reads: RFC 5545 has no property for it (rows E-51, E-59).

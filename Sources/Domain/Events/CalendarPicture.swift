@@ -1,3 +1,4 @@
+import EventSchema
 import FoundationEssentials
 import Schema
 

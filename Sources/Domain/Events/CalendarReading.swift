@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// Reads the properties of one component that an event or a to-do has a field for.
@@ -114,7 +115,7 @@ struct CalendarReading: Sendable {
     guard let start = begins.map({ time($0) }) ?? EventTime.with({ $0.zone = home }) else {
       throw CalendarFile.Problem(
         line: begins?.number ?? 0,
-        text: "\"\(Text.clean(begins?.value ?? "", limit: 40))\" is no date.")
+        text: "\"\(Text.clean(begins?.value ?? "", limit: 40))\" is not a date.")
     }
     var event = CalendarFile.Event(
       uid: uid(properties), line: 0, name: name(known["SUMMARY"]), start: start, minutes: 0)

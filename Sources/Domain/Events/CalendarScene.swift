@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// A calendar folder beside the events of a node, by what calendars call each event and thing to do.

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The lines of one component of a calendar file, of which only those are written anew that say something else (row E-64).

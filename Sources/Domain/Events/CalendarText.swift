@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// Calendar files of other programs, RFC 5545 (rows E-13, E-14, E-16, E-55 and E-64).
@@ -42,7 +43,7 @@ public enum CalendarText {
   /// The id in calendars of an event as it is saved.
   ///
   /// - Parameter record: the id of its record.
-  static func uid(_ event: Schema.Event, of record: String) -> String {
+  static func uid(_ event: EventSchema.Event, of record: String) -> String {
     event.uid.isEmpty ? uid(record) : event.uid
   }
 

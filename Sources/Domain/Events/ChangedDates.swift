@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import FoundationEssentials
 import Schema
@@ -10,8 +11,9 @@ enum ChangedDates {
   /// as they are: another zlib may pack them otherwise.
   static let ofEvent: Merging = merging(
     field: 10, basis: [2, 12, 18],
-    read: { (try? Schema.Event(serializedBytes: $0))?.changes ?? "" },
-    write: { text in (try? Schema.Event.with { $0.changes = text }.serializedData()) ?? Data() },
+    read: { (try? EventSchema.Event(serializedBytes: $0))?.changes ?? "" },
+    write: { text in (try? EventSchema.Event.with { $0.changes = text }.serializedData()) ?? Data()
+    },
     dates: { body in
       let event = EventKinds.event.decode(body)
       return (event.start, event.zones)
@@ -126,6 +128,7 @@ enum ChangedDates {
     _ component: String?, _ reading: inout CalendarReading, _ calendar: EventCalendar
   ) -> String {
     guard let component else { return "as its rule says" }
+    guard !AttachedDates.isTaken(component) else { return "with the rest of the series" }
     guard !AttachedDates.isDeletion(component) else { return "deleted" }
     let lines = CalendarSource(component: component).lines
     if component.hasPrefix("BEGIN:\(CalendarText.toDo)\n") {

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The content of a picture of a countdown, in words and without controls (rows E-11, E-12, E-23 and E-29).

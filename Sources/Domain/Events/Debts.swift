@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The debts between people for an event (row E-51): the actual cost of each line is shared equally, to the last cent.

@@ -1,4 +1,5 @@
 import Chat
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -15,7 +16,7 @@ enum EventCommands {
     }
     guard wanted.hasName else { throw EventProblem.unnamed }
     guard wanted.hasDate || wanted.hasStart else { throw EventProblem.undated }
-    var event = Schema.Event()
+    var event = EventSchema.Event()
     try apply(wanted, to: &event, now: draft.now.wall)
     let id = try draft.make(EventKinds.event, in: room.id, event)
     guard request.brief else { return .record(id, in: room.id) }
@@ -32,7 +33,7 @@ enum EventCommands {
     try SplitSeries.checkCounts(event, home)
     let parts = try request.series ? otherParts(of: event, home) : []
     guard !request.hasOn else {
-      let (part, date) = try EventSeries.part(event, or: parts, on: request.on, now: now)
+      let (part, date) = try EventSeries.part(event, or: parts, on: request.on, home, now: now)
       if request.on.later {
         let later = EventSeries.later([event] + parts, than: part, date)
         try EventSeries.checkChange(wanted, of: [part] + later)
@@ -42,7 +43,7 @@ enum EventCommands {
           }
         }
       }
-      let changed = try edit(part, on: date, request.on, wanted, &draft)
+      let changed = try edit(part, on: date, request.on, wanted, home, &draft)
       return .record(changed, in: event.room)
     }
     try EventSeries.checkChange(wanted, of: [event] + parts)
@@ -57,52 +58,6 @@ enum EventCommands {
     return .record(event.id, in: event.room)
   }
 
-  /// Changes one date of an event that comes again; or it and all later ones, which are an event of their own then.
-  private static func edit(
-    _ record: Record, on date: Occurrences.Occurrence, _ meant: EventDate, _ wanted: EventDraft,
-    _ draft: inout Draft
-  ) throws -> RecordID {
-    let event = AttachedDates.settled(EventKinds.event.decode(record.body))
-    let (uid, now) = (CalendarText.uid(event, of: record.item.description), draft.now.wall)
-    guard !meant.later else {
-      var ended = event
-      let isFirst = try !EventDates.remove(date, andLater: true, uid: uid, from: &ended)
-      let name = isFirst ? uid : CalendarText.uid(Base32.encode(draft.randomBytes(16)))
-      var rest = try EventDates.rest(of: event, from: date, uid: name)
-      // Dates that were changed belong to the rule before.
-      if wanted.hasRepeats { rest.changes = "" }
-      if isFirst {
-        // The rest is all of it.
-        (rest.uid, rest.calendar) = (event.uid, event.calendar)
-        try apply(wanted, to: &rest, now: now, movesDates: true)
-        rest.changes = AttachedDates.attached(rest)
-        try draft.change(record, EventKinds.event) { $0 = rest }
-        return record.id
-      }
-      rest.calendar = EventRules.lines(EventSeries.lines(ofRest: event, uid: uid))
-      rest.repeats = SplitSeries.repeats(ofRest: rest.repeats, of: record.item)
-      try apply(wanted, to: &rest, now: now, movesDates: true)
-      rest.changes = AttachedDates.attached(rest)
-      let made = try draft.make(EventKinds.event, in: record.room, writers: record.writers, rest)
-      ended.repeats = SplitSeries.repeats(ended.repeats, naming: made)
-      try draft.change(record, EventKinds.event) { $0 = ended }
-      return made
-    }
-    guard !wanted.hasRepeat, !wanted.hasRepeats else {
-      throw Refused(
-        .invalid,
-        "One date cannot come again by itself: change it and all later ones, or the event.")
-    }
-    var changed = EventDates.event(event, on: date)
-    try apply(wanted, to: &changed, now: now)
-    try draft.change(record, EventKinds.event) { body in
-      body.changes = event.changes
-      EventDates.change(date, to: changed, uid: uid, of: &body, now: now)
-      try EventTexts.check(body)
-    }
-    return record.id
-  }
-
   /// Deletes what belongs to it and what our person keeps about it as well, so that its words are erased with it (row E-52).
   static func delete(
     _ request: DeleteEvent, _ home: any Snapshot, _ draft: inout Draft
@@ -111,10 +66,13 @@ enum EventCommands {
     let parts = try request.series ? otherParts(of: event, home) : []
     guard !request.hasOn else {
       let (part, date) = try EventSeries.part(
-        event, or: parts, on: request.on, now: draft.now.wall)
-      var body = AttachedDates.settled(EventKinds.event.decode(part.body))
+        event, or: parts, on: request.on, home, now: draft.now.wall)
+      let (joined, aside) = try SplitSeries.joined(
+        EventKinds.event.decode(part.body), part.item, home)
+      var body = AttachedDates.settled(joined)
       let uid = CalendarText.uid(body, of: part.item.description)
       if try EventDates.remove(date, andLater: request.on.later, uid: uid, from: &body) {
+        EventDates.add(aside, to: &body)
         try EventTexts.check(body)
         try draft.change(part, EventKinds.event) { $0 = body }
       } else {
@@ -179,8 +137,8 @@ enum EventCommands {
   /// Writes what somebody wants an event to be into its body.
   ///
   /// - Parameter movesDates: what is said of single dates moves with the start.
-  private static func apply(
-    _ wanted: EventDraft, to event: inout Schema.Event, now: Int64, movesDates: Bool = false
+  static func apply(
+    _ wanted: EventDraft, to event: inout EventSchema.Event, now: Int64, movesDates: Bool = false
   ) throws {
     let before = event
     if wanted.hasName { event.name = try EventRules.name(wanted.name) }
@@ -188,14 +146,14 @@ enum EventCommands {
     if wanted.hasNotes { event.notes = try EventRules.notes(wanted.notes) }
     try applyCalendar(wanted, to: &event)
     if wanted.hasDate {
-      let old = before.start == EventTime() ? nil : before.start.milliseconds
+      let old = try EventDates.day(of: before, in: wanted.zone)
       let typed = try time(wanted.date, wanted.zone, now: now, changing: old)
       event.start = typed.time
       // A day alone says nothing about hours.
       if typed.hasHour { event.allDay = false }
       guard !typed.hasHour || !wanted.allDay else {
         throw Refused(
-          .invalid, "What takes whole days has no hour: leave the hour of the date out.")
+          .invalid, "An all-day event has no hour: leave the hour of the date out.")
       }
     }
     if wanted.hasMinutes {
@@ -206,7 +164,10 @@ enum EventCommands {
       }
       event.minutes = wanted.minutes
     }
-    if wanted.hasAllDay { event.allDay = wanted.allDay }
+    if wanted.hasAllDay {
+      event.allDay = wanted.allDay
+      EventDates.beginWithDay(&event, before)
+    }
     let isMoved = event.start != before.start || event.allDay != before.allDay
     if wanted.hasRepeat {
       try apply(repetition: wanted.repeat, to: &event, now: now)
@@ -234,7 +195,7 @@ enum EventCommands {
   ///
   /// - Throws: `Refused` where the rules have no date at the new start: nobody could see which of the two is meant.
   private static func move(
-    _ event: inout Schema.Event, _ moved: MovedStart, from before: Schema.Event
+    _ event: inout EventSchema.Event, _ moved: MovedStart, from before: EventSchema.Event
   ) throws {
     if event.start != before.start, !moved.isDate {
       let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
@@ -250,7 +211,7 @@ enum EventCommands {
 
   /// Writes what a calendar file says of an event, and what people say of its place and status.
   private static func applyCalendar(
-    _ wanted: EventDraft, to event: inout Schema.Event
+    _ wanted: EventDraft, to event: inout EventSchema.Event
   ) throws {
     if wanted.hasCalendar { event.calendar = EventRules.lines(wanted.calendar) }
     if wanted.hasCategories { apply(categories: wanted.categories, to: &event) }
@@ -276,13 +237,13 @@ enum EventCommands {
   }
 
   /// Writes what a calendar file says of the dates of an event. Dates that were deleted here are EXDATE lines of the file.
-  private static func applyDates(_ wanted: EventDraft, to event: inout Schema.Event) {
+  private static func applyDates(_ wanted: EventDraft, to event: inout EventSchema.Event) {
     if wanted.hasChanges {
       let deleted =
         wanted.hasRepeats ? "" : AttachedDates.deletions(of: event, besides: wanted.changes)
       event.changes = EventRules.lines(wanted.changes) + deleted
-    } else if wanted.hasRepeats, event.changes.contains(AttachedDates.deleted) {
-      event.changes = AttachedDates.withoutDeletions(AttachedDates.settled(event))
+    } else if wanted.hasRepeats, AttachedDates.isIn(event.changes) {
+      event.changes = AttachedDates.withoutDeletions(AttachedDates.counted(event))
     }
     guard wanted.hasRepeats else { return }
     let repeats = SplitSeries.unmarked(EventRules.lines(wanted.repeats))
@@ -292,7 +253,7 @@ enum EventCommands {
   /// Notes the answers of people who are invited.
   ///
   /// - Throws: `Refused` for somebody who is not.
-  private static func apply(answers: [String], to event: inout Schema.Event) throws {
+  private static func apply(answers: [String], to event: inout EventSchema.Event) throws {
     guard !answers.isEmpty else { return }
     var parts = CalendarSource(event.calendar).parts
     for text in answers {
@@ -313,7 +274,7 @@ enum EventCommands {
   }
 
   /// Writes what an event belongs to where a calendar file would have it.
-  private static func apply(categories typed: String, to event: inout Schema.Event) {
+  private static func apply(categories typed: String, to event: inout EventSchema.Event) {
     let names = typed.split(separator: ",").map { EventRules.cut(String($0), EventRules.place) }
       .filter { !$0.isEmpty }
     var source = CalendarSource(event.calendar)
@@ -324,7 +285,7 @@ enum EventCommands {
 
   /// Writes how often an event comes, as people type it; dates that were left out or changed belong to the rule before.
   private static func apply(
-    repetition text: String, to event: inout Schema.Event, now: Int64
+    repetition text: String, to event: inout EventSchema.Event, now: Int64
   ) throws {
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
     let rule = try RepeatText.rule(text, calendar, now: max(now, event.start.milliseconds))
@@ -354,7 +315,7 @@ enum EventCommands {
 
   /// Has an event of whole days last as many hours as these days have: one in which clocks are changed has 23 or 25.
   private static func takeWholeDays(
-    _ wanted: EventDraft, of event: inout Schema.Event
+    _ wanted: EventDraft, of event: inout EventSchema.Event
   ) throws {
     guard event.allDay,
       wanted.hasMinutes || wanted.hasDate || wanted.hasAllDay || wanted.hasRepeat
@@ -370,7 +331,7 @@ enum EventCommands {
       guard !wanted.hasMinutes || wanted.hasCalendar || wanted.hasStart else {
         throw Refused(
           .invalid,
-          "What takes whole days lasts 1440 minutes, or a multiple of that, and not \(minutes).")
+          "An all-day event lasts 1440 minutes or a multiple of that, not \(minutes).")
       }
       return
     }

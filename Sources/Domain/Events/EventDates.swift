@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Schema
 
@@ -7,25 +8,28 @@ enum EventDates {
   ///
   /// - Throws: `Refused` where the event has none then.
   static func date(
-    _ meant: EventDate, of event: Schema.Event, now: Int64
+    _ meant: EventDate, of event: EventSchema.Event, now: Int64
   ) throws -> Occurrences.Occurrence {
     try Occurrences(event).date(meant, of: event.name, now: now)
   }
 
-  /// Leaves a date out, or ends the event before it.
+  /// Leaves a date out, or ends the event before it. What is said of later dates stays with it, and counts where its rules have those
+  /// dates again.
   ///
   /// - Parameter uid: what calendars call the event.
   /// - Returns: whether it has a date left.
   static func remove(
-    _ date: Occurrences.Occurrence, andLater: Bool, uid: String, from event: inout Schema.Event
+    _ date: Occurrences.Occurrence, andLater: Bool, uid: String, from event: inout EventSchema.Event
   ) throws -> Bool {
     let known = changes(of: event) { $0 == date.original }
-    event.changes = changes(of: event) { original in
-      andLater ? original < date.original : original != date.original
-    }
     if andLater {
+      event.changes = components(of: event).map { change in
+        change.original.map { $0 < date.original } ?? true
+          ? change.text : AttachedDates.taken(change.text)
+      }.joined()
       try end(&event, before: date.original)
     } else {
+      event.changes = changes(of: event) { $0 != date.original }
       event.changes += AttachedDates.deletion(
         of: date.original, over: known.isEmpty ? nil : known, uid: uid, in: event)
     }
@@ -34,9 +38,12 @@ enum EventDates {
   }
 
   /// An event as it is on one of its dates.
-  static func event(_ event: Schema.Event, on date: Occurrences.Occurrence) -> Schema.Event {
+  static func event(_ event: EventSchema.Event, on date: Occurrences.Occurrence)
+    -> EventSchema.Event
+  {
+    let event = AttachedDates.counted(event)
     var one = event
-    (one.repeats, one.changes) = ("", "")
+    (one.repeats, one.changes, one.allDay) = ("", "", date.isOfDays)
     one.start.milliseconds = date.start
     one.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
     guard let component = component(date.original, of: event) ?? shift(at: date.original, of: event)
@@ -49,14 +56,21 @@ enum EventDates {
     return one
   }
 
+  /// Keeps components beside the changed dates of an event.
+  static func add(_ components: String, to event: inout EventSchema.Event) {
+    guard !components.isEmpty else { return }
+    event.changes += components
+    event.changes = AttachedDates.attached(event)
+  }
+
   /// Keeps what is otherwise on one date.
   ///
   /// - Parameters:
   ///   - changed: the event as it is on that date.
   ///   - uid: what calendars call the event.
   static func change(
-    _ date: Occurrences.Occurrence, to changed: Schema.Event, uid: String,
-    of event: inout Schema.Event, now: Int64
+    _ date: Occurrences.Occurrence, to changed: EventSchema.Event, uid: String,
+    of event: inout EventSchema.Event, now: Int64
   ) {
     var view = EventView()
     (view.uid, view.name, view.start) = (uid, changed.name, changed.start)
@@ -82,8 +96,9 @@ enum EventDates {
   ///
   /// - Parameter uid: what calendars call the rest; its changed dates name it.
   static func rest(
-    of event: Schema.Event, from date: Occurrences.Occurrence, uid: String
-  ) throws -> Schema.Event {
+    of event: EventSchema.Event, from date: Occurrences.Occurrence, uid: String
+  ) throws -> EventSchema.Event {
+    let event = AttachedDates.counted(event)
     var rest = event
     rest.uid = uid
     rest.calendar = ""
@@ -143,7 +158,7 @@ enum EventDates {
 
   /// A change that holds for later dates, as one of the date from which the rest of an event begins.
   private static func shifted(
-    _ lines: String, to date: Occurrences.Occurrence, uid: String, of event: Schema.Event
+    _ lines: String, to date: Occurrences.Occurrence, uid: String, of event: EventSchema.Event
   ) -> String {
     let zone = event.start.zone
     var source = CalendarSource(lines)
@@ -162,7 +177,7 @@ enum EventDates {
   }
 
   /// The start of the rest of an event: a date that was added is none of the rules, which count from one of theirs.
-  private static func beginning(of event: Schema.Event, from date: Int64) throws -> Int64 {
+  private static func beginning(of event: EventSchema.Event, from date: Int64) throws -> Int64 {
     let lines = event.repeats.split(separator: "\n").filter { $0.hasPrefix("RRULE") }
     guard !lines.isEmpty else { return date }
     let rules = Occurrences(
@@ -172,7 +187,7 @@ enum EventDates {
 
   /// The lines of a repetition with only some of the single dates that they add or leave out.
   private static func singleDates(
-    of repeats: String, _ event: Schema.Event, where isWanted: (Int64) -> Bool
+    of repeats: String, _ event: EventSchema.Event, where isWanted: (Int64) -> Bool
   ) -> String {
     let dates = Occurrences(event.start, minutes: 0, isOfDays: event.allDay)
     let zone = event.start.zone
@@ -180,7 +195,7 @@ enum EventDates {
   }
 
   /// Ends the rules of an event before one of its dates.
-  private static func end(_ event: inout Schema.Event, before date: Int64) throws {
+  private static func end(_ event: inout EventSchema.Event, before date: Int64) throws {
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
     let isOfDays = event.allDay
     let (start, wall) = (calendar.wall(of: event.start.milliseconds), calendar.wall(of: date))
@@ -226,7 +241,7 @@ enum EventDates {
   }
 
   /// The lines of a change that holds for a date as a later one (RANGE=THISANDFUTURE), without the date that it names; nil for none.
-  private static func shift(at original: Int64, of event: Schema.Event) -> String? {
+  private static func shift(at original: Int64, of event: EventSchema.Event) -> String? {
     guard event.changes.contains("THISANDFUTURE") else { return nil }
     let shifts = components(of: event).filter { change in
       change.original.map { $0 < original } == true && change.text.contains("THISANDFUTURE")
@@ -237,7 +252,7 @@ enum EventDates {
   }
 
   /// The lines of a changed date, without BEGIN and END; nil for a date that was not changed.
-  private static func component(_ original: Int64, of event: Schema.Event) -> String? {
+  private static func component(_ original: Int64, of event: EventSchema.Event) -> String? {
     let text = changes(of: event) { $0 == original }
     let lines = CalendarSource.inside(text)
     return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
@@ -245,7 +260,7 @@ enum EventDates {
 
   /// The changed dates of which the original start is wanted.
   private static func changes(
-    of event: Schema.Event, where isWanted: (Int64) -> Bool
+    of event: EventSchema.Event, where isWanted: (Int64) -> Bool
   ) -> String {
     components(of: event).filter { $0.original.map(isWanted) ?? true }.map(\.text).joined()
   }
@@ -268,7 +283,7 @@ enum EventDates {
 
   /// The changed dates, each with its start by the rule; nil for one that does not say it.
   static func components(
-    of event: Schema.Event
+    of event: EventSchema.Event
   ) -> [(original: Int64?, text: String)] {
     var (result, component): ([(original: Int64?, text: String)], [String]) = ([], [])
     for line in event.changes.split(separator: "\n").map(String.init) {

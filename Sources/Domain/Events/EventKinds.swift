@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -22,7 +23,7 @@ extension RecordKind {
 public enum EventKinds {
   /// Events.
   public static let event = Kind(
-    .event, Schema.Event.self, KindRules(writers: [.members, .creator], limit: large),
+    .event, EventSchema.Event.self, KindRules(writers: [.members, .creator], limit: large),
     noun: "event",
     lists: "parlor event list", title: \.name, sortKey: \.start.milliseconds,
     comesAgain: {

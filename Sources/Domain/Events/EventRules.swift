@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Schema
 
@@ -69,7 +70,7 @@ public enum EventProblem: Problem, Equatable {
           ? " and at most \(decimals) after a point, as in 12.50." : ", without a point.")
     case .unknownCurrency(let name):
       "\"\(name)\" is not a currency: give its three letters, as in EUR."
-    case .nothingToDo: "The to-do is empty: say what is to be done."
+    case .nothingToDo: "The to-do is empty: say what to do."
     }
   }
 }

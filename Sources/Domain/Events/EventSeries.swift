@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -12,7 +13,7 @@ enum EventSeries {
   /// The lines that the rest of an event keeps of its calendar file, with the name of its series.
   ///
   /// - Parameter uid: what calendars call the event.
-  static func lines(ofRest event: Schema.Event, uid: String) -> String {
+  static func lines(ofRest event: EventSchema.Event, uid: String) -> String {
     let source = CalendarSource(event.calendar)
     let kept = source.parts.filter { part in
       guard part.depth == 0, let line = part.line else { return true }
@@ -27,7 +28,7 @@ enum EventSeries {
   }
 
   /// The name of an event's series: the UID of its first part.
-  private static func name(of event: Schema.Event, uid: String) -> String {
+  private static func name(of event: EventSchema.Event, uid: String) -> String {
     guard event.calendar.contains("SIBLING") else { return uid }
     let link = CalendarSource(event.calendar).lines.first(where: isLink)
     return link.map { CalendarReading.plain($0.text) } ?? uid
@@ -48,7 +49,7 @@ enum EventSeries {
   }
 
   private static func namesakes(
-    of record: Record, _ event: Schema.Event, _ home: any Snapshot
+    of record: Record, _ event: EventSchema.Event, _ home: any Snapshot
   ) throws -> [Record] {
     let name = name(of: record)
     let called = Text.clean(event.name, limit: EventRules.name)
@@ -70,10 +71,12 @@ enum EventSeries {
   /// - Parameter others: the other parts.
   /// - Throws: `Refused` where none has it.
   static func part(
-    _ record: Record, or others: [Record], on meant: EventDate, now: Int64
+    _ record: Record, or others: [Record], on meant: EventDate, _ home: any Snapshot, now: Int64
   ) throws -> (record: Record, date: Occurrences.Occurrence) {
     func date(of record: Record) throws -> Occurrences.Occurrence {
-      try EventDates.date(meant, of: EventKinds.event.decode(record.body), now: now)
+      let event = EventKinds.event.decode(record.body)
+      let joined = try SplitSeries.joined(event, record.item, home).event
+      return try EventDates.date(meant, of: joined, now: now)
     }
     do {
       return (record, try date(of: record))
@@ -131,7 +134,7 @@ enum EventSeries {
   /// The events of a room whose names begin so, whatever their case.
   private static func events(
     called text: String, in room: RoomID, _ home: any Snapshot
-  ) throws -> [(record: Record, body: Schema.Event, isWhole: Bool)] {
+  ) throws -> [(record: Record, body: EventSchema.Event, isWhole: Bool)] {
     let wanted = text.lowercased()
     return try home.records(of: [.event], in: room, limit: ShownEvents.mostEvents).compactMap {
       let body = EventKinds.event.decode($0.body)
@@ -149,7 +152,7 @@ enum EventSeries {
   ///   - events: each with its item's id.
   ///   - now: milliseconds since 1970.
   /// - Returns: nil where they are no single series.
-  static func meant(_ events: [(id: String, body: Schema.Event)], now: Int64) -> Int? {
+  static func meant(_ events: [(id: String, body: EventSchema.Event)], now: Int64) -> Int? {
     let names = Set(
       events.map { id, body in
         name(of: body, uid: CalendarText.uid(body, of: id))

@@ -5,7 +5,9 @@ import Schema
 public enum EventSettings {
   /// Of how many of the soonest events our person is told when they come (row E-02).
   static let notifyLimit = SettingDefinition(
-    "notify-limit", initial: String(Reminders.limit), isRestored: true,
+    "notify-limit", title: "How many of the soonest events you are told of",
+    help: "of how many of the soonest events you are told when they come; 0 for none",
+    form: .number, initial: String(Reminders.limit), isRestored: true,
     check: { value in
       guard let limit = Int(value), (0...Reminders.mostLimit).contains(limit) else {
         throw Refused(
@@ -18,7 +20,9 @@ public enum EventSettings {
 
   /// The directory of pictures that are found by their names; empty for none (row E-39).
   static let pictureFolder = SettingDefinition(
-    "picture-folder", initial: "", isRestored: false,
+    "picture-folder", title: "The folder of pictures",
+    help: "a directory whose pictures `event picture search` finds; off for none", initial: "",
+    isRestored: false,
     check: { value in
       let path = try picture(value)
       guard path.isEmpty || path.hasPrefix("/") else {
@@ -29,7 +33,9 @@ public enum EventSettings {
 
   /// The address of the service that searches for pictures on the network; empty for none (row E-39).
   static let pictureSearchURL = SettingDefinition(
-    "picture-search-url", initial: "", isRestored: false,
+    "picture-search-url", title: "Where pictures are searched for",
+    help: "where it searches on the network, as Flickr answers; off for nowhere", initial: "",
+    isRestored: false,
     check: { value in
       let address = try picture(value)
       guard address.isEmpty || ["http://", "https://"].contains(where: address.hasPrefix) else {
@@ -43,12 +49,15 @@ public enum EventSettings {
 
   /// The key by which that service knows our person.
   static let pictureSearchKey = SettingDefinition(
-    "picture-search-key", initial: "", isRestored: true, isSecret: true,
+    "picture-search-key", title: "Your key for the search for pictures",
+    help: "what that service knows you by", form: .secret, initial: "", isRestored: true,
     check: { try picture($0) }, show: { $1.pictureSearchKey = $0 })
 
   /// The absolute path of the folder of calendar files that is kept in step with what is planned; empty for none (row E-56).
   public static let calendarFolder = SettingDefinition(
-    "calendar-folder", initial: "", isRestored: false, check: { try folder($0) },
+    "calendar-folder", title: "The folder of calendar files",
+    help: "a folder of calendar files that is kept in sync with your events; off for none",
+    initial: "", isRestored: false, check: { try folder($0) },
     show: { $1.calendarFolder = $0 })
 
   /// All of them.

@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import FoundationEssentials
 import Packing
@@ -7,8 +8,8 @@ import Schema
 enum EventTexts {
   /// One text of an event, and the field that carries it packed.
   struct Field: Sendable {
-    let text: WritableKeyPath<Schema.Event, String> & Sendable
-    let packed: WritableKeyPath<Schema.Event, Data> & Sendable
+    let text: WritableKeyPath<EventSchema.Event, String> & Sendable
+    let packed: WritableKeyPath<EventSchema.Event, Data> & Sendable
   }
 
   static let calendar = Field(text: \.calendar, packed: \.packedCalendar)
@@ -25,7 +26,7 @@ enum EventTexts {
   static let ofAnswer = 16 << 20
 
   /// The form in which events are carried.
-  static let form = BodyForm<Schema.Event>(
+  static let form = BodyForm<EventSchema.Event>(
     opened: { opened($0) }, carried: { carried($0, before: $1) })
 
   /// The form in which the parts left by deleted events are carried: each holds an event.
@@ -51,7 +52,7 @@ enum EventTexts {
   /// Checks that an event can keep its texts.
   ///
   /// - Throws: `EventProblem`.
-  static func check(_ event: Schema.Event) throws(EventProblem) {
+  static func check(_ event: EventSchema.Event) throws(EventProblem) {
     let texts = fields.map { event[keyPath: $0.text] }
     guard !fit(texts) else { return }
     let bytes = texts.reduce(0) { $0 + $1.utf8.count }
@@ -69,7 +70,7 @@ enum EventTexts {
   /// - Parameter left: bytes that may still be unpacked; what was unpacked is taken from it.
   /// - Returns: nil where more would have to be unpacked. A pack that is none is an empty text.
   static func text(
-    _ field: Field, of event: Schema.Event, within left: inout Int
+    _ field: Field, of event: EventSchema.Event, within left: inout Int
   ) -> String? {
     let packed = event[keyPath: field.packed]
     guard !packed.isEmpty else { return event[keyPath: field.text] }
@@ -84,7 +85,7 @@ enum EventTexts {
     return String(validating: bytes, as: UTF8.self) ?? ""
   }
 
-  private static func opened(_ event: Schema.Event) -> Schema.Event {
+  private static func opened(_ event: EventSchema.Event) -> EventSchema.Event {
     guard fields.contains(where: { !event[keyPath: $0.packed].isEmpty }) else { return event }
     var (event, left) = (event, EventRules.file)
     for field in fields where !event[keyPath: field.packed].isEmpty {
@@ -95,8 +96,8 @@ enum EventTexts {
   }
 
   private static func carried(
-    _ event: Schema.Event, before: Schema.Event
-  ) -> Schema.Event {
+    _ event: EventSchema.Event, before: EventSchema.Event
+  ) -> EventSchema.Event {
     let texts = fields.map { event[keyPath: $0.text] }
     guard texts.reduce(0, { $0 + $1.utf8.count }) > carried else { return event }
     var event = event

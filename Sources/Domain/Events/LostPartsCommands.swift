@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -8,26 +9,28 @@ import Schema
 /// where nobody else sees them. The same is done with one to-do or cost that was deleted alone, where its deleter had not seen
 /// what our person wrote of it.
 enum LostPartsCommands {
-  /// Whether something that our person may have written is deleted by somebody else.
-  static func concerns(_ change: RecordChange, _ me: Author) -> Bool {
-    change.effect == .deleted && change.by != me
-      && (change.record.kind == .event || change.isUnseen)
+  /// Whether something that our person has written is deleted by somebody else.
+  static func concerns(_ change: RecordChange, _ home: any Snapshot) throws -> Bool {
+    guard change.effect == .deleted, change.by != home.me else { return false }
+    guard change.record.kind == .event else { return change.isUnseen }
+    return try !parts(of: change).isEmpty || !change.written.isEmpty
+      || change.record.author == home.me
+      || !LostPartsLists.personal(change.record.item, home).isEmpty
+  }
+
+  /// Our person's to-dos and costs of a deleted event. The bytes of a picture are those of its room, so pictures go with the event.
+  private static func parts(of change: RecordChange) -> [Record] {
+    change.lost.filter {
+      [.toDo, .budgetLine].contains($0.kind) && !$0.isDeleted && !$0.body.isEmpty
+    }
   }
 
   /// Keeps our person's parts of what somebody else deleted.
   static func react(
     to change: RecordChange, _ home: any Snapshot, _ draft: inout Draft
   ) throws {
-    guard concerns(change, home.me) else { return }
+    guard try concerns(change, home) else { return }
     guard change.record.kind == .event else { return try keepSingle(change, home, &draft) }
-    // The bytes of a picture are those of its room, so pictures go with the event.
-    let parts = change.lost.filter {
-      [.toDo, .budgetLine].contains($0.kind) && !$0.isDeleted && !$0.body.isEmpty
-    }
-    guard
-      try !parts.isEmpty || !change.written.isEmpty || change.record.author == home.me
-        || !LostPartsLists.personal(change.record.item, home).isEmpty
-    else { return }
     let event = EventKinds.event.decode(change.record.body)
     guard !event.name.isEmpty else { return }
     let now = draft.now.wall
@@ -44,7 +47,7 @@ enum LostPartsCommands {
     let id = try draft.make(
       EventKinds.lostParts, in: home.personalRoom, about: change.record.item,
       named: DerivedNonce("lost parts", change.record.id), lost)
-    for part in parts {
+    for part in parts(of: change) {
       try copy(part, to: id, &draft, DerivedNonce("lost part", change.record.id, part.id))
     }
   }
@@ -74,7 +77,7 @@ enum LostPartsCommands {
   }
 
   /// The fields that our person wrote, with what they need to be right.
-  private static func written(_ change: RecordChange) -> Schema.Event {
+  private static func written(_ change: RecordChange) -> EventSchema.Event {
     var written = EventKinds.event.decode(change.written)
     let event = EventKinds.event.decode(change.record.body)
     // The calendars' name of the event stays with it: there may be another one of it in another room.

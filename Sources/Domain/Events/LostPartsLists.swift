@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -91,7 +92,7 @@ enum LostPartsLists {
   }
 
   /// Returns the fields of an event that our person wrote, for people.
-  private static func fields(of written: Schema.Event) -> [String] {
+  private static func fields(of written: EventSchema.Event) -> [String] {
     let calendar = (try? EventCalendar(zone: written.start.zone)) ?? .world
     let date = written.hasStart ? calendar.text(EventRules.bounded(written.start).milliseconds) : ""
     let minutes = written.hasMinutes ? Count.of(written.minutes, "minute") : ""

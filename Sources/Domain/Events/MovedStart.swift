@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Schema
 
@@ -16,13 +17,13 @@ struct MovedStart {
   private let start: Int64
   /// The rules without their ends, with which a day is looked up.
   private let rules: [RepeatRule]
-  private let event: Schema.Event
+  private let event: EventSchema.Event
 
   /// - Parameters:
   ///   - event: with its rules, as it was.
   ///   - moved: with its new start.
   /// - Returns: nil where nothing has moved, or it comes once.
-  init?(_ event: Schema.Event, to moved: Schema.Event) {
+  init?(_ event: EventSchema.Event, to moved: EventSchema.Event) {
     let dates = Occurrences(event)
     guard dates.comesAgain, moved.start != event.start || moved.allDay != event.allDay else {
       return nil

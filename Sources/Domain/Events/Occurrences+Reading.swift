@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Schema
 
@@ -31,9 +32,15 @@ extension Occurrences {
       )
     }
     if let found = found.first { return found }
+    if let original = changed.first(where: { (instant..<end).contains($0) }),
+      let found = calledOff(original)
+    {
+      return found
+    }
+    let day = isDay ? String(calendar.text(instant).dropLast(6)) : calendar.text(instant)
     throw Refused(
       .notFound,
-      "\(name) is not on \(calendar.text(instant)).", .see("event list --from")
+      "\(name) is not on \(day).", .see("event list --from")
     )
   }
 
@@ -194,6 +201,10 @@ extension Occurrences {
       case ("URL", 1): change.said.url = EventRules.cut(line.value, EventRules.place)
       case ("DESCRIPTION", 1):
         change.said.notes = Text.clean(line.text, limit: EventRules.notes, lines: true)
+      case ("CATEGORIES", 1):
+        let before = change.said.categories
+        change.said.categories = Text.clean(
+          before.isEmpty ? line.text : "\(before), \(line.text)", limit: EventRules.place)
       case ("STATUS", 1):
         switch line.value.uppercased() {
         case "TENTATIVE": change.said.status = .tentative
@@ -203,8 +214,17 @@ extension Occurrences {
         change.isCancelled =
           change.isCancelled || ["CANCELLED", "COMPLETED"].contains(line.value.uppercased())
       case ("COMPLETED", 1): change.isCancelled = true
+      case (AttachedDates.deletedName, 1): change.isDeleted = true
       default: continue
       }
     }
+  }
+}
+
+extension EventView {
+  /// Takes the texts of a date that is otherwise.
+  public mutating func take(_ said: Occurrences.Said) {
+    (place, url, notes, status) = (said.place, said.url, said.notes, said.status)
+    categories = said.categories
   }
 }

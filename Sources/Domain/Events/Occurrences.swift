@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// All the dates of an event: its start, or those of its rules with what was added, left out and changed (rows E-58 and E-63).
@@ -26,6 +27,8 @@ public struct Occurrences: Sendable {
     public var url = ""
     /// The notes.
     public var notes = ""
+    /// The words under which it stands, with commas between them.
+    public var categories = ""
     /// Whether it takes place.
     public var status = EventStatus.unspecified
   }
@@ -39,6 +42,8 @@ public struct Occurrences: Sendable {
     var said = Said()
     /// It is cancelled, or done elsewhere where it is one of a to-do.
     var isCancelled = false
+    /// It is one that a person has deleted.
+    var isDeleted = false
     /// So are all later dates (RANGE=THISANDFUTURE; RFC 5545, section 3.2.13).
     var isFromThenOn = false
   }
@@ -87,8 +92,8 @@ public struct Occurrences: Sendable {
   }
 
   /// The dates of an event as it is saved.
-  init(_ event: Schema.Event) {
-    let event = AttachedDates.settled(event)
+  init(_ event: EventSchema.Event) {
+    let event = AttachedDates.counted(event)
     self.init(
       EventRules.bounded(event.start),
       minutes: event.hasMinutes ? event.minutes : EventRules.minutes,
@@ -139,7 +144,12 @@ public struct Occurrences: Sendable {
 
   /// A date that is otherwise, by its start by the rule; nil for one that is cancelled, and any other.
   public func changed(_ original: Int64) -> Occurrence? {
-    guard let change = changes[original], !change.isCancelled, let start = change.start else {
+    changes[original]?.isCancelled == true ? nil : calledOff(original)
+  }
+
+  /// The same, also of one that is cancelled and not deleted: it may take place after all.
+  func calledOff(_ original: Int64) -> Occurrence? {
+    guard let change = changes[original], !change.isDeleted, let start = change.start else {
       return nil
     }
     return Occurrence(

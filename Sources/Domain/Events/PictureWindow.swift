@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// The part of a picture that fills a surface of some shape and shows a crop, in whole pixels of the picture (row E-42).

@@ -1,3 +1,4 @@
+import EventSchema
 import Schema
 
 /// Repetitions as people type and read them (row E-63).

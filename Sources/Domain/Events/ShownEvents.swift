@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -153,9 +154,9 @@ public enum ShownEvents {
       if makers[author] == nil { makers[author] = line }
       // What our person wrote is no attack, and is not counted.
       var share = author == home.me ? EventTexts.ofAnswer : left
-      let repeats = fill(
+      let repeats = try fill(
         &line, record.item, record.writers, record.body, isPersonal: room == home.personalRoom,
-        within: &share)
+        home, within: &share)
       if author != home.me { left = share }
       guard try !SplitSeries.isSetAside(record.item, repeats, home) else { return }
       if told.contains(record.item) { line.reminds = true }
@@ -168,9 +169,9 @@ public enum ShownEvents {
     let roomName = try home.room(record.room)?.name ?? ""
     var line = try line(by: record.author, in: record.room, roomName, home)
     var left = EventTexts.ofAnswer
-    let repeats = fill(
+    let repeats = try fill(
       &line, record.item, record.writers, record.body,
-      isPersonal: record.room == home.personalRoom, within: &left)
+      isPersonal: record.room == home.personalRoom, home, within: &left)
     return try SplitSeries.isSetAside(record.item, repeats, home) ? nil : line
   }
 
@@ -179,8 +180,8 @@ public enum ShownEvents {
   /// - Returns: the lines that say how it comes again, as it carries them; none where they were left out.
   private static func fill(
     _ line: inout EventLine, _ item: ItemID, _ writers: Writers, _ body: Data, isPersonal: Bool,
-    within left: inout Int
-  ) -> String {
+    _ home: any Snapshot, within left: inout Int
+  ) throws -> String {
     let event = EventKinds.event.carried(body)
     let start = EventRules.bounded(event.start)
     line.id = item.description
@@ -193,10 +194,10 @@ public enum ShownEvents {
     let repeats = EventTexts.text(EventTexts.repeats, of: event, within: &left)
     let changes = EventTexts.text(EventTexts.changes, of: event, within: &left)
     if var repeats, var changes {
-      if AttachedDates.isIn(changes) {
+      if AttachedDates.isIn(changes) || SplitSeries.isPart(repeats) {
         var whole = event
         (whole.repeats, whole.changes) = (repeats, changes)
-        let shown = AttachedDates.shown(whole)
+        let shown = AttachedDates.shown(try SplitSeries.joined(whole, item, home).event)
         (repeats, changes) = (shown.repeats, shown.changes)
       }
       if !repeats.isEmpty { line.repeats = CalendarKept.repeats(repeats, keepsAll: isPersonal) }
@@ -256,8 +257,9 @@ public enum ShownEvents {
 
   /// An event without what belongs to it.
   private static func summary(
-    of record: Record, _ event: Schema.Event, _ home: any Snapshot
+    of record: Record, _ event: EventSchema.Event, _ home: any Snapshot
   ) throws -> EventView {
+    let event = try SplitSeries.joined(event, record.item, home).event
     let person = try home.person(record.author, in: record.room)
     var view = EventView()
     view.id = record.item.description
@@ -286,7 +288,7 @@ public enum ShownEvents {
 
   /// Adds what a calendar file says of an event.
   private static func addCalendar(
-    _ event: Schema.Event, to view: inout EventView, isPersonal: Bool
+    _ event: EventSchema.Event, to view: inout EventView, isPersonal: Bool
   ) {
     view.personal = isPersonal
     view.allDay = event.allDay

@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Identifiers
 import Schema
@@ -89,6 +90,108 @@ enum SplitSeries {
     }
   }
 
+  // MARK: Single dates
+
+  /// An event with the single dates that count for it, of which some may be said elsewhere in its series: whoever changed or deleted
+  /// a date while somebody else split the series before it wrote that into the first part, and it is a date of the rest.
+  ///
+  /// - Returns: the event, and the components of its own that belong to a rest, without the lines that only Parlor keeps.
+  static func joined(
+    _ event: EventSchema.Event, _ item: ItemID, _ home: any Snapshot
+  ) throws -> (event: EventSchema.Event, aside: String) {
+    guard event.repeats.contains(mark) else { return (event, "") }
+    var joined = event
+    let own = strays(of: event)
+    var aside = ""
+    if !own.isEmpty {
+      let rests = try rests(of: event, home)
+      let moved = own.filter { date in rests.contains { has(date.original, $0) } }
+      aside = moved.map(\.text).joined()
+      let originals = Set(moved.map(\.original))
+      joined = AttachedDates.settled(event)
+      joined.changes = EventDates.components(of: joined).filter { change in
+        !(change.original.map(originals.contains) ?? false)
+      }.map(\.text).joined()
+    }
+    let uid = CalendarText.uid(event, of: item.description)
+    for whole in try wholes(of: event, home) {
+      for date in strays(of: whole)
+      where has(date.original, joined) && !says(date.original, joined) {
+        joined.changes += EventDates.component(date.text) {
+          $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"])
+        }
+      }
+    }
+    return (joined, aside)
+  }
+
+  /// Whether an event is a part of a series that was split, so that `joined` may change what it says.
+  static func isPart(_ repeats: String) -> Bool { repeats.contains(mark) }
+
+  /// The single dates of an event with a rest that come after the last one of its rules.
+  static func strays(of event: EventSchema.Event) -> [(original: Int64, text: String)] {
+    guard event.repeats.contains(rest), !event.changes.isEmpty else { return [] }
+    let event = AttachedDates.settled(event)
+    let rules = rules(of: event)
+    return EventDates.components(of: event).compactMap { change in
+      guard let original = change.original, !AttachedDates.isTaken(change.text),
+        rules.list(from: original, limit: 1).isEmpty
+      else { return nil }
+      return (original, change.text)
+    }
+  }
+
+  /// Whether the rules of a part have a date.
+  private static func has(_ original: Int64, _ part: EventSchema.Event) -> Bool {
+    rules(of: part).list(from: original, to: original, limit: 1).contains { $0.start == original }
+  }
+
+  /// Whether a part says itself what is otherwise on a date: that counts.
+  private static func says(_ original: Int64, _ part: EventSchema.Event) -> Bool {
+    EventDates.components(of: AttachedDates.settled(part)).contains { $0.original == original }
+  }
+
+  /// The dates of an event by its rules alone.
+  private static func rules(of event: EventSchema.Event) -> Occurrences {
+    Occurrences(
+      EventRules.bounded(event.start), minutes: 0, isOfDays: event.allDay, repeats: event.repeats)
+  }
+
+  /// The rests that an event names, and those that they name.
+  private static func rests(
+    of event: EventSchema.Event, _ home: any Snapshot
+  ) throws -> [EventSchema.Event] {
+    var (found, next) = ([EventSchema.Event](), [event])
+    while !next.isEmpty, found.count < deepest {
+      next = try next.flatMap { items(rest, in: $0.repeats) }.compactMap {
+        try part($0, home)
+      }
+      found += next
+    }
+    return found
+  }
+
+  /// The events of which an event is the rest, the nearest first.
+  private static func wholes(
+    of event: EventSchema.Event, _ home: any Snapshot
+  ) throws -> [EventSchema.Event] {
+    var (found, last) = ([EventSchema.Event](), event)
+    while found.count < deepest, let item = items(whole, in: last.repeats).first,
+      let whole = try part(item, home)
+    {
+      found.append(whole)
+      last = whole
+    }
+    return found
+  }
+
+  private static func part(_ item: ItemID, _ home: any Snapshot) throws -> EventSchema.Event? {
+    guard let record = try home.record(of: item), record.kind == .event, !record.isDeleted else {
+      return nil
+    }
+    return EventKinds.event.decode(record.body)
+  }
+
   // MARK: In words
 
   /// Says how often an event comes, with the events that are the rest of it.
@@ -97,7 +200,7 @@ enum SplitSeries {
   static func text(
     _ repeats: String, start: EventTime, _ home: any Snapshot
   ) throws -> String {
-    let rests = try items(rest, in: repeats).compactMap { item -> Schema.Event? in
+    let rests = try items(rest, in: repeats).compactMap { item -> EventSchema.Event? in
       guard let record = try home.record(of: item), record.kind == .event else { return nil }
       return EventKinds.event.decode(record.body)
     }.sorted { ($0.start.milliseconds, $0.name) < ($1.start.milliseconds, $1.name) }
@@ -113,7 +216,7 @@ enum SplitSeries {
   }
 
   /// The start of an event in its own time zone.
-  private static func date(of event: Schema.Event) -> String {
+  private static func date(of event: EventSchema.Event) -> String {
     let start = EventRules.bounded(event.start)
     let calendar = (try? EventCalendar(zone: start.zone)) ?? .world
     let text = calendar.text(start.milliseconds)

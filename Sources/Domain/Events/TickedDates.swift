@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import Schema
 
@@ -57,7 +58,7 @@ enum TickedDates {
     guard let tick = tick(of: toDo), let first = ToDoDates.first(of: toDo).map(EventRules.bounded),
       tick.isDone(first)
     else { return toDo }
-    var before = Schema.Event()
+    var before = EventSchema.Event()
     (before.start, before.allDay, before.repeats) = (tick.old, toDo.allDay, toDo.repeats)
     var after = before
     after.start = first

@@ -1,3 +1,4 @@
+import EventSchema
 import Feature
 import FoundationEssentials
 import Identifiers

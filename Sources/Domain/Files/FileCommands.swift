@@ -1,5 +1,6 @@
 import Chat
 import Feature
+import FileSchema
 import FoundationEssentials
 import Identifiers
 import Schema

@@ -1,4 +1,5 @@
 import Feature
+import FileSchema
 import Identifiers
 import Schema
 

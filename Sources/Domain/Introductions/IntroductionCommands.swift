@@ -1,6 +1,7 @@
 import Feature
 import FoundationEssentials
 import Identifiers
+import IntroductionSchema
 import Schema
 
 /// The commands with which our person introduces a third person to a friend (row P-21).

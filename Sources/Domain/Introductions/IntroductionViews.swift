@@ -1,6 +1,7 @@
 import Feature
 import FoundationEssentials
 import Identifiers
+import IntroductionSchema
 import Schema
 
 /// Introductions as people see them.

@@ -1,5 +1,6 @@
 import Feature
 import Identifiers
+import IntroductionSchema
 import Schema
 
 extension RecordKind {

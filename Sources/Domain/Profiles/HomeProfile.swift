@@ -1,5 +1,6 @@
 import Feature
 import FoundationEssentials
+import ProfileSchema
 import Schema
 
 /// The profile of a home as a machine: what was checked goes in, what is to be kept is `stored`.

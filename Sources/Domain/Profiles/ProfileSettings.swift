@@ -8,7 +8,10 @@ public enum ProfileSettings {
 
   /// The program that takes a mail on standard input, as `sendmail -t -i` does.
   public static let mailCommand = SettingDefinition(
-    "mail-command", initial: "", isRestored: false,
+    "mail-command", title: "The program that sends mails of the account",
+    help:
+      "a program, with arguments, that takes mails as `sendmail -t -i` does; default for that one, off for none",
+    initial: "", isRestored: false,
     check: { value in
       let words = value == "default" ? "" : value
       guard words.utf8.count <= 1_024, Text.clean(words, limit: .max) == words else {
@@ -18,11 +21,14 @@ public enum ProfileSettings {
         )
       }
       return words.split(separator: " ").joined(separator: " ")
-    }, show: { $1.mailCommand = $0 })
+    }, shown: { $0.isEmpty ? "default" : $0 }, show: { $1.mailCommand = $0 })
 
   /// After how many minutes without use the home locks.
   public static let lockAfter = SettingDefinition(
-    "lock-after", initial: "0", isRestored: true,
+    "lock-after", title: "Minutes without use after which the home locks",
+    help:
+      "minutes without use after which a home with a password locks, and whenever its daemon starts; off for never",
+    initial: "0", isRestored: true,
     check: { value in
       let value = value == "off" ? "0" : value
       guard let minutes = Int(value), 0...mostMinutes ~= minutes else {
@@ -32,5 +38,5 @@ public enum ProfileSettings {
         )
       }
       return String(minutes)
-    }, show: { $1.lockAfter = UInt32($0) ?? 0 })
+    }, shown: { $0 == "0" ? "off" : $0 }, show: { $1.lockAfter = UInt32($0) ?? 0 })
 }

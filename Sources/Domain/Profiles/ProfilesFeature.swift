@@ -1,4 +1,5 @@
 import Feature
+import ProfileSchema
 import Schema
 
 extension Feature {

@@ -1,12 +1,13 @@
 import Feature
 import FoundationEssentials
 import Identifiers
+import ProfileSchema
 import Schema
 
 /// The moderators of a room: its owner names people there, and every member's node can check the owner's signature (row A-17).
 enum Roles {
   /// The refusal for everybody but the owner.
-  private static let onlyOwner = "Only the owner of the room names moderators."
+  private static let onlyOwner = "Only the owner of the room can name moderators."
 
   /// The record that says so; only what an owner writes counts.
   static let moderator = Kind(

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The commands for entrants (rows T-06 to T-08, T-37).
 enum EntrantCommands {
@@ -59,75 +60,13 @@ enum EntrantCommands {
 
   /// The first round of those who are added: in a Swiss tournament and a league, others may come once it has started (row T-58).
   private static func round(_ request: AddEntrants, _ state: TournamentState) throws -> UInt32 {
-    let isOpen = [.swiss, .free, .league].contains(state.body.format)
-    if state.body.started, isOpen {
+    let style = state.competition.style
+    if state.body.started, style.traits.takesLate {
       try state.checkMayEdit()
     } else {
       try state.checkIsDraft("the entrants")
     }
-    if state.body.format == .league { return try leagueRound(request, state) }
-    guard state.body.format == .swiss else {
-      guard request.fromRound == 0 else {
-        throw Refused(
-          .notNow,
-          "Only in a Swiss tournament and a league do entrants come in a later round: in others everybody plays from the first one."
-        )
-      }
-      return 0
-    }
-    let next = UInt32(state.competition.rounds.count + 1)
-    let last = state.competition.swissRoundCount
-    guard !state.body.started || next <= last else {
-      throw Refused(
-        .notNow,
-        "All \(Count.of(last, "round")) of \(state.name) are paired: nobody comes any more.")
-    }
-    guard request.fromRound > 0 else { return next > 1 ? next : 0 }
-    guard request.fromRound >= next else {
-      throw Refused(
-        .notNow,
-        "Round \(request.fromRound) is paired already: entrants can come from round \(next) on.")
-    }
-    guard request.fromRound <= last else {
-      throw Refused(.invalid, "\(state.name) has \(Count.of(last, "round")): choose one of them.")
-    }
-    return request.fromRound
-  }
-
-  /// The first round of those who come to a league: one without a score, and without scores behind it.
-  private static func leagueRound(
-    _ request: AddEntrants, _ state: TournamentState
-  ) throws -> UInt32 {
-    let rounds = state.course.matches.map { Course.round($0.name) }.max() ?? 0
-    guard state.body.started else {
-      let most = max(rounds, 1) + 1
-      guard request.fromRound <= most else {
-        throw Refused(
-          .invalid, "\(state.name) has \(Count.of(rounds, "round")): choose one from 1 to \(most).")
-      }
-      return request.fromRound
-    }
-    guard state.course.phase != .finished else {
-      throw Refused(.notNow, "\(state.name) is over: nobody comes any more.")
-    }
-    let scored = state.course.matches.last { !state.said($0).isEmpty }
-    // From the first round on the whole schedule is another one, with which exchanges would not fit.
-    let next = max(
-      scored.map { Course.round($0.name) + 1 } ?? 1, state.body.swaps.isEmpty ? 1 : 2)
-    let from = request.fromRound == 0 ? next : Int(request.fromRound)
-    guard from >= next else {
-      throw Refused(
-        .notNow,
-        "There are scores or exchanges in round \(next - 1) already: entrants can come from round \(next) on."
-      )
-    }
-    guard from <= rounds + 1 else {
-      throw Refused(
-        .invalid,
-        "\(state.name) has \(Count.of(rounds, "round")): entrants can come up to round \(rounds + 1)."
-      )
-    }
-    return UInt32(from)
+    return try style.firstRound(request, state)
   }
 
   static func edit(
@@ -176,7 +115,7 @@ enum EntrantCommands {
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
     guard state.isOrganiser(home.me) else {
-      throw Refused(.notNow, "Only an organiser of \(state.name) takes an entrant out.")
+      throw Refused(.notNow, "Only an organiser of \(state.name) can take an entrant out.")
     }
     let number = try state.entrant(request.entrant)
     let (member, name) = (state.members[number], state.competition.entrants[number].name)

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The entrants who do not play in a round: absent ones, and those with a half-point bye.
 extension PlacingCommands {
@@ -12,46 +13,23 @@ extension PlacingCommands {
     if let both = halves.first(where: absent.contains) {
       throw Refused(
         .invalid,
-        "\(state.competition.entrants[both].name) is either absent or has a half-point bye: name one of both."
+        "\(state.competition.entrants[both].name) is either absent or has a half-point bye: name only one of them."
       )
     }
     return (halves, absent)
   }
 
-  /// Checks that a typed round of a Swiss tournament leaves nobody out who is not named as absent.
-  static func checkEverybody(
+  /// Checks a typed round: those with a half-point bye are typed as well, and the rest is a matter of the style.
+  static func check(
     _ pairings: [Competition.Pairing], _ round: Int, halves: [Int], absent: [Int],
     _ state: TournamentState
   ) throws {
-    let entrants = state.competition.entrants
     guard halves.isEmpty else {
       throw Refused(
         .invalid,
-        "In a round that is typed, a half-point bye is typed, too: as `\(entrants[halves[0]].name) : half-bye`."
+        "In a round that is typed, a half-point bye is typed, too: as `\(state.competition.entrants[halves[0]].name) : half-bye`."
       )
     }
-    guard state.body.format == .swiss else {
-      guard absent.isEmpty else {
-        throw Refused(
-          .invalid, "Only a round of a Swiss tournament has absent entrants: leave them out.")
-      }
-      return
-    }
-    let named = Set(pairings.flatMap { [$0.home, $0.away] }.compactMap { $0 })
-    if let both = absent.first(where: named.contains) {
-      throw Refused(
-        .invalid, "\(entrants[both].name) is either absent or plays: name one of both.")
-    }
-    let left = entrants.indices.filter {
-      !entrants[$0].isOut && entrants[$0].fromRound <= round && !named.contains($0)
-        && !absent.contains($0)
-    }
-    guard left.isEmpty else {
-      let names = left.map { entrants[$0].name }
-      throw Refused(
-        .invalid,
-        "\(names.joined(separator: ", ")) would be left out of round \(round): give each a match or a bye, or say who is not there with --absent."
-      )
-    }
+    try state.style.check(TypedRound(pairings: pairings, number: round, absent: absent), state)
   }
 }

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The commands for places: groups, the first round of a knockout, rounds that are set (rows T-09 to T-15, T-39, T-41).
 enum PlacingCommands {
@@ -10,7 +11,7 @@ enum PlacingCommands {
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
     try state.checkIsDraft("the groups")
-    guard state.body.format == .groups else {
+    guard state.style.traits.playsGroups else {
       throw Refused(
         .notNow,
         "\(state.name) has no groups.", .chooseGroups)
@@ -123,7 +124,7 @@ enum PlacingCommands {
   ) throws -> Outcome<TournamentView> {
     let state = try TournamentState.find(request.tournament, home)
     try state.checkIsDraft("the knockout")
-    guard [.groups, .knockout, .double].contains(state.body.format) else {
+    guard state.style.traits.playsKnockout else {
       throw Refused(.notNow, "\(state.name) has no knockout: its format has none.")
     }
     var slots = state.competition.slots
@@ -153,7 +154,7 @@ enum PlacingCommands {
   /// The round of 16 of six groups.
   private static func bestThirds(_ state: TournamentState) throws -> [Competition.Slot] {
     let groups = state.competition.groups
-    guard state.body.format == .groups, groups.count == 6 else {
+    guard state.style.traits.playsGroups, groups.count == 6 else {
       throw Refused(
         .notNow,
         "The table of the best thirds is for six groups, and \(state.name) has \(Count.of(groups.count, "group")): name the slots, as 4=3rdABC."
@@ -164,11 +165,11 @@ enum PlacingCommands {
 
   private static func typed(_ text: String, _ state: TournamentState) throws -> Competition.Slot {
     if try isWord(["bye", Course.bye], text, state) { return .bye }
-    if state.body.format == .groups {
+    if state.style.traits.playsGroups {
       guard let place = TournamentState.place(text) else {
         throw Refused(
           .invalid,
-          "\(Text.preview(text, characters: 20)) is no place of a group: type one as A1, the best third as 3rd1, one of the best thirds of some groups as 3rdADEF, or bye."
+          "\(Text.preview(text, characters: 20)) is not a place in a group: type one as A1, the best third as 3rd1, one of the best thirds of some groups as 3rdADEF, or bye."
         )
       }
       return place
@@ -179,7 +180,7 @@ enum PlacingCommands {
   private static func proposed(
     _ state: TournamentState, _ draft: inout Draft
   ) throws -> [Competition.Slot] {
-    if state.body.format == .groups {
+    if state.style.traits.playsGroups {
       let groups = state.competition.groups
       guard !groups.isEmpty else {
         throw Refused(.notNow, "There are no groups yet.", .drawGroups)
@@ -210,13 +211,15 @@ enum PlacingCommands {
     let state = try TournamentState.find(request.tournament, home)
     try state.checkMayEdit()
     if !request.swap.isEmpty || !request.with.isEmpty { return try swap(request, state, &draft) }
-    guard [.swiss, .free].contains(state.body.format) else {
+    let style = state.style
+    guard style.traits.setsRounds else {
       throw Refused(
         .notNow, "The matches of \(state.name) follow from its format: no round has to be set.")
     }
     guard state.body.started else {
       throw Refused(.notNow, "\(state.name) has not started.", .startTournament)
     }
+    try style.checkMaySetRound(request, state)
     var rounds = state.body.rounds.rounds
     if request.replace {
       let last = rounds.count
@@ -227,19 +230,6 @@ enum PlacingCommands {
         throw Refused(.notNow, "The last round has scores already, or there is none: it stays.")
       }
       rounds.removeLast()
-    } else if state.body.format == .swiss {
-      let open = state.course.all.filter { !$0.isOver }.count
-      guard open == 0 else {
-        throw Refused(
-          .notNow,
-          "\(Count.of(open, "match is", "matches are")) still open in this round: the next one is paired when all are decided."
-        )
-      }
-      guard rounds.count < state.competition.swissRoundCount else {
-        let all = Count.word(rounds.count, "The only round", "All \(rounds.count) rounds")
-        throw Refused(
-          .notNow, "\(all) of \(state.name) \(Count.word(rounds.count, "is", "are")) played.")
-      }
     }
     guard rounds.count < TournamentRules.mostRounds else {
       throw Refused(.notNow, "\(state.name) has \(rounds.count) rounds, and that is the most.")
@@ -257,7 +247,7 @@ enum PlacingCommands {
         : Refused(.invalid, "No match was given: type them as `Ada : Bob`.")
     }
     if !request.pair {
-      try checkEverybody(pairings, rounds.count + 1, halves: halves, absent: absent, state)
+      try check(pairings, rounds.count + 1, halves: halves, absent: absent, state)
     }
     rounds.append(
       .with {
@@ -277,13 +267,13 @@ enum PlacingCommands {
   private static func swap(
     _ request: SetRound, _ state: TournamentState, _ draft: inout Draft
   ) throws -> Outcome<TournamentView> {
-    guard [.league, .groups].contains(state.body.format) else {
+    guard state.style.traits.followsSchedule else {
       throw Refused(.notNow, "\(state.name) has no schedule: only leagues and groups have one.")
     }
     let fixtures = try [request.swap, request.with].map { text in
       let fixture = try state.match(text).fixture
       guard state.course.matches.contains(where: { $0.name == fixture.name }) else {
-        throw Refused(.notNow, "\(fixture.name) is no match of the schedule.")
+        throw Refused(.notNow, "\(fixture.name) is not a match of the schedule.")
       }
       guard state.said(fixture).isEmpty else {
         throw Refused(.notNow, "\(fixture.name) has a score already: it stays where it is.")
@@ -334,7 +324,7 @@ enum PlacingCommands {
       }
       guard let pairing else {
         throw Refused(
-          .invalid, "\(Text.preview(text, characters: 40)) is no match: type it as `Ada : Bob`.")
+          .invalid, "\(Text.preview(text, characters: 40)) is not a match: type it as `Ada : Bob`.")
       }
       for number in [pairing.home, pairing.away].compactMap({ $0 })
       where !seen.insert(number).inserted {

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The commands for reports of people and decisions of organisers (rows T-20 to T-22, T-28, T-32, T-35, T-37, T-44, T-45).
 enum ScoreCommands {
@@ -25,14 +26,14 @@ enum ScoreCommands {
     let fixture = named.fixture
     if let refused = state.noScore(fixture) { throw refused }
     guard let one = fixture.home.number, let two = fixture.away.number else {
-      throw Refused(.notNow, "\(fixture.name) has no two entrants yet.")
+      throw Refused(.notNow, "\(fixture.name) does not have two entrants yet.")
     }
     let members = (state.members[one], state.members[two])
     if isRuling {
       guard state.mayRule(home.me) else {
         throw Refused(
           .notNow,
-          "Only an organiser of \(state.name) or a moderator of its room decides: report the score instead."
+          "Only an organiser of \(state.name) or a moderator of its room can decide: report the score instead."
         )
       }
       guard !request.reason.isEmpty || request.takeBack else {
@@ -54,7 +55,8 @@ enum ScoreCommands {
     report.home = members.0.record.item.data
     report.away = members.1.record.item.data
     if request.takeBack, own == nil {
-      throw Refused(.notNow, "You have said nothing of \(fixture.name) that can be taken back.")
+      throw Refused(
+        .notNow, "You have reported nothing about \(fixture.name) that can be taken back.")
     }
     try checkLater(state, fixture, report, request.reason)
     try put(report, isRuling: isRuling, in: state, over: own, &draft)
@@ -158,7 +160,7 @@ enum ScoreCommands {
     report.awayPenalty = named.isTurned ? request.homePenalty : request.awayPenalty
     if !request.forfeit.isEmpty {
       guard request.score.isEmpty else {
-        throw Refused(.invalid, "A match is either played or lost by forfeit: give one of both.")
+        throw Refused(.invalid, "A match is either played or lost by forfeit: choose one.")
       }
       guard request.winner.isEmpty else {
         throw Refused(
@@ -277,7 +279,7 @@ extension Fixture {
   /// Somebody has to win it.
   func isKnockout(_ format: TournamentFormat) -> Bool {
     ["KO", "WB", "LB", "GF", "3R", "PL"].contains { name.hasPrefix($0) }
-      && [.groups, .knockout, .double].contains(format)
+      && format.style.traits.playsKnockout
   }
 }
 

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The rules for the score of a match, whichever way it comes in: typed, or in a file (rows T-32, T-37, T-40).
 enum ScoreRules {
@@ -16,14 +17,14 @@ enum ScoreRules {
   ) throws {
     if report.forfeit {
       guard report.games.isEmpty, !report.hasTiebreak else {
-        throw Refused(.invalid, "A match is either played or lost by forfeit: give one of both.")
+        throw Refused(.invalid, "A match is either played or lost by forfeit: choose one.")
       }
       return
     }
     if !report.games.isEmpty {
       let winner = try checkGames(report, bestOf: bestOf)
       guard winner == .neither || winner == report.winner else {
-        throw Refused(.invalid, "The score says that the other side has won: correct one of both.")
+        throw Refused(.invalid, "The score says that the other side has won: correct one of them.")
       }
     } else if report.winner == .unspecified {
       throw Refused(
@@ -94,7 +95,9 @@ struct PlayedGames {
 extension Course {
   /// Returns the reason why nobody may have a score of a knockout yet; nil where somebody may.
   func whyTooEarly(_ fixture: Fixture, _ format: TournamentFormat) -> String? {
-    guard format == .groups, openMatches > 0, fixture.isKnockout(.groups) else { return nil }
+    guard openMatches > 0, format.style.traits.playsGroups, fixture.isKnockout(format) else {
+      return nil
+    }
     return
       "The knockout begins when all group matches are decided: \(Count.of(openMatches, "is", "are")) left."
   }

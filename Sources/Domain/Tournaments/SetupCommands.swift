@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// A tournament itself: made, changed, started, deleted (rows T-01 to T-05, T-17, T-55).
 enum SetupCommands {
@@ -67,7 +68,7 @@ enum SetupCommands {
         }
       } else {
         try setRules(request, &body)
-        if request.hasQualifiers, body.format == .groups {
+        if request.hasQualifiers, body.format.style.traits.playsGroups {
           let groups = state.competition.groups.map { $0.compactMap { $0 }.count }
           if let refused = GroupDeal.tooMany(
             qualifiers: Int(request.qualifiers), groups: groups, .invalid)
@@ -96,7 +97,7 @@ enum SetupCommands {
       (body.tieBreaks, body.reapply) = try TournamentRules.tieBreaks(request.tieBreaks)
     }
     if request.hasThirdPlace {
-      if body.format == .double {
+      if body.format.style.traits.playsLosersBracket {
         body.losersThird = request.thirdPlace
       } else {
         body.noThirdPlace = !request.thirdPlace
@@ -171,7 +172,7 @@ enum SetupCommands {
     try draft.change(state.record, TournamentKinds.tournament) { body in
       body.started = true
       // From now on nothing is left to what a program proposes.
-      guard body.format == .double else { return }
+      guard body.format.style.traits.playsLosersBracket else { return }
       body.losers = competition.losersOrders(slots: competition.slots.count)
     }
     return .record(state.record.id, in: state.record.room)

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 extension RecordKind {
   /// A competition: `Tournament`.

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The rules for tournaments: names, limits, and the words that people type.
 enum TournamentRules {
@@ -20,10 +21,9 @@ enum TournamentRules {
   /// Groups.
   static let mostGroups = 50
 
-  static let formats: [(name: String, value: TournamentFormat)] = [
-    ("groups", .groups), ("league", .league), ("knockout", .knockout), ("double", .double),
-    ("swiss", .swiss), ("free", .free),
-  ]
+  static let formats: [(name: String, value: TournamentFormat)] = TournamentStyles.all.map {
+    ($0.name, $0.format)
+  }
   static let scorers: [(name: String, value: TournamentScorers)] = [
     ("organisers", .organisers), ("helpers", .helpers), ("players", .players),
     ("everybody", .everybody),
@@ -82,7 +82,7 @@ enum TournamentRules {
     else {
       throw Refused(
         .invalid,
-        "\(Text.preview(typed, characters: 30)) are no points: type those for a win, a tie and a loss, as 3,1,0, with at most \(ScoreText.text(mostPoints)) for a win."
+        "\(Text.preview(typed, characters: 30)) are not points: type those for a win, a tie and a loss, as 3,1,0, with at most \(ScoreText.text(mostPoints)) for a win."
       )
     }
     return .with {

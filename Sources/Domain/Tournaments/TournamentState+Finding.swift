@@ -19,16 +19,18 @@ extension TournamentState {
     let unknown = "There is no entrant \(Text.preview(text, characters: 40)) in \(name)."
     let list = Remedy.see("tournament show")
     if wanted.hasPrefix("#") {
-      guard let number = Self.place(among: members.count, wanted.dropFirst()) else {
+      guard let number = EntrantPlace.number(wanted.dropFirst(), among: members.count) else {
         throw Refused(.notFound, unknown, list)
       }
       return number
     }
     let names = competition.entrants.map { TournamentRules.folded($0.name) }
     let begun = names.indices.filter { !wanted.isEmpty && names[$0].hasPrefix(wanted) }
-    if begun.isEmpty, let number = Self.place(among: members.count, wanted[...]) { return number }
+    if begun.isEmpty, let number = EntrantPlace.number(wanted[...], among: members.count) {
+      return number
+    }
     return try begun.only(unknown, list) {
-      "\($0) entrants begin with \(text): type more of the name, or the place, as #\(begun[0])."
+      "\($0) entrants begin with \(text): type more of the name, or the place, as \(EntrantPlace.text(of: begun[0]))."
     }
   }
 
@@ -41,17 +43,9 @@ extension TournamentState {
       TournamentRules.folded(competition.entrants[$0].name) == wanted
     }
     guard exact.count > 1 else { return exact.first }
-    let places = exact.map { "#\($0)" }.joined(separator: " or ")
+    let places = exact.map(EntrantPlace.text).joined(separator: " or ")
     throw Refused(
       .ambiguous, "\(exact.count) entrants are called \(text): type the place, \(places).")
-  }
-
-  private static func place(among count: Int, _ text: Substring) -> Int? {
-    guard (1...3).contains(text.utf8.count),
-      text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int(text), number < count
-    else { return nil }
-    return number
   }
 
   /// The match with a name, or between two entrants, `Ada : Bob`: of several the one that is to be played next.
@@ -118,7 +112,7 @@ extension TournamentState {
     guard found.count < 2 else {
       throw Refused(
         .ambiguous,
-        "\(Text.preview(text, characters: 60)) can mean several matches, as names have colons: type the places, as #0 : #1."
+        "\(Text.preview(text, characters: 60)) can mean several matches, as names have colons: type the places, as #1 : #2."
       )
     }
     if let only = found.first { return only }

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// A tournament as one snapshot has it, and all that follows from its records (row T-52).
 struct TournamentState {
@@ -300,6 +301,9 @@ struct TournamentState {
   // MARK: Finding
 
   var name: String { Text.clean(body.name, limit: TournamentRules.name) }
+
+  /// The way in which it is played.
+  var style: any TournamentStyle { body.format.style }
 }
 
 extension Competition {
@@ -313,9 +317,9 @@ extension Competition {
       ? Points(
         win: bounded(body.points.win), tie: bounded(body.points.tie),
         loss: bounded(body.points.loss))
-      : format == .swiss ? Points(win: 1_000, tie: 500, loss: 0) : Points()
+      : style.points
     tieBreaks =
-      body.tieBreaks.isEmpty ? TieBreaks.standard(body.format) : Array(body.tieBreaks.prefix(16))
+      body.tieBreaks.isEmpty ? style.tieBreaks : Array(body.tieBreaks.prefix(16))
     reapply = body.reapply
     thirdPlace = !body.noThirdPlace || body.allPlaces
     losersThird = body.losersThird

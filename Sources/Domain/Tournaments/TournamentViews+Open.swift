@@ -5,43 +5,10 @@ import Schema
 extension TournamentViews {
   /// The things to be done before a tournament can start (row T-55).
   static func toDo(_ state: TournamentState) -> [Advice] {
-    let (competition, body) = (state.competition, state.body)
-    guard competition.entrants.count > 1 else {
+    guard state.competition.entrants.count > 1 else {
       return [Advice("It needs at least two entrants.", .enter)]
     }
-    var open: [Advice] = []
-    if body.format == .groups {
-      guard !competition.groups.isEmpty else {
-        return [Advice("The groups are missing.", .drawGroups)]
-      }
-      let placed = Set(competition.groups.joined().compactMap { $0 })
-      let missing = competition.entrants.indices.filter { !placed.contains($0) }
-        .map { competition.entrants[$0].name }
-      if !missing.isEmpty {
-        open.append(
-          Advice(
-            "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) in no group.",
-            .drawGroupsAgain))
-      }
-    }
-    if [.groups, .knockout, .double].contains(body.format) {
-      guard !competition.slots.isEmpty else {
-        return open + [Advice("The knockout is missing.", .proposeKnockout)]
-      }
-      open += problems(competition.slots, state).map { Advice($0) }
-      if body.format != .groups {
-        let there = Set(competition.slots)
-        let missing = competition.entrants.indices.filter { !there.contains(.entrant($0)) }
-          .map { competition.entrants[$0].name }
-        if !missing.isEmpty {
-          open.append(
-            Advice(
-              "\(missing.joined(separator: ", ")) \(Count.word(missing.count, "is", "are")) not in the knockout.",
-              .fillKnockout))
-        }
-      }
-    }
-    return open
+    return state.style.missing(state)
   }
 
   /// The faults of a first round.
@@ -84,7 +51,7 @@ extension TournamentViews {
       Advice($0)
     }
     for (number, rows) in state.course.standings.enumerated()
-    where state.course.isComplete[number] && state.competition.format == .groups {
+    where state.course.isComplete[number] && state.style.traits.playsGroups {
       for (place, row) in rows.enumerated()
       where row.isTied
         && state.competition.slots.contains(.place(group: number, rank: place))
@@ -102,7 +69,7 @@ extension TournamentViews {
 
   /// Those who meet again in the last round of a Swiss tournament.
   private static func meetings(_ state: TournamentState) -> [String] {
-    guard state.competition.format == .swiss, let last = state.competition.rounds.last else {
+    guard state.style.traits.pairsRounds, let last = state.competition.rounds.last else {
       return []
     }
     func players(_ pairing: Competition.Pairing) -> Set<Int>? {
@@ -125,7 +92,7 @@ extension TournamentViews {
         case .bye, .place, .entrant: nil
         }
       })
-    if state.competition.format == .groups, state.course.phase == .finished {
+    if state.style.traits.playsGroups, state.course.phase == .finished {
       ranks.formUnion(0..<(state.course.standings.map(\.count).max() ?? 0))
     }
     let left = ranks.sorted().map { (rank: $0, entrants: state.course.uncounted($0)) }

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The views of tournaments: the same for the terminal, the page and other programs.
 enum TournamentViews {
@@ -25,6 +26,7 @@ enum TournamentViews {
       } + gone.compactMap { try line(deleted: $0, home) }
     return .with {
       $0.tournaments = lines.sorted { ($1.made, $1.id) < ($0.made, $0.id) }
+      $0.formats = TournamentStyles.all.map(\.view)
     }
   }
 
@@ -51,6 +53,7 @@ enum TournamentViews {
       $0.roomName = try state.home.room(state.record.room)?.name ?? ""
       $0.made = state.record.wall
       $0.format = state.body.format
+      $0.style = state.style.view
       $0.entrants = UInt32(state.members.count)
       $0.phase = state.course.phase
       let first = state.course.ranks.filter { $0.rank == 1 }
@@ -108,6 +111,7 @@ enum TournamentViews {
       $0.qualifiers = UInt32(competition.slots.filter { $0 != .bye }.count)
       $0.slots = competition.slots.map { Course.name($0, competition) }
       $0.draws = try ShownDraws.views(state)
+      $0.style = state.style.view
     }
   }
 
@@ -190,7 +194,7 @@ enum TournamentViews {
     let there = inKnockout(course)
     return course.standings.enumerated().map { number, rows in
       .with {
-        let isGroup = competition.format == .groups
+        let isGroup = competition.style.traits.playsGroups
         $0.name = isGroup ? Course.letter(number) : ""
         $0.complete = course.isComplete[number]
         if isGroup {
@@ -245,7 +249,8 @@ enum TournamentViews {
     let refusal =
       state.noScore(fixture)?.refusal
       ?? (isScorer
-        ? nil : Refused(.notNow, "Only the scorers of \(state.name) report its scores.").refusal)
+        ? nil
+        : Refused(.notNow, "Only the scorers of \(state.name) can report its scores.").refusal)
     let total = fixture.ending.flatMap { $0.games.isEmpty ? nil : $0.total }
     return try .with {
       $0.name = fixture.name
@@ -310,13 +315,13 @@ enum TournamentViews {
   }
 
   private static func rules(_ state: TournamentState) throws -> TournamentRulesView {
-    let (body, competition) = (state.body, state.competition)
+    let (body, competition, traits) = (state.body, state.competition, state.style.traits)
     return try .with {
       let points = [competition.points.win, competition.points.tie, competition.points.loss]
       $0.points = points.map(ScoreText.text).joined(separator: ",")
       $0.tieBreaks = competition.tieBreaks.map(TieBreaks.name)
       $0.thirdPlace =
-        body.format == .double ? competition.losersThird : competition.thirdPlace
+        traits.playsLosersBracket ? competition.losersThird : competition.thirdPlace
       $0.allPlaces = competition.allPlaces
       $0.reseed = competition.reseed
       $0.scorers = TournamentRules.name(body.scorers, of: TournamentRules.scorers)
@@ -332,7 +337,7 @@ enum TournamentViews {
       $0.colours = body.colours
       $0.firstColour = body.firstBlack ? "black" : "white"
       $0.noTies = body.noTies
-      $0.skipFirst = competition.skipFirst && body.format == .double
+      $0.skipFirst = competition.skipFirst && traits.playsLosersBracket
     }
   }
 }

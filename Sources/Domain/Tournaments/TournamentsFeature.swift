@@ -1,6 +1,7 @@
 import Feature
 import Identifiers
 import Schema
+import TournamentSchema
 
 extension Feature {
   /// Competitions that several people score (specification section 20).

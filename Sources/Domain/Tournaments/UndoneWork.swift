@@ -39,7 +39,7 @@ enum UndoneWork {
     let name = try TournamentViews.person(lost.author, now)
     throw Refused(
       .notNow,
-      "It cannot be undone: \(name) has \(lost.deed) since, and that would not count any more.")
+      "It cannot be undone: \(name) has \(lost.deed) since, and that would no longer count.")
   }
 
   /// The same for those who were taken out.

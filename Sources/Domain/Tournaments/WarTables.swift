@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// Matches that two people play at tables of War (row T-46).
 ///
@@ -25,7 +26,7 @@ enum WarTables {
     }
     guard players.contains(home.me) else {
       throw Refused(
-        .notNow, "You do not play \(fixture.name): only its two people open a table for it.")
+        .notNow, "You do not play \(fixture.name): only its two players can open a table for it.")
     }
     guard !fixture.isOver else {
       throw Refused(.notNow, "\(fixture.name) is decided already.")
@@ -36,7 +37,7 @@ enum WarTables {
     else {
       throw Refused(
         .invalid,
-        "\(Text.preview(request.table, characters: 30)) is no table.", .see("war list"))
+        "\(Text.preview(request.table, characters: 30)) is not a table.", .see("war list"))
     }
     let body = MatchTable.with {
       $0.match = fixture.name

@@ -13,5 +13,5 @@ extension SessionRules {
     game: "", begin: { Match(hostKey: $0) },
     settle: { rules in
       do { return try rules.validated() } catch { throw Refused(.invalid, "\(error)") }
-    })
+    }, mayBeWatched: true)
 }

@@ -5,7 +5,10 @@ import Schema
 public enum WarSettings {
   /// The address of the weather service; empty for none (row G-26).
   public static let weatherURL = SettingDefinition(
-    "weather-url", initial: "", isRestored: false,
+    "weather-url", title: "Where the weather is asked for: it answers as OpenWeatherMap does",
+    help:
+      "where the weather is asked for when you host or join, as OpenWeatherMap answers; off for nowhere",
+    initial: "", isRestored: false,
     check: { value in
       let address = try line("weather-url", value)
       guard address.isEmpty || ["http://", "https://"].contains(where: address.hasPrefix) else {
@@ -19,17 +22,22 @@ public enum WarSettings {
 
   /// The key by which that service knows our person (row G-27).
   public static let weatherKey = SettingDefinition(
-    "weather-key", initial: "", isRestored: true, isSecret: true,
+    "weather-key", title: "Your key for the weather", help: "what that service knows you by",
+    form: .secret, initial: "", isRestored: true,
     check: { try line("weather-key", $0) }, show: { $1.weatherKey = $0 })
 
   /// The place of our person: a town, or latitude,longitude.
   public static let weatherPlace = SettingDefinition(
-    "weather-place", initial: "", isRestored: true, check: { try line("weather-place", $0) },
+    "weather-place", title: "Where you are", help: "a town, or latitude,longitude", initial: "",
+    isRestored: true, check: { try line("weather-place", $0) },
     show: { $1.weatherPlace = $0 })
 
   /// The back of our cards: plain, or a weather and a time of day.
   public static let cardBack = SettingDefinition(
-    CardBack.setting, initial: CardBack.plain, isRestored: true,
+    CardBack.setting, title: "The back of your cards",
+    help:
+      "the back of your cards: plain, or a weather as clear-day, which the weather sets when you host or join",
+    form: .choice, choices: CardBack.names, initial: CardBack.plain, isRestored: true,
     check: { value in
       guard CardBack(name: value) != nil else {
         throw Refused(

@@ -55,7 +55,7 @@ export function showKeys() {
   const rows = [
     ...screens.filter((one) => one.key).map((one) => [['g', one.key ?? ''], one.title]),
     [['/'], 'Search'], [['n'], 'Make a new thing'], [['Space', 'Return'], 'Play a card at the table; with a guest at this screen Return plays the guest’s'], [['t'], 'Talk at the table'],
-    [['u', 'r'], 'Take the last stroke on a paper back, draw it again'], [['b', 'f', 'e'], 'Brush, fill, eraser'], [['+', '-', '0'], 'Look at a paper closer, from farther away, at all of it'],
+    [['u', 'r'], 'Take the last stroke on a paper back, draw it again'], [['b', 'f', 'e', 'd'], 'Brush, fill, eraser, dots'], [['+', '-', '0'], 'Look at a paper closer, from farther away, at all of it'],
     [['?'], 'Show these keys'], [['Esc'], 'Close what is open'],
   ];
   openDialog('Keys', () => h('div', { class: 'form' },

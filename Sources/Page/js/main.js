@@ -19,7 +19,16 @@ import { ownWords } from './texts.js';
 /** How the connection is, in words. */
 const connections = { starting: 'Connecting…', live: 'Connected', lost: 'Connection lost', stopped: 'Stopped', crowded: 'Too many windows', locked: 'Locked', closed: 'Locked' };
 
+/**
+ * The first screen is drawn when the stream has brought the state, or has let so long wait for it: a screen without any state
+ * would take as long to draw as the one that follows. Until then there is what index.html shows.
+ */
+const patienceMilliseconds = 400;
+let isDue = false;
+
 function draw() {
+  isDue ||= state.connection !== 'starting';
+  if (!isDue) return;
   beginDrawing();
   attendHere();
   if (state.connection === 'locked') return patchPage([door()]);
@@ -165,5 +174,9 @@ addEventListener('resize', () => keepTabSeen(true));
 // A hidden table or room is left at once, without waiting for a frame.
 document.addEventListener('visibilitychange', draw);
 followMail();
+setTimeout(() => {
+  isDue = true;
+  draw();
+}, patienceMilliseconds);
 await begin();
 draw();

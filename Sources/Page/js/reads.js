@@ -114,10 +114,18 @@ function mayFetch(kept) {
   return false;
 }
 
+/**
+ * Ends when the first screen is on its way to the eye. What the reads of that screen ask for comes after it: a slow processor
+ * takes longer to send ten requests than to draw the screen.
+ * @type {Promise<void> | undefined}
+ */
+let firstScreen;
+
 /** @param {Kept} kept */
 async function fetchAgain(kept) {
   kept.fetching = true;
   kept.old = false;
+  await (firstScreen ??= new Promise((resolve) => setTimeout(resolve, 0)));
   const timer = kept.answer === undefined && setTimeout(() => {
     kept.late = true;
     changed();

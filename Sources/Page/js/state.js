@@ -91,7 +91,7 @@ export class Refused extends Error {
 }
 
 /**
- * Calls one method of protocol/api.yaml, as in `command('war/tap', { table })`. The answer is not put into the state: it may
+ * Calls one method of protocol/api.yaml, as in `command('tables/tap', { table })`. The answer is not put into the state: it may
  * be older than what the stream brought meanwhile.
  * @template {keyof parlor.Methods} P
  * @param {P} path

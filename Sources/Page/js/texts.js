@@ -5,6 +5,12 @@
 export const locale = 'en-GB';
 
 /**
+ * Writes numbers; made when it is first used, and once: one for each number takes ten times as long.
+ * @type {Intl.NumberFormat | undefined}
+ */
+let figures;
+
+/**
  * A number with its noun: "1 card", "12 cards".
  * @param {number | string | undefined} count
  * @param {string} one
@@ -12,7 +18,8 @@ export const locale = 'en-GB';
  */
 export function plural(count, one, many = one + 's') {
   const number = Number(count ?? 0);
-  return `${number.toLocaleString(locale)} ${number === 1 ? one : many}`;
+  figures ??= new Intl.NumberFormat(locale);
+  return `${figures.format(number)} ${number === 1 ? one : many}`;
 }
 
 /**
@@ -94,12 +101,18 @@ export function words(value, prefix) {
 }
 
 /**
- * What the page says instead of sentences that a rule cannot turn into its own words, by the command that they name.
+ * What the page says instead of what a terminal would do, by the command that stands there: where the same is done on the page.
  * @type {[RegExp, string][]}
  */
 const instead = [
-  [/`--anyway` takes it as it stands/, 'It can be taken as it stands.'],
-  [/^Ask that person, and compare words with `parlor/, 'Ask that person, and compare the words in People.'],
+  [/`--anyway` takes it as it stands/, 'It can be taken as it stands'],
+  [/^Ask that person, and compare words with `parlor.*$/, 'Ask that person, and compare the words in People.'],
+  [/run `parlor page close`/, 'take back all keys: Settings says how'],
+  [/: `parlor settings set share-\S+ MIB` gives it more/, '. Settings can give it more'],
+  [/: `parlor status` shows the shares/, '. Doctor shows the shares'],
+  [/: `parlor event import` takes it in, and then delete it/, '. Import it in Events, and then delete it'],
+  [/: `parlor card list --all` lists them, `parlor trade list` shows who has them/, '. Trades shows who has them'],
+  [/`parlor tournament edit NAME --colours` in the set-up spreads them/, 'The rules in the set-up can spread them'],
 ];
 
 /**
@@ -110,7 +123,7 @@ const instead = [
 export function ownWords(text) {
   if (!text.includes('`')) return text;
   const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu}|`)/u);
-  const own = sentences.map((one) => instead.find(([pattern]) => pattern.test(one))?.[1] ?? one);
+  const own = sentences.map((one) => instead.reduce((said, [pattern, words]) => said.replace(pattern, words), one));
   const kept = own.filter((one) => !one.includes('`'));
   if (kept.length) return kept.join(' ');
   // One sentence: what comes after the colon or the semicolon is how a terminal does it.

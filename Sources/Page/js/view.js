@@ -78,11 +78,18 @@ export function patch(place, trees) {
  * @param {(Tree | string)[]} trees
  */
 function keptByKey(place, trees) {
-  const wanted = new Set();
-  for (const tree of trees) if (typeof tree !== 'string' && tree.props.key != null) wanted.add(tree.props.key);
   /** @type {Map<any, Element>} */
   const keyed = new Map();
-  for (const child of [...place.children]) {
+  // An element that was just made has none, and most elements are such when a screen is opened.
+  if (!place.firstElementChild) return keyed;
+  const wanted = new Set();
+  for (const tree of trees) if (typeof tree !== 'string' && tree.props.key != null) wanted.add(tree.props.key);
+  /** @type {Element | null} */
+  let next = place.firstElementChild;
+  while (next) {
+    /** @type {Element} */
+    const child = next;
+    next = child.nextElementSibling;
     const key = shown.get(child)?.props.key;
     if (key == null) continue;
     if (wanted.has(key)) keyed.set(key, child);

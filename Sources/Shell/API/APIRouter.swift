@@ -6,6 +6,7 @@ import NIOCore
 import Node
 import Schema
 import SwiftProtobuf
+import WholeSchema
 
 /// The routes of the local API: one for each method of the schema, and a few that carry bytes (protocol/api.yaml).
 public struct APIRouter: Sendable {

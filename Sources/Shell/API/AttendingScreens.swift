@@ -48,7 +48,7 @@ public actor AttendingScreens {
     let call =
       switch place {
       case .table(let id):
-        Methods.War.attend {
+        Methods.Tables.attend {
           $0.table = id
           $0.attendance = here ? .here : .lost
           $0.auto = auto

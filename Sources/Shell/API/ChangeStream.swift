@@ -49,7 +49,7 @@ struct ChangeStream: Sendable {
     beat = try Self.flag("beat", query)
     try await streams.check()
     if let given = query.get("table") {
-      table = try await node.call(Methods.War.show) { $0.table = given }.id
+      table = try await node.call(Methods.Tables.show) { $0.table = given }.id
     } else {
       table = nil
     }
@@ -173,9 +173,9 @@ struct ChangeStream: Sendable {
     kinds += try await node.call(Methods.Peers.list).peers.map { .peer($0) }
     kinds += try await node.call(Methods.Pairing.list).pairings.map { .pairing($0) }
     if let table {
-      kinds.append(.table(try await node.call(Methods.War.show) { $0.table = table }))
+      kinds.append(.table(try await node.call(Methods.Tables.show) { $0.table = table }))
     } else if room == nil {
-      kinds += try await node.call(Methods.War.list).tables.map { .table($0) }
+      kinds += try await node.call(Methods.Tables.list).tables.map { .table($0) }
     }
     if let room {
       kinds.append(.room(try await node.call(Methods.Rooms.show) { $0.room = room }))

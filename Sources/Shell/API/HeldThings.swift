@@ -60,7 +60,7 @@ public actor HeldThings {
     guard !node.isStopping else { return }
     switch held {
     case .table(let id):
-      guard let view = try? await node.call(Methods.War.show, { $0.table = id }),
+      guard let view = try? await node.call(Methods.Tables.show, { $0.table = id }),
         let call = Self.withdrawal(of: view)
       else { return }
       _ = await node.perform([call])
@@ -80,14 +80,14 @@ public actor HeldThings {
   static func withdrawal(of view: TableView) -> Call? {
     switch view.phase {
     case .open where view.seat == .host, .seated where view.seat == .host:
-      Methods.War.close { $0.table = view.id }
+      Methods.Tables.close { $0.table = view.id }
     case .asked where view.seat != .host:
-      Methods.War.ask {
+      Methods.Tables.ask {
         $0.table = view.id
         $0.withdrawn = true
       }
     case .watchable where view.seat == .unspecified:
-      Methods.War.watch {
+      Methods.Tables.watch {
         $0.table = view.id
         $0.stop = true
       }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Schema
 import Synchronization
+import WholeSchema
 
 /// The paths of a router and those of all methods, to tell a wrong HTTP method from a wrong path.
 final class KnownPaths: Sendable {

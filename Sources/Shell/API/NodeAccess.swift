@@ -57,8 +57,9 @@ public protocol NodeAccess: Sendable {
   /// Makes the card database of the home out of a file of all cards, as `parlor card import` does.
   ///
   /// - Parameter next: its bytes, in portions of any size; nil after the last.
+  /// - Returns: a `CardsView`, which only the feature knows.
   /// - Throws: `Refused` with the reason, and the old database is as it was.
-  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> any Message
 
   /// The bytes of a backup of this home as it is now, in pieces.
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error>

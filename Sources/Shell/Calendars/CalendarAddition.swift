@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Schema
 
 /// Adds events to a folder of calendar files once, without keeping it in step (rows E-13 and E-15).

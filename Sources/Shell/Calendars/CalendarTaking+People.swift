@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Feature
 import Schema
 

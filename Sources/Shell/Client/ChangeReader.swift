@@ -1,4 +1,5 @@
 import Schema
+import WholeSchema
 
 /// The stream of changes of one daemon, for a loop that polls `descriptor`.
 public final class ChangeReader {

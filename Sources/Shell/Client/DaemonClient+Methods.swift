@@ -1,5 +1,6 @@
 import Schema
 import SwiftProtobuf
+import WholeSchema
 
 extension DaemonClient {
   /// Calls a method of the schema and returns its response.

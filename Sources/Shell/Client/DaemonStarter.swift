@@ -12,6 +12,8 @@ import Synchronization
 public struct DaemonStarter: Sendable {
   /// The longest time that a daemon which does nothing may take until it answers, in milliseconds.
   public static let patienceMilliseconds = 5000
+  /// The longest time for which a daemon that lives and does not answer is waited for before another is started, in milliseconds.
+  private static let returnMilliseconds = 2000
   /// The signal after which a daemon begins again.
   public static let again = SIGUSR1
   /// Daemons that this process started and that have not been seen to end.
@@ -38,9 +40,23 @@ public struct DaemonStarter: Sendable {
     } catch ClientFailure.noDaemon {
       // One that begins again answers in a moment.
       RestartLock.wait(home)
-      do { try client.connect() } catch ClientFailure.noDaemon { try start(until: client) }
+      if !comesBack(client) { try start(until: client) }
     }
     return client
+  }
+
+  /// Waits for a daemon whose process lives and does not answer: it begins again because of a signal, or ends. A second one beside it
+  /// would take its home.
+  ///
+  /// - Returns: whether one answers.
+  private func comesBack(_ client: DaemonClient) -> Bool {
+    for _ in 0..<Self.returnMilliseconds / 10 {
+      if (try? client.connect()) != nil { return true }
+      Self.reap()
+      guard ProgramNote(in: home)?.isAlive == true else { break }
+      usleep(10_000)
+    }
+    return (try? client.connect()) != nil
   }
 
   /// Has the daemon end and begin again, with its program as it is now, and waits until it answers.

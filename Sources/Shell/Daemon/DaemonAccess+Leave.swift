@@ -11,7 +11,7 @@ extension DaemonAccess {
     let phases: Set<TablePhase> = [.open, .asked, .seated, .playing]
     for table in (try? tables()) ?? [] where phases.contains(table.phase) {
       calls.append(
-        Methods.War.attend {
+        Methods.Tables.attend {
           $0.table = table.id
           $0.attendance = .leave
         })

@@ -30,24 +30,24 @@ extension DaemonAccess {
       on(Methods.Rooms.state) { try $0.roomState($1.room) },
       on(Methods.Rooms.history) { try $0.versions(room: $1.room, record: $1.record) },
       on(Methods.Rooms.conflicts) { access, _ in try access.conflicts() },
-      on(Methods.War.list) { access, _ in
+      on(Methods.Tables.list) { access, _ in
         let tables = try access.tables()
         return .with { $0.tables = tables }
       },
-      on(Methods.War.statistics) { access, request in
+      on(Methods.Tables.statistics) { access, request in
         try access.store.read {
           try MatchRecords.statistics(request.person, $0, own: access.description.account)
         }
       },
-      on(Methods.War.show) { try $0.table($1.table) },
-      on(Methods.War.events) { access, request in
+      on(Methods.Tables.show) { try $0.table($1.table) },
+      on(Methods.Tables.events) { access, request in
         let events = try access.events(table: request.table)
         return .with { $0.events = events }
       },
     ])
 
   /// The methods that show views of tables.
-  static let showsTables: Set<String> = [Methods.War.list.path, Methods.War.show.path]
+  static let showsTables: Set<String> = [Methods.Tables.list.path, Methods.Tables.show.path]
 
   private static func on<Request, Response>(
     _ method: Method<Request, Response>,

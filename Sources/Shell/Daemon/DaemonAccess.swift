@@ -10,6 +10,7 @@ import Programs
 import Schema
 import Store
 import SwiftProtobuf
+import WholeSchema
 import Wire
 
 /// The node as the local API sees it.

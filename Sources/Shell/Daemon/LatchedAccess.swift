@@ -69,7 +69,7 @@ struct LatchedAccess: NodeAccess {
     return try await access.importBundle(next)
   }
 
-  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView {
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> any Message {
     try enter()
     return try await access.importCards(next)
   }

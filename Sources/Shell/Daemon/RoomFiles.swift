@@ -7,6 +7,7 @@ import Node
 import Programs
 import Schema
 import Store
+import SwiftProtobuf
 import Synchronization
 import Wire
 
@@ -137,14 +138,10 @@ extension DaemonAccess {
     return sum
   }
 
-  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView {
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> any Message {
     var intake = CardIntake(home: description.home)
     while let bytes = try await next() { try intake.take(bytes) }
-    let count = try intake.finish()
-    return .with {
-      $0.count = UInt32(clamping: count)
-      $0.message = CardImport.sentence(count)
-    }
+    return try intake.finishedView()
   }
 
   func backUp() async throws -> AsyncThrowingStream<[UInt8], any Error> {

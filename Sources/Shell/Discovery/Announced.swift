@@ -1,3 +1,4 @@
+import Neighbours
 import Node
 
 /// The announcement that the program is asked to make, bounded and in its words.
@@ -9,7 +10,8 @@ package struct Announced: Equatable {
 
   /// Takes control characters out and leaves out pairs that cannot be announced.
   package init(_ advertisement: Advertisement) {
-    let plain = PlainText(advertisement.name).beginning(octets: Limits.nameOctets)
+    let plain = InstanceName.fitting(
+      PlainText(advertisement.name).text, octets: Limits.nameOctets)
     name = plain.isEmpty ? "Parlor" : plain
     let order = ["v": 0, "id": 1]
     pairs = advertisement.text

@@ -12,7 +12,7 @@ enum DatabaseVerdict {
     case .foreign:
       .problem(
         .database,
-        "parlor.sqlite is not a database any more: run `parlor mend`, or restore a backup.")
+        "parlor.sqlite is no longer a database: run `parlor mend`, or restore a backup.")
     case .version(let version) where version > DatabaseVersion.known:
       .problem(
         .database, StoreError.newer(found: version, known: DatabaseVersion.known).description)

@@ -8,6 +8,7 @@ import FoundationEssentials
 import Introductions
 import Node
 import Profiles
+import RockPaperScissors
 import Tournaments
 import War
 
@@ -16,6 +17,7 @@ extension Registry {
   public static let parlor = Registry(beside: all)
   private static let all: [Feature] = [
     .chat, .files, .events, .decks, .tournaments, .drawings, .profiles, .introductions, .war,
+    .rockPaperScissors,
   ]
 
   /// The same, with what features look up outside the store.

@@ -1,5 +1,6 @@
 import Feature
 import Profiles
+import ProfileSchema
 import Schema
 import Synchronization
 

@@ -20,7 +20,7 @@ public enum LinkError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notHere(let host):
       "The address \(host) does not belong to this machine: choose one that it has, or none for all."
     case .stopped:
-      "The node is stopping and cannot listen any more: start it again."
+      "The node is stopping and can no longer listen: start it again."
     case .cannotListen(let host, let port, let reason):
       "Listening on port \(port) of \(host) failed (\(reason)): choose another address or port."
     }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Node
 import Schema
 import SwiftProtobuf
+import WholeSchema
 
 /// The node as the page may use it: all but what is for programs on the socket alone, and the settings that start a program
 /// or name a folder or an address.
@@ -68,7 +69,7 @@ struct PageAccess: NodeAccess {
     try await node.importBundle(next)
   }
 
-  func importCards(_ next: () async throws -> [UInt8]?) async throws -> CardsView {
+  func importCards(_ next: () async throws -> [UInt8]?) async throws -> any Message {
     try await node.importCards(next)
   }
 

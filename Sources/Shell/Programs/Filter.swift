@@ -32,6 +32,7 @@ public struct Filter {
   private let patience: Duration
   private let limit: Int
   private let group: Spawn.Group
+  private let name: String
 
   /// Describes a program; without a slash in its path it is looked for in PATH.
   ///
@@ -39,12 +40,13 @@ public struct Filter {
   ///   - patience: how long it may take.
   ///   - limit: how much it may write, in bytes.
   ///   - group: whose signals it gets; in a group of its own, what it has started ends with it where it is late.
+  ///   - name: what it sees itself called by; its path when nil.
   public init(
     _ path: String, _ arguments: [String], within patience: Duration, limit: Int,
-    group: Spawn.Group = .ours
+    group: Spawn.Group = .ours, name: String? = nil
   ) {
     (self.path, self.arguments, self.patience, self.limit) = (path, arguments, patience, limit)
-    self.group = group
+    (self.group, self.name) = (group, name ?? path)
   }
 
   /// Runs it with some input.
@@ -52,7 +54,7 @@ public struct Filter {
     let (source, sink, errors) = (try Self.file(), try Self.file(), try Self.file())
     defer { for descriptor in [source, sink, errors] { close(descriptor) } }
     try Self.write(input, to: source)
-    var spawn = Spawn(path, words: [path] + arguments)
+    var spawn = Spawn(path, words: [name] + arguments)
     spawn.input = .descriptor(source)
     spawn.output = .descriptor(sink)
     spawn.errors = .descriptor(errors)

@@ -1,9 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// Runs the program that decodes and draws pictures: what others have made of them ends it at worst.
+/// Runs a process of its own that decodes and draws pictures: what others have made of them ends it at worst.
 public enum PictureFilter {
-  private static let name = "parlor-picture"
+  /// The program that does it, apart from running a node.
+  private static let name = "parlord"
+  /// Its first argument then.
+  public static let command = "picture"
 
   /// The reason why there is no picture, as a sentence. The program's own words may come from the picture: clean them before they are
   /// shown.
@@ -15,11 +18,13 @@ public enum PictureFilter {
   /// Runs the program.
   ///
   /// - Parameters:
-  ///   - words: what is wanted, as `parlor-picture` without words says.
+  ///   - words: what is wanted, as `parlord picture` without words says.
   ///   - input: what it reads.
   /// - Returns: what it wrote.
   public static func run(_ words: [String], _ input: [UInt8]) throws(Failure) -> [UInt8] {
-    let filter = Filter(Installed.program(name), words, within: .seconds(60), limit: 256 << 20)
+    let filter = Filter(
+      Installed.sameProgram(name), [command] + words, within: .seconds(60), limit: 256 << 20,
+      name: name)
     let result: Filter.Result
     do {
       result = try filter.run(input)

@@ -74,6 +74,12 @@ public struct ProgramNote: Equatable, Sendable {
     return there != (device, file)
   }
 
+  /// Whether the process of the note lives and runs a program of that name, also one that took the place of the noted one.
+  public var isAlive: Bool {
+    guard let name = path.split(separator: "/").last.map(String.init) else { return false }
+    return Installed.isCalled(name, Installed.running(as: process))
+  }
+
   private static func identity(_ path: String) -> (device: UInt64, file: UInt64)? {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {

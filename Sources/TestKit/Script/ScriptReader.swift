@@ -220,7 +220,7 @@ public struct ScriptReader {
 
   private func number(_ node: ScriptNode) throws -> UInt64 {
     guard let number = UInt64(try text(node)), number <= 1 << 53 else {
-      throw error(node, "\(quoted(try text(node))) is no number.")
+      throw error(node, "\(quoted(try text(node))) is not a number.")
     }
     return number
   }

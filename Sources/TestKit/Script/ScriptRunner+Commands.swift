@@ -10,11 +10,13 @@ extension ScriptRunner {
       for person in people { sitting[person] = auto }
       for person in people { try give(step, person) { self.attending(auto: auto) } }
     case .tap(let people):
-      for person in people { try give(step, person) { Methods.War.tap { $0.table = self.table } } }
+      for person in people {
+        try give(step, person) { Methods.Tables.tap { $0.table = self.table } }
+      }
     case .leave(let person):
       sitting[person] = nil
       try give(step, person) {
-        Methods.War.attend {
+        Methods.Tables.attend {
           $0.table = self.table
           $0.attendance = .leave
         }
@@ -22,7 +24,7 @@ extension ScriptRunner {
     case .away(let person):
       sitting[person] = nil
       try give(step, person) {
-        Methods.War.attend {
+        Methods.Tables.attend {
           $0.table = self.table
           $0.attendance = .lost
         }
@@ -30,7 +32,7 @@ extension ScriptRunner {
     case .open:
       var opened: TableView?
       try give(
-        step, .host, { Methods.War.host { $0.rules = self.script.rules } },
+        step, .host, { Methods.Tables.host { $0.rules = self.script.rules } },
         answered: { opened = $0.shown() })
       table = opened?.id ?? ""
     default:
@@ -43,11 +45,11 @@ extension ScriptRunner {
   private func single(_ action: ScriptStep.Action) -> (Person, Call)? {
     let table = table
     switch action {
-    case .ask(let person): return (person, Methods.War.ask { $0.table = table })
+    case .ask(let person): return (person, Methods.Tables.ask { $0.table = table })
     case .withdraw(let person):
       return (
         person,
-        Methods.War.ask {
+        Methods.Tables.ask {
           $0.table = table
           $0.withdrawn = true
         }
@@ -61,23 +63,23 @@ extension ScriptRunner {
           $0.forGood = forGood
         }
       )
-    case .start: return (.host, Methods.War.start { $0.table = table })
+    case .start: return (.host, Methods.Tables.start { $0.table = table })
     case .close(let reason):
       return (
         .host,
-        Methods.War.close {
+        Methods.Tables.close {
           $0.table = table
           $0.reason = reason
         }
       )
-    case .concede(let person): return (person, Methods.War.giveUp { $0.table = table })
+    case .concede(let person): return (person, Methods.Tables.giveUp { $0.table = table })
     case .claim(let person, let kind): return (person, claim { $0.kind = kind })
     case .acceptClaim(let person): return (person, claim { $0.accept = true })
-    case .offerHosting(let person): return (person, Methods.War.moveHosting { $0.table = table })
+    case .offerHosting(let person): return (person, Methods.Tables.moveHosting { $0.table = table })
     case .takeHosting(let person):
       return (
         person,
-        Methods.War.moveHosting {
+        Methods.Tables.moveHosting {
           $0.table = table
           $0.take = true
         }
@@ -89,7 +91,7 @@ extension ScriptRunner {
   }
 
   private func answer(_ person: Person, _ fill: (inout AnswerAsk) -> Void) -> Call {
-    Methods.War.answer {
+    Methods.Tables.answer {
       $0.table = table
       $0.asker = person.name
       fill(&$0)
@@ -97,7 +99,7 @@ extension ScriptRunner {
   }
 
   private func claim(_ fill: (inout MakeClaim) -> Void) -> Call {
-    Methods.War.claim {
+    Methods.Tables.claim {
       $0.table = table
       fill(&$0)
     }
@@ -149,7 +151,7 @@ extension ScriptRunner {
   }
 
   private func attending(auto: Bool) -> Call {
-    Methods.War.attend {
+    Methods.Tables.attend {
       $0.table = table
       $0.attendance = .here
       $0.auto = auto

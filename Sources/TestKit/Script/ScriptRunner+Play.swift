@@ -50,7 +50,7 @@ extension ScriptRunner {
   /// Taps for a person if there is anything to be played by hand.
   private func tap(_ person: Person, seeing view: TableView) throws -> Bool {
     guard view.canPlay, sitting[person] == false else { return false }
-    let tap = Methods.War.tap {
+    let tap = Methods.Tables.tap {
       $0.table = table
       $0.round = view.round
       $0.battle = view.battle

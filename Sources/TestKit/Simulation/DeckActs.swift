@@ -1,4 +1,5 @@
 import Decks
+import DeckSchema
 import Features
 import FoundationEssentials
 import Identifiers

@@ -1,3 +1,4 @@
+import DrawingSchema
 import Features
 import FoundationEssentials
 import Identifiers

@@ -1,3 +1,4 @@
+import EventSchema
 import Features
 import FoundationEssentials
 import Identifiers

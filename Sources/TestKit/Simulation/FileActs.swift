@@ -1,4 +1,5 @@
 import Features
+import FileSchema
 import FoundationEssentials
 import Identifiers
 import Node

@@ -70,7 +70,7 @@ public final class HostileMatch {
     let table = try VirtualSeating.seat(
       network, host: Self.host, joiner: Self.joiner, rules: .standard)
     try VirtualSeating.attend(network, table, [Self.host, Self.joiner])
-    _ = try network.call(Self.host, Methods.War.start) { $0.table = table }.get()
+    _ = try network.call(Self.host, Methods.Tables.start) { $0.table = table }.get()
     try claimWhilePlaying(table, liar: Self.joiner)
     while attacks < wanted {
       for _ in 0..<Int.random(in: 0...4, using: &random) { network.step(until: network.now + 500) }

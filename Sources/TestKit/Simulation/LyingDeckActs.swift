@@ -1,4 +1,5 @@
 import Decks
+import DeckSchema
 import Feature
 import Features
 import FoundationEssentials

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Identifiers
+import IntroductionSchema
 import Node
 import Schema
 import Store

@@ -33,7 +33,7 @@ extension SimulatedMatch {
 
   private func actAsHost() {
     guard let table, table.phase != .closed else {
-      _ = call(Self.host, Methods.War.host) { $0.rules = plan.rules }
+      _ = call(Self.host, Methods.Tables.host) { $0.rules = plan.rules }
       return
     }
     switch table.phase {
@@ -44,7 +44,7 @@ extension SimulatedMatch {
       if isDeclined, !isStranger { declinesLeft -= 1 }
       guard
         call(
-          Self.host, Methods.War.answer,
+          Self.host, Methods.Tables.answer,
           {
             $0.table = table.id
             $0.asker = ask.author
@@ -53,7 +53,7 @@ extension SimulatedMatch {
       else { return }
       if isDeclined { tally.note(.decline) }
       if isStranger { tally.note(.stranger) }
-    case .seated: _ = call(Self.host, Methods.War.start) { $0.table = table.id }
+    case .seated: _ = call(Self.host, Methods.Tables.start) { $0.table = table.id }
     default: break
     }
   }
@@ -65,12 +65,12 @@ extension SimulatedMatch {
         $0.id == table.id && ($0.phase == .offered || $0.phase == .closed)
       })
     else { return }
-    _ = call(Self.joiner, Methods.War.ask) { $0.table = table.id }
+    _ = call(Self.joiner, Methods.Tables.ask) { $0.table = table.id }
   }
 
   private func askAsStranger() {
     guard let offered = tables(Self.stranger).first(where: { $0.phase == .offered }) else { return }
-    _ = call(Self.stranger, Methods.War.ask) { $0.table = offered.id }
+    _ = call(Self.stranger, Methods.Tables.ask) { $0.table = offered.id }
   }
 
   private func play(_ view: TableView, _ number: Int) {
@@ -78,26 +78,26 @@ extension SimulatedMatch {
       guard isHealing || network.now - since > 3_000 else { return }
       away[number] = nil
       // The node may end on the very command; then its person sits down again later.
-      guard call(number, Methods.War.attend, { attend(&$0, view) }) else { return }
+      guard call(number, Methods.Tables.attend, { attend(&$0, view) }) else { return }
       tally.note(.away)
       attending.insert(number)
       return
     }
     if !attending.contains(number) {
-      if call(number, Methods.War.attend, { attend(&$0, view) }) { attending.insert(number) }
+      if call(number, Methods.Tables.attend, { attend(&$0, view) }) { attending.insert(number) }
       return
     }
     if !isHealing, view.claims.contains(where: { $0.seat != view.seat }), plan.isClaiming,
       Int.random(in: 0..<4, using: &random) == 0
     {
-      _ = call(number, Methods.War.claim) {
+      _ = call(number, Methods.Tables.claim) {
         $0.table = view.id
         $0.accept = true
       }
       return
     }
     if !isHealing, view.canClaim, plan.isClaiming {
-      _ = call(number, Methods.War.claim) {
+      _ = call(number, Methods.Tables.claim) {
         $0.table = view.id
         $0.kind = Bool.random(using: &random) ? .win : .draw
       }
@@ -107,7 +107,7 @@ extension SimulatedMatch {
     let taps = Int.random(in: 0..<12, using: &random) == 0 ? 2 : 1
     if taps == 2 { tally.note(.doubleTap) }
     for _ in 0..<taps {
-      _ = call(number, Methods.War.tap) {
+      _ = call(number, Methods.Tables.tap) {
         $0.table = view.id
         $0.round = view.round
         $0.battle = view.battle
@@ -131,7 +131,7 @@ extension SimulatedMatch {
     switch fault {
     case .leave:
       if call(
-        number, Methods.War.attend,
+        number, Methods.Tables.attend,
         {
           $0.table = view.id
           $0.attendance = .leave
@@ -142,14 +142,14 @@ extension SimulatedMatch {
       }
     case .loseScreen:
       tally.note(.lostScreen)
-      _ = call(number, Methods.War.attend) {
+      _ = call(number, Methods.Tables.attend) {
         $0.table = view.id
         $0.attendance = .lost
       }
       attending.remove(number)
     case .concede:
       guard Int.random(in: 0..<2, using: &random) == 0 else { return }
-      _ = call(number, Methods.War.giveUp) { $0.table = view.id }
+      _ = call(number, Methods.Tables.giveUp) { $0.table = view.id }
     default: break
     }
   }

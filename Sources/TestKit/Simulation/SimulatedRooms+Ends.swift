@@ -1,3 +1,4 @@
+import ChatSchema
 import Features
 import FoundationEssentials
 import Identifiers

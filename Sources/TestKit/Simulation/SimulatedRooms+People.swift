@@ -1,3 +1,4 @@
+import ChatSchema
 import FoundationEssentials
 import Identifiers
 import Node

@@ -14,7 +14,7 @@ extension SimulatedRooms {
     let isOffered = tables(number).contains { $0.phase == .offered }
     if !isOffered, !isBusy(number), tally.tables < Self.mostTables {
       let rules = shortRules()
-      if call(number, Methods.War.host, { $0.rules = rules }) != nil {
+      if call(number, Methods.Tables.host, { $0.rules = rules }) != nil {
         tally.tables += 1
         trace?("\(network.now) \(number) opens a table")
       }
@@ -49,17 +49,17 @@ extension SimulatedRooms {
     for table in tables(number) where isBeginning || table.phase == .playing {
       switch (table.phase, table.seat) {
       case (.offered, _) where !isBusy(number):
-        _ = call(number, Methods.War.ask) { $0.table = table.id }
+        _ = call(number, Methods.Tables.ask) { $0.table = table.id }
       case (.open, _):
         guard let ask = table.asks.first else { continue }
-        _ = call(number, Methods.War.answer) {
+        _ = call(number, Methods.Tables.answer) {
           $0.table = table.id
           $0.asker = ask.author
           $0.accept = true
         }
-      case (.seated, .host): _ = call(number, Methods.War.start) { $0.table = table.id }
+      case (.seated, .host): _ = call(number, Methods.Tables.start) { $0.table = table.id }
       case (.playing, .host), (.playing, .joiner):
-        _ = call(number, Methods.War.attend) {
+        _ = call(number, Methods.Tables.attend) {
           $0.table = table.id
           $0.attendance = .here
           $0.auto = true

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Identifiers
 import Node
 import Schema
+import TournamentSchema
 
 /// Tournaments that people set up and score in simulated rooms, also against each other while the network is cut
 /// (rows T-44, T-52).
@@ -61,7 +62,7 @@ final class TournamentActs: FeatureActs {
 
   /// The next step of the set-up.
   private func setUp(_ view: TournamentView, _ person: ActingPerson) {
-    if view.format == .groups, view.groups.isEmpty {
+    if view.style.traits.playsGroups, view.groups.isEmpty {
       _ = person.call(Methods.Tournaments.setGroups) { $0.tournament = view.id }
     } else if !view.toDo.isEmpty {
       _ = person.call(Methods.Tournaments.setKnockout) { $0.tournament = view.id }
@@ -77,7 +78,8 @@ final class TournamentActs: FeatureActs {
     if view.mayRule, let match = all.first(where: { $0.state == .disputed }) {
       return report(Methods.Tournaments.rule, Self.ruled, match, view, person, &random)
     }
-    if view.mayEdit, view.format == .swiss, all.allSatisfy({ [.decided, .bye].contains($0.state) })
+    if view.mayEdit, view.style.traits.pairsRounds,
+      all.allSatisfy({ [.decided, .bye].contains($0.state) })
     {
       _ = person.call(Methods.Tournaments.setRound) {
         $0.tournament = view.id
@@ -90,7 +92,7 @@ final class TournamentActs: FeatureActs {
     {
       let answer = person.call(Methods.Tournaments.withdraw) {
         $0.tournament = view.id
-        $0.entrant = "#\(entrant.number)"
+        $0.entrant = EntrantPlace.text(of: Int(entrant.number))
       }
       if answer != nil { person.count(Self.withdrawn) }
       return

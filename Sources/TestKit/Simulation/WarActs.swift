@@ -1,3 +1,4 @@
+import ChatSchema
 import Identifiers
 import Node
 import Schema
@@ -39,7 +40,7 @@ final class WarActs: FeatureActs {
     }
     for table in tables.shuffled(using: &random).prefix(6) {
       if table.phase == .offered, !isBusy {
-        _ = person.call(Methods.War.ask) { $0.table = table.id }
+        _ = person.call(Methods.Tables.ask) { $0.table = table.id }
       } else if table.seat == .unspecified {
         look(table, person, &random)
       } else {
@@ -54,18 +55,18 @@ final class WarActs: FeatureActs {
     switch (table.phase, table.seat) {
     case (.open, .host):
       guard let ask = table.asks.first else { return }
-      _ = person.call(Methods.War.answer) {
+      _ = person.call(Methods.Tables.answer) {
         $0.table = table.id
         $0.asker = ask.author
         $0.accept = true
       }
-    case (.seated, .host): _ = person.call(Methods.War.start) { $0.table = table.id }
+    case (.seated, .host): _ = person.call(Methods.Tables.start) { $0.table = table.id }
     case (.playing, _):
-      _ = person.call(Methods.War.attend) {
+      _ = person.call(Methods.Tables.attend) {
         $0.table = table.id
         $0.attendance = .here
       }
-      _ = person.call(Methods.War.tap) { $0.table = table.id }
+      _ = person.call(Methods.Tables.tap) { $0.table = table.id }
     default: break
     }
   }
@@ -73,7 +74,7 @@ final class WarActs: FeatureActs {
   private func open(_ person: ActingPerson, _ random: inout SeededGenerator) {
     let variant = ["standard", "shuffled", "lose-if-short"].randomElement(using: &random)
     let policy: SpectatorPolicy = random.next() % 3 == 0 ? .paired : .everybody
-    let answer = person.call(Methods.War.host) {
+    let answer = person.call(Methods.Tables.host) {
       $0.rules = (variant.flatMap { try? Rules(variant: $0) }) ?? .standard
       $0.rules.roundCap = UInt32.random(in: 2...8, using: &random)
       $0.spectators = policy
@@ -89,12 +90,12 @@ final class WarActs: FeatureActs {
   private func look(_ table: TableView, _ person: ActingPerson, _ random: inout SeededGenerator) {
     switch table.phase {
     case .watchable:
-      if person.call(Methods.War.watch, { $0.table = table.id }) != nil {
+      if person.call(Methods.Tables.watch, { $0.table = table.id }) != nil {
         person.count(Self.watched)
         person.trace("watches \(table.id)")
       }
     case .playing where table.watching && random.next() % 12 == 0:
-      let answer = person.call(Methods.War.watch) {
+      let answer = person.call(Methods.Tables.watch) {
         $0.table = table.id
         $0.stop = true
       }
@@ -113,17 +114,17 @@ final class WarActs: FeatureActs {
     switch table.phase {
     case .playing:
       if table.canClaim, random.next() % 2 == 0 {
-        let answer = person.call(Methods.War.claim) {
+        let answer = person.call(Methods.Tables.claim) {
           $0.table = table.id
           $0.kind = .win
         }
         if answer != nil { person.count(Self.claimed) }
       } else if random.next() % 10 == 0 {
-        guard person.call(Methods.War.giveUp, { $0.table = table.id }) != nil else { return }
+        guard person.call(Methods.Tables.giveUp, { $0.table = table.id }) != nil else { return }
         person.count(Self.conceded)
         person.trace("concedes \(table.id)")
       } else if let watcher = table.watchers.first, table.seat == .host, random.next() % 8 == 0 {
-        let answer = person.call(Methods.War.dismiss) {
+        let answer = person.call(Methods.Tables.dismiss) {
           $0.table = table.id
           $0.person = watcher.author
         }
@@ -141,14 +142,14 @@ final class WarActs: FeatureActs {
       random.next() % 2 == 0
     {
       let isAnswer = table.takeBack == table.seat.other
-      guard person.call(Methods.War.takeBack, { $0.table = table.id }) != nil else { return }
+      guard person.call(Methods.Tables.takeBack, { $0.table = table.id }) != nil else { return }
       person.count(isAnswer ? Self.takenBack : Self.asked)
       return
     }
     guard table.rematch.isEmpty, person.counted(Self.offered) < Self.mostRematches else { return }
     let isAnswer = table.rematchOffers.contains(table.seat.other)
     let isOwn = table.rematchOffers.contains(table.seat)
-    let answer = person.call(Methods.War.rematch) {
+    let answer = person.call(Methods.Tables.rematch) {
       $0.table = table.id
       $0.withdraw = isOwn && !isAnswer && random.next() % 3 == 0
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatSchema
 import Client
 import Commands
 import Schema
@@ -86,10 +87,26 @@ struct RoomOption: ParsableArguments {
   /// Prints one message, with its day where that is another one than `day`.
   func print(_ message: MessageView, withID: Bool, after day: inout String?) throws {
     if options.json { return try Output.json(message) }
-    for line in MessageText.lines(of: [message], withID: withID, after: &day) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    Output.lines(MessageText.lines(of: [message], withID: withID, after: &day).shown)
     try Output.check()
+  }
+}
+
+/// A command that makes one call about a room.
+protocol RoomCall: CallCommand {
+  var place: RoomOption { get set }
+}
+
+extension RoomCall {
+  var options: GlobalOptions { place.options }
+
+  mutating func client() throws -> DaemonClient { try place.enter() }
+}
+
+extension RoomCall where Response == MessageView {
+  func lines(_ message: MessageView) -> [String] {
+    var today: String? = ClockText.day(milliseconds: ClockText.now)
+    return MessageText.lines(of: [message], withID: true, after: &today).shown
   }
 }
 
@@ -156,7 +173,7 @@ struct ChatFollowCommand: ParsableCommand {
 
   @OptionGroup var place: RoomOption
 
-  @Option(help: "Stop after so many messages.")
+  @Option(help: "Stop after this many messages.")
   var count: Int?
 
   func run() throws {
@@ -249,7 +266,7 @@ struct ChatExportCommand: ParsableCommand {
 }
 
 /// `parlor chat edit`.
-struct ChatEditCommand: ParsableCommand {
+struct ChatEditCommand: RoomCall {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change the text of one of your messages.")
 
@@ -261,19 +278,14 @@ struct ChatEditCommand: ParsableCommand {
   @Argument(help: "The new text.")
   var text: String
 
-  func run() throws {
-    var place = place
-    let answer = try place.enter().call(Methods.Chat.edit) {
-      $0.room = place.room
-      $0.message = message
-      $0.text = text
-    }
-    try place.print(answer, withID: true)
+  static let method = Methods.Chat.edit
+  func fill(_ request: inout EditMessage) {
+    (request.room, request.message, request.text) = (place.room, message, text)
   }
 }
 
 /// `parlor chat delete`.
-struct ChatDeleteCommand: ParsableCommand {
+struct ChatDeleteCommand: RoomCall {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete one of your messages, everywhere.")
 
@@ -282,12 +294,8 @@ struct ChatDeleteCommand: ParsableCommand {
   @Argument(help: "The beginning of the message's id.")
   var message: String
 
-  func run() throws {
-    var place = place
-    let answer = try place.enter().call(Methods.Chat.delete) {
-      $0.room = place.room
-      $0.message = message
-    }
-    try place.print(answer, withID: true)
+  static let method = Methods.Chat.delete
+  func fill(_ request: inout DeleteMessage) {
+    (request.room, request.message) = (place.room, message)
   }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import ChatSchema
 import Client
 import Commands
 import Schema
 import Terminal
 
 /// `parlor chat comments`: what people say about one thing.
-struct ChatCommentsCommand: ParsableCommand {
+struct ChatCommentsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "comments", abstract: "Show what people say about an event, a file or a message.",
     discussion: """
@@ -25,18 +26,13 @@ struct ChatCommentsCommand: ParsableCommand {
     help: "The room where it is: its name or the beginning of its id; all rooms without this.")
   var room: String?
 
-  func run() throws {
-    let list = try options.client().call(Methods.Chat.comments) {
-      $0.item = item
-      $0.room = room ?? ""
-    }
-    if options.json { return try Output.json(list) }
+  static let method = Methods.Chat.comments
+  func fill(_ request: inout ListComments) { (request.item, request.room) = (item, room ?? "") }
+  func lines(_ list: CommentList) -> [String] {
     if list.comments.isEmpty {
-      Output.line("Nobody has said anything about \(list.title.plain) yet.")
+      return ["Nobody has said anything about \(list.title.plain) yet."]
     }
     var day: String?
-    for line in MessageText.lines(of: list.comments, withID: true, after: &day) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    return MessageText.lines(of: list.comments, withID: true, after: &day).shown
   }
 }

@@ -15,8 +15,7 @@ struct MuteOptions: ParsableArguments {
       $0.person = person
       $0.muted = isMuted
     }
-    if options.json { return try Output.json(answer) }
-    Output.line(done)
+    try options.show(answer, done)
   }
 }
 

@@ -1,11 +1,12 @@
 import ArgumentParser
+import ChatSchema
 import Client
 import Commands
 import Schema
 import Terminal
 
 /// `parlor chat history`.
-struct ChatHistoryCommand: ParsableCommand {
+struct ChatHistoryCommand: RoomCall {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Show what a message said before each edit.")
 
@@ -20,18 +21,12 @@ struct ChatHistoryCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    var place = place
-    let list = try place.enter().call(Methods.Rooms.history) {
-      $0.room = place.room
-      $0.record = message
-    }
-    if place.options.json { return try Output.json(list) }
-    for version in list.versions {
-      for line in MessageText.lines(of: version) {
-        Output.line(line.render(Output.style, columns: .max))
-      }
-    }
+  static let method = Methods.Rooms.history
+  func fill(_ request: inout ListVersions) {
+    (request.room, request.record) = (place.room, message)
+  }
+  func lines(_ list: VersionList) -> [String] {
+    list.versions.flatMap { MessageText.lines(of: $0).shown }
   }
 }
 

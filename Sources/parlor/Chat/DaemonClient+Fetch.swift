@@ -1,4 +1,6 @@
+import ChatSchema
 import Client
+import EventSchema
 import Schema
 import Terminal
 

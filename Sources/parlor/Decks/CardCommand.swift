@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
@@ -74,7 +75,7 @@ enum TypedCondition: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// `parlor card list`.
-struct CardListCommand: ParsableCommand {
+struct CardListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the cards in the Card Box, equal ones as one line.")
 
@@ -86,25 +87,20 @@ struct CardListCommand: ParsableCommand {
   @Flag(help: "List the cards in libraries as well.")
   var all = false
 
-  func run() throws {
-    let view = try options.client().call(Methods.Cards.list) {
-      $0.text = text
-      $0.all = all
-    }
-    if options.json { return try Output.json(view) }
+  static let method = Methods.Cards.list
+  func fill(_ request: inout ListCards) { (request.text, request.all) = (text, all) }
+  func lines(_ view: LibraryView) -> [String] {
     if view.cards.isEmpty, view.messages.isEmpty {
-      return Output.line(
-        text.isEmpty
-          ? "No cards yet: `parlor card add` adds one." : "No card has that in its name.")
+      let none = "No cards yet: `parlor card add` adds one."
+      return [text.isEmpty ? none : "No card has that in its name."]
     }
-    Output.lines(view.cards.lazy.map { "  " + CollectionText.card($0) })
-    Output.line("  \(CollectionText.cards(view.count, 0))")
-    Output.lines(view.messages.lazy.map { "  " + $0.plain })
+    return view.cards.map { "  " + CollectionText.card($0) }
+      + ["  \(CollectionText.cards(view.count, 0))"] + view.messages.map { "  " + $0.plain }
   }
 }
 
 /// `parlor card add`.
-struct CardAddCommand: ParsableCommand {
+struct CardAddCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add copies of a card to the Card Box.")
 
@@ -131,28 +127,26 @@ struct CardAddCommand: ParsableCommand {
   @Option(help: "mint, near-mint, lightly-played, moderately-played, heavily-played or damaged.")
   var condition: TypedCondition?
 
-  @Flag(help: "Take the name as it stands where no such card is known.")
+  @Flag(help: "Take the name as it is written where no such card is known.")
   var anyway = false
 
   func validate() throws {
     if count == 0 { throw ValidationError("--count is 0: give at least 1.") }
   }
 
-  func run() throws {
-    try NamedCard.check(card)
-    let answer = try options.client().call(Methods.Cards.add) {
-      $0.card = card
-      $0.count = count ?? 0
-      $0.set = set
-      $0.number = number
-      $0.language = language
-      $0.finish = finish?.value ?? .unspecified
-      $0.condition = condition?.value ?? .unspecified
-      $0.anyway = anyway
-    }
-    if options.json { return try Output.json(answer) }
-    Output.line(answer.message.plain)
+  static let method = Methods.Cards.add
+  func check() throws { try NamedCard.check(card) }
+  func fill(_ request: inout AddCards) {
+    request.card = card
+    request.count = count ?? 0
+    request.set = set
+    request.number = number
+    request.language = language
+    request.finish = finish?.value ?? .unspecified
+    request.condition = condition?.value ?? .unspecified
+    request.anyway = anyway
   }
+  func lines(_ answer: CardsView) -> [String] { [answer.message.plain] }
 }
 
 /// A card that somebody must name.
@@ -197,13 +191,12 @@ struct CardRemoveCommand: ParsableCommand {
       $0.card = card
       $0.count = count ?? 0
     }
-    if options.json { return try Output.json(answer) }
-    Output.line(answer.message.plain)
+    try options.show(answer, answer.message.plain)
   }
 }
 
 /// `parlor card search`.
-struct CardSearchCommand: ParsableCommand {
+struct CardSearchCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find cards by a part of their names.")
 
@@ -212,19 +205,18 @@ struct CardSearchCommand: ParsableCommand {
   @Argument(help: "A name, or a part of one.")
   var text: String
 
-  func run() throws {
-    let found = try options.client().call(Methods.Cards.search) { $0.text = text }
-    if options.json { return try Output.json(found) }
-    for card in found.cards {
-      Output.line(
-        "  \(Columns.fit(card.name.plain, to: 32))  \(Columns.fit(card.cost.plain, to: 16))  \(card.type.plain)"
-      )
-    }
+  static let method = Methods.Cards.search
+  func fill(_ request: inout SearchCards) { request.text = text }
+  func lines(_ found: KnownCards) -> [String] {
     if found.cards.isEmpty {
       let near = found.near.map(\.plain).joined(separator: " or ")
-      Output.line(
-        "No card is called so." + (near.isEmpty ? "" : " Did you mean \(near)?")
-          + " Known are \(found.source.plain).")
+      return [
+        "No card has that name." + (near.isEmpty ? "" : " Did you mean \(near)?")
+          + " Known are \(found.source.plain)."
+      ]
+    }
+    return found.cards.map { card in
+      "  \(Columns.fit(card.name.plain, to: 32))  \(Columns.fit(card.cost.plain, to: 16))  \(card.type.plain)"
     }
   }
 }

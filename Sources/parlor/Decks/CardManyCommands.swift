@@ -1,16 +1,17 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
 /// `parlor card edit`.
-struct CardEditCommand: ParsableCommand {
+struct CardEditCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Say of many cards at once which printing they are, and how worn.",
+    abstract: "Set the printing and the condition of many cards at once.",
     discussion: """
-      A name without a number stands for all your copies of the card. Where the cards are stays as it is.
+      A name without a number stands for all your copies of the card. The cards stay where they are.
 
       EXAMPLES
         parlor card edit 'Spilled Ember' '2 Attic Ghost' --condition near-mint
@@ -37,22 +38,20 @@ struct CardEditCommand: ParsableCommand {
   @Option(help: "mint, near-mint, lightly-played, moderately-played, heavily-played or damaged.")
   var condition: TypedCondition?
 
-  func run() throws {
-    let answer = try options.client().call(Methods.Cards.edit) {
-      $0.cards = cards
-      if let set { $0.set = set }
-      if let number { $0.number = number }
-      if let language { $0.language = language }
-      if let finish { $0.finish = finish.value }
-      if let condition { $0.condition = condition.value }
-    }
-    if options.json { return try Output.json(answer) }
-    Output.line(answer.message.plain)
+  static let method = Methods.Cards.edit
+  func fill(_ request: inout EditCards) {
+    request.cards = cards
+    if let set { request.set = set }
+    if let number { request.number = number }
+    if let language { request.language = language }
+    if let finish { request.finish = finish.value }
+    if let condition { request.condition = condition.value }
   }
+  func lines(_ answer: CardsView) -> [String] { [answer.message.plain] }
 }
 
 /// `parlor card present`.
-struct CardPresentCommand: ParsableCommand {
+struct CardPresentCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "present", abstract: "Show all your cards to a room, as they are now.",
     discussion: """
@@ -67,18 +66,15 @@ struct CardPresentCommand: ParsableCommand {
   @Flag(help: "Show them no longer.")
   var stop = false
 
-  func run() throws {
-    let answer = try options.client().call(Methods.Cards.present) {
-      $0.room = room
-      $0.stop = stop
-    }
-    if options.json { return try Output.json(answer) }
-    Output.line(answer.message.plain)
+  static let method = Methods.Cards.present
+  func fill(_ request: inout PresentCards) {
+    (request.room, request.stop) = (room, stop)
   }
+  func lines(_ answer: CardsView) -> [String] { [answer.message.plain] }
 }
 
 /// `parlor card shown`.
-struct CardShownCommand: ParsableCommand {
+struct CardShownCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "shown", abstract: "Find cards that people show to your rooms.")
 
@@ -90,16 +86,16 @@ struct CardShownCommand: ParsableCommand {
   @Option(help: "The room; all rooms without this.")
   var room = ""
 
-  func run() throws {
-    let found = try options.client().call(Methods.Cards.presented) {
-      $0.text = text
-      $0.room = room
-    }
-    if options.json { return try Output.json(found) }
+  static let method = Methods.Cards.presented
+  func fill(_ request: inout SearchPresented) {
+    (request.text, request.room) = (text, room)
+  }
+  func lines(_ found: PresentedCards) -> [String] {
     if found.cards.isEmpty {
-      return Output.line(
-        "Nobody shows such a card: `parlor card present` shows yours to a room.")
+      return [
+        "Nobody shows such a card: `parlor card present` shows yours to a room."
+      ]
     }
-    Output.lines(found.cards.lazy.map(CollectionText.line))
+    return found.cards.map(CollectionText.line)
   }
 }

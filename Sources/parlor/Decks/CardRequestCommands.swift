@@ -1,11 +1,12 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
 /// `parlor card request`.
-struct CardRequestCommand: ParsableCommand {
+struct CardRequestCommand: RoomCall {
   static let configuration = CommandConfiguration(
     commandName: "request", abstract: "Ask the people of a room for a card that is not known here.")
 
@@ -17,22 +18,18 @@ struct CardRequestCommand: ParsableCommand {
   @Option(help: "What else there is to say.")
   var note = ""
 
-  func run() throws {
-    try NamedCard.check(card)
-    var place = place
-    let client = try place.enter()
-    let view = try client.call(Methods.Cards.request) {
-      $0.room = place.room
-      $0.name = card
-      $0.note = note
-    }
-    if place.options.json { return try Output.json(view) }
-    Output.line("\(view.name.plain) is asked for in \(view.roomName.plain).")
+  static let method = Methods.Cards.request
+  func check() throws { try NamedCard.check(card) }
+  func fill(_ request: inout RequestCard) {
+    (request.room, request.name, request.note) = (place.room, card, note)
+  }
+  func lines(_ view: CardRequestView) -> [String] {
+    ["\(view.name.plain) is asked for in \(view.roomName.plain)."]
   }
 }
 
 /// `parlor card requests`.
-struct CardRequestsCommand: ParsableCommand {
+struct CardRequestsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests", abstract: "List the cards that people ask for.")
 
@@ -44,19 +41,18 @@ struct CardRequestsCommand: ParsableCommand {
   @Flag(help: "List those that are answered as well.")
   var all = false
 
-  func run() throws {
-    let list = try options.client().call(Methods.Cards.requests) {
-      $0.room = room
-      $0.all = all
-    }
-    if options.json { return try Output.json(list) }
-    if list.requests.isEmpty { return Output.line("Nobody asks for a card.") }
-    Output.lines(list.requests.lazy.map(CollectionText.line))
+  static let method = Methods.Cards.requests
+  func fill(_ request: inout ListCardRequests) {
+    (request.room, request.all) = (room, all)
+  }
+  func lines(_ list: CardRequestViews) -> [String] {
+    if list.requests.isEmpty { return ["Nobody asks for a card."] }
+    return list.requests.map(CollectionText.line)
   }
 }
 
 /// `parlor card answer`.
-struct CardAnswerCommand: ParsableCommand {
+struct CardAnswerCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Describe a card that somebody asks for.",
     discussion: """
@@ -86,22 +82,22 @@ struct CardAnswerCommand: ParsableCommand {
   @Option(help: "The room; all rooms without this.")
   var room = ""
 
-  func run() throws {
-    let view = try options.client().call(Methods.Cards.answer) {
-      $0.room = room
-      $0.request = request
-      $0.facts.name = name
-      $0.facts.cost = cost
-      $0.facts.type = type
-      $0.facts.unlimited = unlimited
-    }
-    if options.json { return try Output.json(view) }
-    Output.line("\(view.facts.name.plain) is known in \(view.roomName.plain) now.")
+  static let method = Methods.Cards.answer
+  func fill(_ request: inout AnswerCardRequest) {
+    request.room = room
+    request.request = self.request
+    request.facts.name = name
+    request.facts.cost = cost
+    request.facts.type = type
+    request.facts.unlimited = unlimited
+  }
+  func lines(_ view: CardRequestView) -> [String] {
+    ["\(view.facts.name.plain) is known in \(view.roomName.plain) now."]
   }
 }
 
 /// `parlor card withdraw`.
-struct CardWithdrawCommand: ParsableCommand {
+struct CardWithdrawCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "withdraw", abstract: "Take a request of yours back.")
 
@@ -113,18 +109,17 @@ struct CardWithdrawCommand: ParsableCommand {
   @Option(help: "The room; all rooms without this.")
   var room = ""
 
-  func run() throws {
-    let view = try options.client().call(Methods.Cards.withdraw) {
-      $0.room = room
-      $0.request = request
-    }
-    if options.json { return try Output.json(view) }
-    Output.line("\(view.name.plain) is not asked for any more.")
+  static let method = Methods.Cards.withdraw
+  func fill(_ request: inout WithdrawCardRequest) {
+    (request.room, request.request) = (room, self.request)
+  }
+  func lines(_ view: CardRequestView) -> [String] {
+    ["\(view.name.plain) is no longer asked for."]
   }
 }
 
 /// `parlor card close` (row A-17).
-struct CardCloseCommand: ParsableCommand {
+struct CardCloseCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "close", abstract: "Close a request of somebody else, as a moderator of the room.",
     discussion: "The owner of a room moderates it, and names others with `parlor profile role`.")
@@ -140,13 +135,11 @@ struct CardCloseCommand: ParsableCommand {
   @Option(help: "The room; all rooms without this.")
   var room = ""
 
-  func run() throws {
-    let view = try options.client().call(Methods.Cards.closeRequest) {
-      $0.room = room
-      $0.request = request
-      $0.reason = reason
-    }
-    if options.json { return try Output.json(view) }
-    Output.line("The request for \(view.name.plain) is closed.")
+  static let method = Methods.Cards.closeRequest
+  func fill(_ request: inout CloseCardRequest) {
+    (request.room, request.request, request.reason) = (room, self.request, reason)
+  }
+  func lines(_ view: CardRequestView) -> [String] {
+    ["The request for \(view.name.plain) is closed."]
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Glibc
 import Schema
 import Terminal
@@ -8,7 +9,7 @@ import Terminal
 /// `parlor card scan`: cards by their photos (row D-33).
 struct CardScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Add cards of which you have photos.",
+    commandName: "scan", abstract: "Add cards from photos.",
     discussion: """
       Each photo shows one card, upright or nearly so, from its upper to its lower edge. Its name is read with Tesseract and looked for in \
       the card database. You are asked which of the three likeliest cards it is; without a terminal nothing is added.

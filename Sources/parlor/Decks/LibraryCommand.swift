@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
@@ -44,7 +45,7 @@ struct LibraryCommand: ParsableCommand {
       LibraryManageCommand.self, LibraryBeginCommand.self, LibrarySaveCommand.self,
       LibraryCancelCommand.self,
       LibraryCheckCommand.self, LibraryImportCommand.self, LibraryExportCommand.self,
-      LibraryPrintCommand.self,
+      LibraryFormatsCommand.self, LibraryPrintCommand.self,
       LibraryStatsCommand.self, LibraryOddsCommand.self, LibraryHandCommand.self,
       LibraryShareCommand.self, LibraryListsCommand.self, LibraryMissingCommand.self,
       LibraryBuildCommand.self, LibraryForgetCommand.self, LibraryCommitCommand.self,
@@ -65,16 +66,33 @@ struct OneLibrary: ParsableArguments {
   /// The same of a library that was not named first.
   static func print(_ view: LibraryView, _ options: GlobalOptions) throws {
     try DeckUpload.tell(view.report)
-    if options.json {
-      try Output.json(view)
-    } else {
-      if !view.deleted { Output.lines(CollectionText.lines(of: view)) }
-      Output.lines(CollectionText.remarks(of: view))
-    }
+    try options.show(view) { lines(view) }
     if ReportText.isIncomplete(view.report) || !view.missing.isEmpty {
       throw ExitCode(SessionEnd.refused)
     }
   }
+
+  static func lines(_ view: LibraryView) -> [String] {
+    (view.deleted ? [] : CollectionText.lines(of: view)) + CollectionText.remarks(of: view)
+  }
+}
+
+/// A command that shows a library as it is then, and ends with 1 where something could not be taken.
+protocol LibraryCall: CallCommand where Response == LibraryView {}
+
+extension LibraryCall {
+  func lines(_ view: LibraryView) -> [String] { OneLibrary.lines(view) }
+
+  func show(_ view: LibraryView) throws { try OneLibrary.print(view, options) }
+}
+
+/// A command about a library that is named first.
+protocol OneLibraryCall: LibraryCall {
+  var one: OneLibrary { get }
+}
+
+extension OneLibraryCall {
+  var options: GlobalOptions { one.options }
 }
 
 /// A part of a deck, as people type it.
@@ -92,24 +110,23 @@ enum TypedZone: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// `parlor library list`.
-struct LibraryListCommand: ParsableCommand {
+struct LibraryListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the Card Box and your libraries.")
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let list = try options.client().call(Methods.Libraries.list)
-    if options.json { return try Output.json(list) }
-    Output.lines(list.libraries.lazy.map(CollectionText.line))
-    if list.libraries.count == 1 {
-      Output.line("  No library yet: `parlor library make` makes one.")
-    }
+  static let method = Methods.Libraries.list
+  func fill(_ request: inout ListLibraries) {}
+  func lines(_ list: LibraryList) -> [String] {
+    let lines = list.libraries.map(CollectionText.line)
+    let none = ["  No library yet: `parlor library make` makes one."]
+    return lines.count == 1 ? lines + none : lines
   }
 }
 
 /// `parlor library show`.
-struct LibraryShowCommand: ParsableCommand {
+struct LibraryShowCommand: LibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show what is in a library, or in the Card Box.")
 
@@ -118,14 +135,12 @@ struct LibraryShowCommand: ParsableCommand {
   @Argument(help: "The library's name or id, or the beginning of one; the Card Box without one.")
   var library: String = ""
 
-  func run() throws {
-    try OneLibrary.print(
-      options.client().call(Methods.Libraries.show) { $0.library = library }, options)
-  }
+  static let method = Methods.Libraries.show
+  func fill(_ request: inout ShowLibrary) { request.library = library }
 }
 
 /// `parlor library make`.
-struct LibraryMakeCommand: ParsableCommand {
+struct LibraryMakeCommand: LibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "make", abstract: "Make a library, or open the one that has the name already.")
 
@@ -137,17 +152,14 @@ struct LibraryMakeCommand: ParsableCommand {
   @Option(help: "As modern, commander or limited.")
   var format = ""
 
-  func run() throws {
+  static let method = Methods.Libraries.make
+  func check() throws {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw CommandFailure(
         SessionEnd.usage, "The library cannot be created without a name: type one.")
     }
-    try OneLibrary.print(
-      options.client().call(Methods.Libraries.make) {
-        $0.name = name
-        $0.format = format
-      }, options)
   }
+  func fill(_ request: inout MakeLibrary) { (request.name, request.format) = (name, format) }
 }
 
 /// The card that a command moves, and the number of copies.
@@ -173,37 +185,33 @@ struct MovedCard: ParsableArguments {
 }
 
 /// `parlor library add`.
-struct LibraryAddCommand: ParsableCommand {
+struct LibraryAddCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Move a card from the Card Box to a library.")
 
   @OptionGroup var one: OneLibrary
   @OptionGroup var moved: MovedCard
 
-  func run() throws {
-    try NamedCard.check(moved.card)
-    try one.print(
-      one.options.client().call(Methods.Libraries.add) {
-        $0.library = one.library
-        moved.fill(&$0)
-      })
+  static let method = Methods.Libraries.add
+  func check() throws { try NamedCard.check(moved.card) }
+  func fill(_ request: inout MoveCards) {
+    request.library = one.library
+    moved.fill(&request)
   }
 }
 
 /// `parlor library take`.
-struct LibraryTakeCommand: ParsableCommand {
+struct LibraryTakeCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "take", abstract: "Move a card of a library back to the Card Box.")
 
   @OptionGroup var one: OneLibrary
   @OptionGroup var moved: MovedCard
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Libraries.take) {
-        $0.library = one.library
-        moved.fill(&$0)
-      })
+  static let method = Methods.Libraries.take
+  func fill(_ request: inout MoveCards) {
+    request.library = one.library
+    moved.fill(&request)
   }
 }
 
@@ -246,7 +254,7 @@ struct LibraryLandsCommand: ParsableCommand {
 }
 
 /// `parlor library rename`.
-struct LibraryRenameCommand: ParsableCommand {
+struct LibraryRenameCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Give a library another name.")
 
@@ -255,17 +263,14 @@ struct LibraryRenameCommand: ParsableCommand {
   @Argument(help: "The new name.")
   var name: String
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Libraries.edit) {
-        $0.library = one.library
-        $0.name = name
-      })
+  static let method = Methods.Libraries.edit
+  func fill(_ request: inout EditLibrary) {
+    (request.library, request.name) = (one.library, name)
   }
 }
 
 /// `parlor library edit`.
-struct LibraryEditCommand: ParsableCommand {
+struct LibraryEditCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change the format, the notes or the tags of a library.")
 
@@ -281,18 +286,18 @@ struct LibraryEditCommand: ParsableCommand {
     parsing: .singleValue, help: "A tag, once for each of all its tags; `none` for none.")
   var tag: [String] = []
 
-  func run() throws {
+  static let method = Methods.Libraries.edit
+  func check() throws {
     guard format != nil || notes != nil || !tag.isEmpty else {
       throw CommandFailure(
         SessionEnd.usage, "No change was given: name what to change, as in --format modern.")
     }
-    try one.print(
-      one.options.client().call(Methods.Libraries.edit) {
-        $0.library = one.library
-        if let format { $0.format = format == "none" ? "" : format }
-        if let notes { $0.notes = notes }
-        $0.tags = tag == ["none"] ? [""] : tag
-      })
+  }
+  func fill(_ request: inout EditLibrary) {
+    request.library = one.library
+    if let format { request.format = format == "none" ? "" : format }
+    if let notes { request.notes = notes }
+    request.tags = tag == ["none"] ? [""] : tag
   }
 }
 

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
 /// `parlor library commit`.
-struct LibraryCommitCommand: ParsableCommand {
+struct LibraryCommitCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "commit",
     abstract: "Commit to a library as it is now, without showing what is in it.",
@@ -19,18 +20,16 @@ struct LibraryCommitCommand: ParsableCommand {
   @Argument(help: "The room's name or the beginning of its id.")
   var with: String
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.DeckLists.commit) {
-      $0.library = one.library
-      $0.room = with
-    }
-    if one.options.json { return try Output.json(view) }
-    Output.lines(TradeText.lines(of: view))
+  static let method = Methods.DeckLists.commit
+  var options: GlobalOptions { one.options }
+  func fill(_ request: inout ShareLibrary) {
+    (request.library, request.room) = (one.library, with)
   }
+  func lines(_ view: CommitmentView) -> [String] { TradeText.lines(of: view) }
 }
 
 /// `parlor library reveal`.
-struct LibraryRevealCommand: ParsableCommand {
+struct LibraryRevealCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "reveal", abstract: "Reveal what was in the library that you committed to.")
 
@@ -39,15 +38,13 @@ struct LibraryRevealCommand: ParsableCommand {
   @Argument(help: "The id that `parlor library commitments` lists, or its beginning.")
   var commitment: String
 
-  func run() throws {
-    let view = try options.client().call(Methods.DeckLists.reveal) { $0.commitment = commitment }
-    if options.json { return try Output.json(view) }
-    Output.lines(TradeText.lines(of: view))
-  }
+  static let method = Methods.DeckLists.reveal
+  func fill(_ request: inout NamedCommitment) { request.commitment = commitment }
+  func lines(_ view: CommitmentView) -> [String] { TradeText.lines(of: view) }
 }
 
 /// `parlor library commitments`.
-struct LibraryCommitmentsCommand: ParsableCommand {
+struct LibraryCommitmentsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "commitments", abstract: "List the decks that people have committed to.")
 
@@ -56,12 +53,12 @@ struct LibraryCommitmentsCommand: ParsableCommand {
   @Option(help: "The room; all rooms without this.")
   var room = ""
 
-  func run() throws {
-    let found = try options.client().call(Methods.DeckLists.commitments) { $0.room = room }
-    if options.json { return try Output.json(found) }
+  static let method = Methods.DeckLists.commitments
+  func fill(_ request: inout ListDeckLists) { request.room = room }
+  func lines(_ found: CommitmentViews) -> [String] {
     if found.commitments.isEmpty {
-      return Output.line("Nobody has committed to a deck: `parlor library commit` does that.")
+      return ["Nobody has committed to a deck: `parlor library commit` does that."]
     }
-    Output.lines(found.commitments.lazy.flatMap(TradeText.lines))
+    return found.commitments.flatMap(TradeText.lines)
   }
 }

@@ -1,24 +1,24 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
 /// `parlor library begin`.
-struct LibraryBeginCommand: ParsableCommand {
+struct LibraryBeginCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "begin",
     abstract: "Begin to manage a library, or make one, so that all of it can be taken back.")
 
   @OptionGroup var one: OneLibrary
 
-  func run() throws {
-    try one.print(one.options.client().call(Methods.Libraries.begin) { $0.library = one.library })
-  }
+  static let method = Methods.Libraries.begin
+  func fill(_ request: inout BeginManaging) { request.library = one.library }
 }
 
 /// `parlor library save`.
-struct LibrarySaveCommand: ParsableCommand {
+struct LibrarySaveCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Keep what a library is now, and end managing it.")
 
@@ -27,17 +27,14 @@ struct LibrarySaveCommand: ParsableCommand {
   @Flag(help: "Save it also while it has too few cards.")
   var draft = false
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Libraries.save) {
-        $0.library = one.library
-        $0.draft = draft
-      })
+  static let method = Methods.Libraries.save
+  func fill(_ request: inout EndManaging) {
+    (request.library, request.draft) = (one.library, draft)
   }
 }
 
 /// `parlor library cancel`.
-struct LibraryCancelCommand: ParsableCommand {
+struct LibraryCancelCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Take back what was changed since `parlor library begin`.",
     discussion:
@@ -45,9 +42,8 @@ struct LibraryCancelCommand: ParsableCommand {
 
   @OptionGroup var one: OneLibrary
 
-  func run() throws {
-    try one.print(one.options.client().call(Methods.Libraries.cancel) { $0.library = one.library })
-  }
+  static let method = Methods.Libraries.cancel
+  func fill(_ request: inout EndManaging) { request.library = one.library }
 }
 
 /// `parlor library check`.
@@ -81,9 +77,8 @@ struct LibraryImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Make a library from a deck file, with the cards in the Card Box.",
     discussion: """
-      Plain text, Cockatrice's .cod, .dec and .mwDeck, Magic Arena's text in all its languages, Magic Online's .txt and .dek, \
-      XMage's and Forge's .dck and the text of Moxfield, Archidekt, deckstats, TappedOut and MTGGoldfish are told apart by what is in \
-      them. A line without a number is one card, if a card of that name is known. What the Card Box lacks is named, and so is \
+      All formats that `parlor library formats` lists, Magic Arena's text in all its languages and the text of Archidekt, \
+      deckstats, TappedOut and MTGGoldfish are told apart by what is in them. A line without a number is one card, if a card of that name is known. What the Card Box lacks is named, and so is \
       everything in the file that was not taken, or taken otherwise than it says.
 
       EXAMPLES
@@ -151,8 +146,8 @@ struct LibraryExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a library or a list as a deck file.",
     discussion: """
-      The format follows from how the name of the file ends: .txt is plain text, .cod Cockatrice, .dec or .mwDeck Apprentice, .dek \
-      Magic Online. XMage and Forge both write .dck, so --format says which. What the format has no place for is named.
+      The format follows from how the name of the file ends, as `parlor library formats` lists; .txt is plain text. Where several \
+      have that ending, --format says which. What the format has no place for is named.
       """)
 
   @OptionGroup var one: OneLibrary
@@ -160,15 +155,17 @@ struct LibraryExportCommand: ParsableCommand {
   @Argument(help: "Where to; - is standard output.")
   var path: String
 
-  @Option(help: "text, cod, dec, arena, mtgo, dek, xmage, forge or moxfield.")
+  @Option(help: "One of the names that `parlor library formats` lists.")
   var format: String?
 
   @Flag(help: "Write over a file that is there.")
   var force = false
 
   func run() throws {
-    let format = try FileFormats.decks.format(of: path, named: format)
-    let file = try one.options.client().call(Methods.Libraries.export) {
+    let client = try one.options.client()
+    let format = try FileFormats.decks(client.call(Methods.Libraries.formats).formats)
+      .format(of: path, named: format)
+    let file = try client.call(Methods.Libraries.export) {
       $0.library = one.library
       $0.format = format
     }

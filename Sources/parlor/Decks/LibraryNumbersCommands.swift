@@ -1,36 +1,38 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
 /// `parlor library stats`.
-struct LibraryStatsCommand: ParsableCommand {
+struct LibraryStatsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show the curve, types and colours of a library.")
 
   @OptionGroup var one: OneLibrary
 
-  func run() throws {
-    let stats = try one.options.client().call(Methods.Libraries.stats) { $0.library = one.library }
-    if one.options.json { return try Output.json(stats) }
-    Output.line("  \(stats.name.plain), \(CollectionText.cards(stats.count, 0))")
-    for (title, lines) in [("Cost", stats.curve), ("Type", stats.types), ("Colour", stats.colours)]
-    {
-      for line in lines {
+  static let method = Methods.Libraries.stats
+  var options: GlobalOptions { one.options }
+  func fill(_ request: inout ShowLibrary) { request.library = one.library }
+  func lines(_ stats: DeckStats) -> [String] {
+    let titled = [("Cost", stats.curve), ("Type", stats.types), ("Colour", stats.colours)]
+    let rows = titled.flatMap { title, lines in
+      lines.map { line in
         let bar = String(repeating: "#", count: Int(min(line.count, 60)))
-        Output.line(
-          "  " + table([title, line.name.plain, "\(line.count)", bar], widths: [-7, -14, 4, -60]))
+        return "  "
+          + table([title, line.name.plain, "\(line.count)", bar], widths: [-7, -14, 4, -60])
       }
     }
-    if stats.unknown > 0 {
-      Output.line("  \(CollectionText.cards(stats.unknown, 0)) of which nothing is known here.")
-    }
+    let unknown =
+      "  \(CollectionText.cards(stats.unknown, 0)) about which nothing is known here."
+    return ["  \(stats.name.plain), \(CollectionText.cards(stats.count, 0))"] + rows
+      + (stats.unknown > 0 ? [unknown] : [])
   }
 }
 
 /// `parlor library odds`.
-struct LibraryOddsCommand: ParsableCommand {
+struct LibraryOddsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "odds", abstract: "Show how likely it is to draw a card.",
     discussion: "The odds are exact: they follow from the numbers of cards.")
@@ -47,19 +49,18 @@ struct LibraryOddsCommand: ParsableCommand {
     if draws == 0 { throw ValidationError("--draws is 0: give at least 1.") }
   }
 
-  func run() throws {
-    let odds = try one.options.client().call(Methods.Libraries.odds) {
-      $0.library = one.library
-      $0.card = card
-      $0.draws = draws
+  static let method = Methods.Libraries.odds
+  var options: GlobalOptions { one.options }
+  func fill(_ request: inout DrawOdds) {
+    (request.library, request.card, request.draws) = (one.library, card, draws)
+  }
+  func lines(_ odds: OddsView) -> [String] {
+    let deck = "\(odds.copies) of \(Count.of(odds.deck, "card"))"
+    let rows = odds.exactly.enumerated().map { number, chance in
+      "  " + table(["\(number)", percent(chance)], widths: [4, 9])
     }
-    if one.options.json { return try Output.json(odds) }
-    Output.line(
-      "  \(odds.card.plain): \(odds.copies) of \(Count.of(odds.deck, "card")), \(odds.draws) drawn")
-    for (number, chance) in odds.exactly.enumerated() {
-      Output.line("  " + table(["\(number)", percent(chance)], widths: [4, 9]))
-    }
-    Output.line("  at least one: \(percent(odds.any))")
+    return ["  \(odds.card.plain): \(deck), \(odds.draws) drawn"] + rows
+      + ["  at least one: \(percent(odds.any))"]
   }
 
   private func percent(_ millionths: UInt32) -> String {
@@ -68,7 +69,7 @@ struct LibraryOddsCommand: ParsableCommand {
 }
 
 /// `parlor library hand`.
-struct LibraryHandCommand: ParsableCommand {
+struct LibraryHandCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "hand", abstract: "Draw seven cards of a library as a sample.")
 
@@ -77,12 +78,11 @@ struct LibraryHandCommand: ParsableCommand {
   @Option(help: "The same number draws the same cards.")
   var seed: UInt64?
 
-  func run() throws {
-    let hand = try one.options.client().call(Methods.Libraries.hand) {
-      $0.library = one.library
-      if let seed { $0.seed = seed }
-    }
-    if one.options.json { return try Output.json(hand) }
-    Output.lines(hand.cards.map { "  " + $0.plain })
+  static let method = Methods.Libraries.hand
+  var options: GlobalOptions { one.options }
+  func fill(_ request: inout DrawHand) {
+    request.library = one.library
+    if let seed { request.seed = seed }
   }
+  func lines(_ hand: HandView) -> [String] { hand.cards.map { "  " + $0.plain } }
 }

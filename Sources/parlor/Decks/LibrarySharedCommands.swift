@@ -1,11 +1,12 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
 /// `parlor library share`.
-struct LibraryShareCommand: ParsableCommand {
+struct LibraryShareCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "share", abstract: "Share what is in a library with a room, as a list.",
     discussion: "The cards stay yours: others see their names and numbers.")
@@ -15,13 +16,13 @@ struct LibraryShareCommand: ParsableCommand {
   @Argument(help: "The room's name or the beginning of its id.")
   var with: String
 
-  func run() throws {
-    let list = try one.options.client().call(Methods.DeckLists.share) {
-      $0.library = one.library
-      $0.room = with
-    }
-    if one.options.json { return try Output.json(list) }
-    Output.line("\(list.name.plain) is shared with \(list.roomName.plain) as a list.")
+  static let method = Methods.DeckLists.share
+  var options: GlobalOptions { one.options }
+  func fill(_ request: inout ShareLibrary) {
+    (request.library, request.room) = (one.library, with)
+  }
+  func lines(_ list: DeckListView) -> [String] {
+    ["\(list.name.plain) is shared with \(list.roomName.plain) as a list."]
   }
 }
 
@@ -37,7 +38,7 @@ struct OneList: ParsableArguments {
 }
 
 /// `parlor library lists`.
-struct LibraryListsCommand: ParsableCommand {
+struct LibraryListsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "lists", abstract: "List the lists of cards that you keep and that others share.")
 
@@ -46,35 +47,33 @@ struct LibraryListsCommand: ParsableCommand {
   @Option(help: "The room; all rooms without this.")
   var room = ""
 
-  func run() throws {
-    let lists = try options.client().call(Methods.DeckLists.list) { $0.room = room }
-    if options.json { return try Output.json(lists) }
+  static let method = Methods.DeckLists.list
+  func fill(_ request: inout ListDeckLists) { request.room = room }
+  func lines(_ lists: DeckListViews) -> [String] {
     if lists.lists.isEmpty {
-      return Output.line("No lists yet: `parlor library import --list` keeps one.")
+      return ["No lists yet: `parlor library import --list` keeps one."]
     }
-    Output.lines(lists.lists.lazy.map(CollectionText.line))
+    return lists.lists.map(CollectionText.line)
   }
 }
 
 /// `parlor library missing`.
-struct LibraryMissingCommand: ParsableCommand {
+struct LibraryMissingCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "missing", abstract: "Show a list, and which of its cards you do not have.")
 
   @OptionGroup var one: OneList
 
-  func run() throws {
-    let list = try one.options.client().call(Methods.DeckLists.show) {
-      $0.room = one.room
-      $0.list = one.list
-    }
-    if one.options.json { return try Output.json(list) }
-    Output.lines(CollectionText.lines(of: list))
+  static let method = Methods.DeckLists.show
+  var options: GlobalOptions { one.options }
+  func fill(_ request: inout ShowDeckList) {
+    (request.room, request.list) = (one.room, one.list)
   }
+  func lines(_ list: DeckListView) -> [String] { CollectionText.lines(of: list) }
 }
 
 /// `parlor library build`.
-struct LibraryBuildCommand: ParsableCommand {
+struct LibraryBuildCommand: LibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Make a library from a list, with the cards in the Card Box.")
 
@@ -83,13 +82,10 @@ struct LibraryBuildCommand: ParsableCommand {
   @Option(help: "What to call the library; the name of the list without this.")
   var name = ""
 
-  func run() throws {
-    try OneLibrary.print(
-      one.options.client().call(Methods.DeckLists.build) {
-        $0.room = one.room
-        $0.list = one.list
-        $0.name = name
-      }, one.options)
+  static let method = Methods.DeckLists.build
+  var options: GlobalOptions { one.options }
+  func fill(_ request: inout BuildDeckList) {
+    (request.room, request.list, request.name) = (one.room, one.list, name)
   }
 }
 
@@ -113,7 +109,6 @@ struct LibraryForgetCommand: ParsableCommand {
       $0.room = one.room
       $0.list = one.list
     }
-    if one.options.json { return try Output.json(list) }
-    Output.line("\(list.name.plain) is deleted.")
+    try one.options.show(list, "\(list.name.plain) is deleted.")
   }
 }

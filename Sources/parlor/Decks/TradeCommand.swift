@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
@@ -41,10 +42,18 @@ struct OneTrade: ParsableArguments {
   var trade: String
 
   /// Prints a trade after a command.
-  func print(_ view: TradeView) throws {
-    if options.json { return try Output.json(view) }
-    Output.lines(TradeText.lines(of: view))
-  }
+  func print(_ view: TradeView) throws { try options.show(view) { TradeText.lines(of: view) } }
+}
+
+/// A command about one trade, which it shows as it is then.
+protocol TradeCall: CallCommand where Response == TradeView {
+  var one: OneTrade { get }
+}
+
+extension TradeCall {
+  var options: GlobalOptions { one.options }
+
+  func lines(_ view: TradeView) -> [String] { TradeText.lines(of: view) }
 }
 
 /// `parlor trade offer`.
@@ -58,7 +67,7 @@ struct TradeOfferCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The person, whom you have paired with: a name or the beginning of an id.")
+  @Argument(help: "A person you have paired with: a name or the beginning of an id.")
   var person: String
 
   @Option(help: "A card that you give, as '2 Spilled Ember'; may be repeated.")
@@ -87,13 +96,12 @@ struct TradeOfferCommand: ParsableCommand {
       ($0.gives, $0.wants) = (give, want)
       ($0.loan, $0.until, $0.note) = (lend, until, note)
     }
-    if options.json { return try Output.json(view) }
-    Output.lines(TradeText.lines(of: view))
+    try options.show(view) { TradeText.lines(of: view) }
   }
 }
 
 /// `parlor trade list`.
-struct TradeListCommand: ParsableCommand {
+struct TradeListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the trades that are not over, and what is lent.")
 
@@ -105,29 +113,27 @@ struct TradeListCommand: ParsableCommand {
   @Flag(help: "List those that are over as well.")
   var all = false
 
-  func run() throws {
-    let found = try options.client().call(Methods.Trades.list) {
-      $0.room = person
-      $0.all = all
-    }
-    if options.json { return try Output.json(found) }
+  static let method = Methods.Trades.list
+  func fill(_ request: inout ListTrades) {
+    (request.room, request.all) = (person, all)
+  }
+  func lines(_ found: TradeViews) -> [String] {
     if found.trades.isEmpty {
-      return Output.line("No trades: `parlor trade offer` makes an offer.")
+      return ["No trades: `parlor trade offer` makes an offer."]
     }
-    Output.lines(found.trades.lazy.map(TradeText.line))
+    return found.trades.map(TradeText.line)
   }
 }
 
 /// `parlor trade show`.
-struct TradeShowCommand: ParsableCommand {
+struct TradeShowCommand: TradeCall {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a trade with its cards.")
 
   @OptionGroup var one: OneTrade
 
-  func run() throws {
-    try one.print(one.options.client().call(Methods.Trades.show) { $0.trade = one.trade })
-  }
+  static let method = Methods.Trades.show
+  func fill(_ request: inout NamedTrade) { request.trade = one.trade }
 }
 
 /// `parlor trade answer`.
@@ -186,7 +192,7 @@ struct TradeAnswerCommand: ParsableCommand {
 }
 
 /// `parlor trade take-back`.
-struct TradeTakeBackCommand: ParsableCommand {
+struct TradeTakeBackCommand: TradeCall {
   static let configuration = CommandConfiguration(
     commandName: "take-back",
     abstract: "Take an offer or an answer back, as long as the trade is not done.",
@@ -201,17 +207,14 @@ struct TradeTakeBackCommand: ParsableCommand {
   @Flag(help: "Do not wait for the other side. The cards are marked: there may be two of them.")
   var anyway = false
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Trades.takeBack) {
-        $0.trade = one.trade
-        $0.anyway = anyway
-      })
+  static let method = Methods.Trades.takeBack
+  func fill(_ request: inout TakeBackTrade) {
+    (request.trade, request.anyway) = (one.trade, anyway)
   }
 }
 
 /// `parlor trade return`.
-struct TradeReturnCommand: ParsableCommand {
+struct TradeReturnCommand: TradeCall {
   static let configuration = CommandConfiguration(
     commandName: "return", abstract: "Give borrowed cards back.")
 
@@ -220,11 +223,8 @@ struct TradeReturnCommand: ParsableCommand {
   @Argument(help: "Which cards, as '2 Spilled Ember'; all of them without this.")
   var cards: [String] = []
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Trades.giveBack) {
-        $0.trade = one.trade
-        $0.cards = cards
-      })
+  static let method = Methods.Trades.giveBack
+  func fill(_ request: inout ReturnTrade) {
+    (request.trade, request.cards) = (one.trade, cards)
   }
 }

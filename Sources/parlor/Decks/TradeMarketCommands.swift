@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import DeckSchema
 import Schema
 import Terminal
 
@@ -20,8 +21,7 @@ struct MarkedCard: ParsableArguments {
     let view = try options.client().call(Methods.Trades.mark) {
       ($0.card, $0.room, $0.wanted) = (card, room, wanted)
     }
-    if options.json { return try Output.json(view) }
-    Output.line(TradeText.line(of: view))
+    try options.show(view, TradeText.line(of: view))
   }
 }
 
@@ -46,9 +46,9 @@ struct TradeHaveCommand: ParsableCommand {
 }
 
 /// `parlor trade unmark`.
-struct TradeUnmarkCommand: ParsableCommand {
+struct TradeUnmarkCommand: CallCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unmark", abstract: "Take back that you want a card, or have it to trade.")
+    commandName: "unmark", abstract: "Remove a card from those that you want or have to trade.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -58,18 +58,17 @@ struct TradeUnmarkCommand: ParsableCommand {
   @Option(help: "The room; all rooms without this.")
   var room = ""
 
-  func run() throws {
-    let view = try options.client().call(Methods.Trades.unmark) {
-      $0.mark = mark
-      $0.room = room
-    }
-    if options.json { return try Output.json(view) }
-    Output.line("\(view.card.name.plain) is not marked any more.")
+  static let method = Methods.Trades.unmark
+  func fill(_ request: inout NamedMark) {
+    (request.mark, request.room) = (mark, room)
+  }
+  func lines(_ view: CardMarkView) -> [String] {
+    ["\(view.card.name.plain) is no longer marked."]
   }
 }
 
 /// `parlor trade market`.
-struct TradeMarketCommand: ParsableCommand {
+struct TradeMarketCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "market", abstract: "List what people want and have to trade, and what matches.")
 
@@ -81,16 +80,16 @@ struct TradeMarketCommand: ParsableCommand {
   @Flag(help: "List only what matches.")
   var matching = false
 
-  func run() throws {
-    let found = try options.client().call(Methods.Trades.marks) {
-      $0.room = room
-      $0.matching = matching
-    }
-    if options.json { return try Output.json(found) }
+  static let method = Methods.Trades.marks
+  func fill(_ request: inout ListMarks) {
+    (request.room, request.matching) = (room, matching)
+  }
+  func lines(_ found: CardMarkViews) -> [String] {
     if found.marks.isEmpty {
-      return Output.line(
-        "Nothing: `parlor trade want` and `parlor trade have` tell a room what you want and have.")
+      return [
+        "Nothing: `parlor trade want` and `parlor trade have` tell a room what you want and have."
+      ]
     }
-    Output.lines(found.marks.lazy.map(TradeText.line))
+    return found.marks.map(TradeText.line)
   }
 }

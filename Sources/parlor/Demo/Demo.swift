@@ -71,14 +71,14 @@ struct Demo {
   }
 
   private mutating func sitDown() throws {
-    let id = try stage.ada.client.call(Methods.War.host) { $0.description_p = "demo" }.id
+    let id = try stage.ada.client.call(Methods.Tables.host) { $0.description_p = "demo" }.id
     table = id
     try stage.wait("Ada's table does not reach Bob.") {
-      try stage.bob.client.call(Methods.War.list).tables.contains { $0.id == id }
+      try stage.bob.client.call(Methods.Tables.list).tables.contains { $0.id == id }
     }
-    try stage.bob.client.call(Methods.War.ask) { $0.table = id }
+    try stage.bob.client.call(Methods.Tables.ask) { $0.table = id }
     try stage.wait("Bob's question does not reach Ada.") { try !view(stage.ada).asks.isEmpty }
-    try stage.ada.client.call(Methods.War.answer) {
+    try stage.ada.client.call(Methods.Tables.answer) {
       $0.table = id
       $0.accept = true
     }
@@ -88,7 +88,7 @@ struct Demo {
     say("Ada hosts a table, Bob asks to join, Ada accepts.")
     try attend(auto: false)
     try stage.wait("Bob's node does not commit to its cards.") {
-      (try? stage.ada.client.call(Methods.War.start) { $0.table = table }) != nil
+      (try? stage.ada.client.call(Methods.Tables.start) { $0.table = table }) != nil
     }
     say(
       """
@@ -99,7 +99,7 @@ struct Demo {
 
   private func attend(auto: Bool) throws {
     for player in [stage.ada, stage.bob] {
-      try player.client.call(Methods.War.attend) {
+      try player.client.call(Methods.Tables.attend) {
         $0.table = table
         $0.attendance = .here
         $0.auto = auto
@@ -207,11 +207,11 @@ struct Demo {
   }
 
   private func view(_ player: DemoStage.Player) throws -> TableView {
-    try player.client.call(Methods.War.show) { $0.table = table }
+    try player.client.call(Methods.Tables.show) { $0.table = table }
   }
 
   private func tap(_ player: DemoStage.Player) throws {
-    try player.client.call(Methods.War.tap) { $0.table = table }
+    try player.client.call(Methods.Tables.tap) { $0.table = table }
   }
 
   private func show(_ round: RoundView, _ view: TableView) {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Drawings
+import DrawingSchema
 import Schema
 import Terminal
 
@@ -45,9 +46,11 @@ struct OneDrawing: ParsableArguments {
 
   /// Prints what an answer says of a drawing.
   func print(_ view: DrawingView) throws {
-    if options.json { return try Output.json(view) }
-    Output.lines(
-      DrawingText.lines(of: view, date: ClockText.dateTime(milliseconds: view.made)))
+    try options.show(view) { Self.lines(view) }
+  }
+
+  static func lines(_ view: DrawingView) -> [String] {
+    DrawingText.lines(of: view, date: ClockText.dateTime(milliseconds: view.made))
   }
 
   /// All strokes.
@@ -64,6 +67,17 @@ struct OneDrawing: ParsableArguments {
     }
     return Sketch(list)
   }
+}
+
+/// A command about one drawing or paper, which it shows as it is then.
+protocol DrawingCall: CallCommand where Response == DrawingView {
+  var one: OneDrawing { get }
+}
+
+extension DrawingCall {
+  var options: GlobalOptions { one.options }
+
+  func lines(_ view: DrawingView) -> [String] { OneDrawing.lines(view) }
 }
 
 /// `parlor drawing list`.
@@ -86,7 +100,7 @@ struct DrawingListCommand: ParsableCommand {
   var hidden = false
   @Flag(help: "Without pictures.")
   var plain = false
-  @Option(help: "At most so many.")
+  @Option(help: "At most this many.")
   var limit: UInt32 = 0
 
   /// Pictures in a row (row W-02), and how many are drawn at most.
@@ -178,7 +192,7 @@ struct DrawingShowCommand: ParsableCommand {
 }
 
 /// `parlor drawing stats`.
-struct DrawingStatsCommand: ParsableCommand {
+struct DrawingStatsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show how much people have drawn, and for how long.")
 
@@ -187,13 +201,12 @@ struct DrawingStatsCommand: ParsableCommand {
   @Argument(help: "A person: a name or an id; everybody without it.")
   var artist = ""
 
-  func run() throws {
-    let list = try options.client().call(Methods.Drawings.stats) { $0.artist = artist }
-    if options.json { return try Output.json(list) }
-    Output.lines(list.artists.map(DrawingText.line))
-    if list.artists.isEmpty, list.problem.isEmpty {
-      Output.line("  Nobody has saved a drawing yet.")
-    }
-    if !list.problem.isEmpty { Output.line("  \(list.problem.plain)") }
+  static let method = Methods.Drawings.stats
+  func fill(_ request: inout DrawingStats) { request.artist = artist }
+  func lines(_ list: ArtistList) -> [String] {
+    let isNobody = list.artists.isEmpty && list.problem.isEmpty
+    return list.artists.map(DrawingText.line)
+      + (isNobody ? ["  Nobody has saved a drawing yet."] : [])
+      + (list.problem.isEmpty ? [] : ["  \(list.problem.plain)"])
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Drawings
+import DrawingSchema
 import Schema
 import Terminal
 
@@ -26,6 +27,7 @@ struct DrawingDrawCommand: ParsableCommand {
         parlor drawing draw house --points '500,500' --points '600,600' --width 20
         parlor drawing draw house --points '0,0 1000,1000' --eraser
         parlor drawing draw house --points '500,500' --fill --colour yellow
+        parlor drawing draw house --points '0,900 900,900 900,0' --tool fill
       """)
 
   @OptionGroup var one: OneDrawing
@@ -37,13 +39,26 @@ struct DrawingDrawCommand: ParsableCommand {
   var colour = "black"
   @Option(help: "extra-thin, thin, medium, thick, extra-thick, or from 0.1 to 200 units.")
   var width = "medium"
+  @Option(help: "\(Count.list(Tool.all.map(\.name), "or")).")
+  var tool: String?
   @Flag(help: "The strokes erase instead of painting.")
   var eraser = false
-  @Flag(help: "Paint what a stroke goes round; with one point, the area of one colour round it.")
+  @Flag(
+    help: "Paint the area that a stroke encloses; with one point, the area of one colour round it.")
   var fill = false
 
   func validate() throws {
     if fill, eraser { throw ValidationError("--fill and --eraser exclude each other.") }
+    guard let tool else { return }
+    if fill || eraser { throw ValidationError("--fill and --eraser are tools: give --tool alone.") }
+    guard Tool.named(tool) != nil else {
+      let names = Count.list(Tool.all.map(\.name), "or")
+      throw ValidationError("There is no tool \(tool.plain): choose \(names).")
+    }
+  }
+
+  private var chosen: Tool {
+    tool.flatMap { Tool.named($0) } ?? (eraser ? .eraser : fill ? .fill : .brush)
   }
 
   func run() throws {
@@ -59,13 +74,13 @@ struct DrawingDrawCommand: ParsableCommand {
     var inks: [Ink] = []
     do {
       let (colour, width) = try (DrawingRules.colour(colour), DrawingRules.width(width))
-      let ink = Ink(isEraser: eraser, isFill: fill, colour: colour, width: width, points: [])
+      let ink = Ink(tool: chosen, colour: colour, width: width, points: [])
       inks = try points.flatMap { try StrokeText.strokes($0, as: ink) }
     } catch {
       throw CommandFailure(SessionEnd.usage, "\(error)")
     }
     let client = try one.options.client()
-    if fill, inks.contains(where: { $0.points.count == 1 }) {
+    if chosen.covers == .area, inks.contains(where: { $0.points.count == 1 }) {
       var sketch = Sketch(try strokes(of: one.drawing, client))
       inks = try inks.map { ink in
         guard ink.points.count == 1 else { return ink }
@@ -82,8 +97,8 @@ struct DrawingDrawCommand: ParsableCommand {
       $0.paper = one.drawing
       $0.strokes = inks.map(\.message)
     }
-    if one.options.json { return try Output.json(drawn) }
-    Output.line(
+    try one.options.show(
+      drawn,
       "\(Count.of(drawn.strokes.count, "stroke is", "strokes are")) on the paper."
     )
   }

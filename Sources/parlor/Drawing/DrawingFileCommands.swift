@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Drawings
+import DrawingSchema
 import FoundationEssentials
 import Programs
 import Schema

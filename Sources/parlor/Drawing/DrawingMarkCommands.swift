@@ -1,34 +1,32 @@
 import ArgumentParser
+import ChatSchema
 import Client
 import Commands
+import DrawingSchema
 import Schema
 import Terminal
 
 /// `parlor drawing like`.
-struct DrawingLikeCommand: ParsableCommand {
+struct DrawingLikeCommand: DrawingCall {
   static let configuration = CommandConfiguration(
     commandName: "like", abstract: "Like a drawing.")
 
   @OptionGroup var one: OneDrawing
 
-  func run() throws {
-    try one.print(one.options.client().call(Methods.Drawings.like) { $0.drawing = one.drawing })
-  }
+  static let method = Methods.Drawings.like
+  func fill(_ request: inout LikeDrawing) { request.drawing = one.drawing }
 }
 
 /// `parlor drawing unlike`.
-struct DrawingUnlikeCommand: ParsableCommand {
+struct DrawingUnlikeCommand: DrawingCall {
   static let configuration = CommandConfiguration(
     commandName: "unlike", abstract: "Take a like back.")
 
   @OptionGroup var one: OneDrawing
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Drawings.like) {
-        $0.drawing = one.drawing
-        $0.off = true
-      })
+  static let method = Methods.Drawings.like
+  func fill(_ request: inout LikeDrawing) {
+    (request.drawing, request.off) = (one.drawing, true)
   }
 }
 
@@ -52,9 +50,7 @@ struct DrawingCommentCommand: ParsableCommand {
       let list = try client.call(Methods.Chat.comments) { $0.item = view.id }
       if one.options.json { return try Output.json(list) }
       var day: String?
-      for line in MessageText.lines(of: list.comments, withID: true, after: &day) {
-        Output.line(line.render(Output.style, columns: .max))
-      }
+      Output.lines(MessageText.lines(of: list.comments, withID: true, after: &day).shown)
       if list.comments.isEmpty { Output.line("Nobody has said anything about it yet.") }
       return
     }
@@ -64,13 +60,12 @@ struct DrawingCommentCommand: ParsableCommand {
       $0.item = view.id
       $0.itemRoom = view.room
     }
-    if one.options.json { return try Output.json(message) }
-    Output.line("Everybody who sees \(view.title.plain) can read it.")
+    try one.options.show(message, "Everybody who sees \(view.title.plain) can read it.")
   }
 }
 
 /// `parlor drawing hide`.
-struct DrawingHideCommand: ParsableCommand {
+struct DrawingHideCommand: DrawingCall {
   static let configuration = CommandConfiguration(
     commandName: "hide",
     abstract: "Hide a drawing from your gallery, or from everybody in a room that you own.")
@@ -82,13 +77,9 @@ struct DrawingHideCommand: ParsableCommand {
   @Flag(help: "Show it again.")
   var off = false
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Drawings.hide) {
-        $0.drawing = one.drawing
-        $0.everybody = everybody
-        $0.off = off
-      })
+  static let method = Methods.Drawings.hide
+  func fill(_ request: inout HideDrawing) {
+    (request.drawing, request.everybody, request.off) = (one.drawing, everybody, off)
   }
 }
 
@@ -121,7 +112,7 @@ struct DrawingDeleteCommand: ParsableCommand {
 }
 
 /// `parlor drawing portrait`.
-struct DrawingPortraitCommand: ParsableCommand {
+struct DrawingPortraitCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "portrait", abstract: "Show a drawing beside your name, or none.")
 
@@ -130,26 +121,27 @@ struct DrawingPortraitCommand: ParsableCommand {
   @Argument(help: "The drawing: its title or id, or the beginning of one; none takes it away.")
   var drawing = ""
 
-  func run() throws {
-    let view = try options.client().call(Methods.Drawings.setPortrait) { $0.drawing = drawing }
-    if options.json { return try Output.json(view) }
-    Output.line(
+  static let method = Methods.Drawings.setPortrait
+  func fill(_ request: inout SetPortrait) { request.drawing = drawing }
+  func lines(_ view: PortraitView) -> [String] {
+    [
       view.svg.isEmpty
-        ? "No drawing stands beside your name." : "Everybody sees it beside your name now.")
+        ? "No drawing stands beside your name." : "Everybody sees it beside your name now."
+    ]
   }
 }
 
 /// `parlor drawing portraits`.
-struct DrawingPortraitsCommand: ParsableCommand {
+struct DrawingPortraitsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "portraits", abstract: "List who shows a drawing beside the name.")
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let list = try options.client().call(Methods.Drawings.portraits)
-    if options.json { return try Output.json(list) }
-    Output.lines(list.portraits.map { "  \($0.authorName.plain)" })
-    if list.portraits.isEmpty { Output.line("  Nobody: `parlor drawing portrait` shows yours.") }
+  static let method = Methods.Drawings.portraits
+  func fill(_ request: inout ListPortraits) {}
+  func lines(_ list: PortraitList) -> [String] {
+    let nobody = ["  Nobody: `parlor drawing portrait` shows yours."]
+    return list.portraits.isEmpty ? nobody : list.portraits.map { "  \($0.authorName.plain)" }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Drawings
+import DrawingSchema
 import Schema
 import Terminal
 
@@ -38,39 +39,37 @@ struct DrawingNewCommand: ParsableCommand {
       $0.together = together
       $0.from = from
     }
-    if options.json { return try Output.json(view) }
-    Output.line(
+    try options.show(
+      view,
       "The paper \(view.id.prefix(8)) is there: `parlor drawing draw \(view.id.prefix(8))` draws on it."
     )
   }
 }
 
 /// `parlor drawing undo`.
-struct DrawingUndoCommand: ParsableCommand {
+struct DrawingUndoCommand: DrawingCall {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take your last stroke on a paper back.")
 
   @OptionGroup var one: OneDrawing
 
-  func run() throws {
-    try one.print(one.options.client().call(Methods.Drawings.undo) { $0.paper = one.drawing })
-  }
+  static let method = Methods.Drawings.undo
+  func fill(_ request: inout ChangePaper) { request.paper = one.drawing }
 }
 
 /// `parlor drawing redo`.
-struct DrawingRedoCommand: ParsableCommand {
+struct DrawingRedoCommand: DrawingCall {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Draw again what you took back last on a paper.")
+    commandName: "redo", abstract: "Restore the stroke that you took back last on a paper.")
 
   @OptionGroup var one: OneDrawing
 
-  func run() throws {
-    try one.print(one.options.client().call(Methods.Drawings.redo) { $0.paper = one.drawing })
-  }
+  static let method = Methods.Drawings.redo
+  func fill(_ request: inout ChangePaper) { request.paper = one.drawing }
 }
 
 /// `parlor drawing reset`.
-struct DrawingResetCommand: ParsableCommand {
+struct DrawingResetCommand: DrawingCall {
   static let configuration = CommandConfiguration(
     commandName: "reset",
     abstract: "Take all of your strokes off a paper; `parlor drawing redo` brings them back.")
@@ -82,23 +81,19 @@ struct DrawingResetCommand: ParsableCommand {
   @Flag(help: "Do it without being asked.")
   var yes = false
 
-  func run() throws {
-    if all, !yes {
-      try Confirmation.ask(
-        "Are you sure you want to take everybody's strokes off the paper?",
-        isScript: one.options.json, action: "Taking everybody's strokes off",
-        refusal: "Nothing was taken off.")
-    }
-    try one.print(
-      one.options.client().call(Methods.Drawings.reset) {
-        $0.paper = one.drawing
-        $0.all = all
-      })
+  static let method = Methods.Drawings.reset
+  func check() throws {
+    guard all, !yes else { return }
+    try Confirmation.ask(
+      "Are you sure you want to take everybody's strokes off the paper?",
+      isScript: options.json, action: "Taking everybody's strokes off",
+      refusal: "Nothing was taken off.")
   }
+  func fill(_ request: inout ResetPaper) { (request.paper, request.all) = (one.drawing, all) }
 }
 
 /// `parlor drawing save`.
-struct DrawingSaveCommand: ParsableCommand {
+struct DrawingSaveCommand: DrawingCall {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save a paper as a drawing: for everybody, or for one room.")
 
@@ -111,19 +106,14 @@ struct DrawingSaveCommand: ParsableCommand {
   @Flag(help: "Keep the paper, to draw on; saving it again changes the drawing.")
   var keep = false
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Drawings.save) {
-        $0.paper = one.drawing
-        $0.room = room
-        $0.title = title
-        $0.keep = keep
-      })
+  static let method = Methods.Drawings.save
+  func fill(_ request: inout SavePaper) {
+    (request.paper, request.room, request.title, request.keep) = (one.drawing, room, title, keep)
   }
 }
 
 /// `parlor drawing rename`.
-struct DrawingRenameCommand: ParsableCommand {
+struct DrawingRenameCommand: DrawingCall {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Give a drawing or a paper of yours another title.")
 
@@ -132,11 +122,8 @@ struct DrawingRenameCommand: ParsableCommand {
   @Argument(help: "The new title.")
   var title: String
 
-  func run() throws {
-    try one.print(
-      one.options.client().call(Methods.Drawings.rename) {
-        $0.drawing = one.drawing
-        $0.title = title
-      })
+  static let method = Methods.Drawings.rename
+  func fill(_ request: inout RenameDrawing) {
+    (request.drawing, request.title) = (one.drawing, title)
   }
 }

@@ -1,5 +1,6 @@
 import Client
 import Drawings
+import DrawingSchema
 import Schema
 import Terminal
 

@@ -3,6 +3,7 @@ import Calendars
 import Client
 import Commands
 import Events
+import EventSchema
 import Feature
 import Schema
 import Terminal

@@ -1,5 +1,6 @@
 import Client
 import Events
+import EventSchema
 import Schema
 import Terminal
 
@@ -16,7 +17,8 @@ struct CalendarPictures {
     for event in events where event.hasPicture && event.picture.size > 0 {
       let (picture, limit) = (event.picture, min(CalendarPicture.most, rest))
       guard picture.received == picture.size else {
-        leftOut.append("The picture of \"\(event.name.plain)\" is not here yet, so it is left out.")
+        leftOut.append(
+          "The picture of \"\(event.name.plain)\" has not arrived yet, so it is left out.")
         continue
       }
       guard picture.size <= UInt64(limit) else {

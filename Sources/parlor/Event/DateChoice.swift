@@ -1,6 +1,7 @@
 import ArgumentParser
 import Commands
 import Events
+import EventSchema
 import Schema
 import Terminal
 

@@ -2,13 +2,14 @@ import ArgumentParser
 import Client
 import Commands
 import Events
+import EventSchema
 import Schema
 import Terminal
 
 /// `parlor event`: what people plan.
 struct EventCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "event", abstract: "Plan events, count down to them, and keep what is to be done.",
+    commandName: "event", abstract: "Plan events, count down to them, and keep their to-dos.",
     discussion: """
       An event is personal until it is shared with a room; there every member can change it. Events are named by their \
       name or id, or the beginning of one.
@@ -45,9 +46,16 @@ struct EventChoice: ParsableArguments {
     }
   }
 
-  /// Some events, each once; all are looked for before anything is done with one.
+  /// Some events, each once, with all parts of a series that a name means; all are looked for before anything is done with one.
   func find(_ events: [String], _ client: DaemonClient) throws -> [EventView] {
-    try events.map { try find($0, client) }.withoutRepeats
+    try events.flatMap { typed in
+      let event = try find(typed, client)
+      guard isSeries(typed, event) else { return [event] }
+      let parts = try event.parts.map { part in
+        try client.call(Methods.Events.show) { ($0.room, $0.event) = (event.room, part) }
+      }
+      return ([event] + parts).sorted { $0.start.milliseconds < $1.start.milliseconds }
+    }.withoutRepeats
   }
 
   /// The events as lines of a list.
@@ -77,9 +85,8 @@ struct EventChoice: ParsableArguments {
   /// - Parameter date: the date that is shown; nil for the one that is running, the next one, or the last one.
   func print(_ event: EventView, on date: Occurrences.Occurrence? = nil) throws {
     if options.json { return try Output.json(event) }
-    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event, on: date) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    Output.lines(
+      PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event, on: date).shown)
   }
 }
 
@@ -137,7 +144,7 @@ struct EventFields: ParsableArguments {
   @Option(help: "The time zone of that date, as Europe/Berlin; yours without this.")
   var zone: String?
 
-  @Option(help: "How long it takes; two hours unless told.")
+  @Option(help: "How long it takes; two hours without this.")
   var minutes: UInt32?
 
   @Option(help: "What else there is to know about it.")
@@ -165,7 +172,7 @@ struct EventFields: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "It takes whole days: the day of --at, or as many as --minutes says.")
+    help: "It lasts whole days: the day of --at, or as many as --minutes says.")
   var allDay: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Show how long ago it was once it is past.")
@@ -189,10 +196,7 @@ struct EventFields: ParsableArguments {
     if let url { draft.url = url }
     if let status { draft.status = status.value }
     if let categories { draft.categories = categories == "none" ? "" : categories }
-    if let allDay {
-      draft.allDay = allDay
-      if allDay, minutes == nil { draft.minutes = 1_440 }
-    }
+    if let allDay { draft.allDay = allDay }
     if let countUp { draft.countUp = countUp }
     return draft
   }

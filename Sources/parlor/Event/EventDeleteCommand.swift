@@ -1,13 +1,14 @@
 import ArgumentParser
 import Client
 import Commands
+import EventSchema
 import Schema
 import Terminal
 
 /// `parlor event delete`.
 struct EventDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete events with all that is to be done for them.",
+    commandName: "delete", abstract: "Delete events with their to-dos.",
     discussion: """
       A name means all parts of a series, the id of a part means it alone.
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Events
+import EventSchema
 import Schema
 import Terminal
 
@@ -29,7 +30,7 @@ struct EventListCommand: ParsableCommand {
   @Option(help: "date or name.")
   var sort = EventSorting.date
 
-  @Flag(help: "Show them as cards beside each other.")
+  @Flag(help: "Show them as cards, side by side.")
   var grid = false
 
   @Flag(help: "Also list what is past, the latest first.")
@@ -147,11 +148,7 @@ extension EventView {
     view.minutes = UInt32(clamping: (date.end - date.start) / 60_000)
     view.allDay = date.isOfDays
     if let name = date.name { view.name = name }
-    if let said = date.said {
-      (view.place, view.url, view.notes, view.status) = (
-        said.place, said.url, said.notes, said.status
-      )
-    }
+    if let said = date.said { view.take(said) }
     (view.repeats, view.changes) = ("", "")
     return view
   }
@@ -191,7 +188,7 @@ struct DateRange: ParsableArguments {
 /// `parlor event show`.
 struct EventShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an event with what is to be done for it.")
+    commandName: "show", abstract: "Show an event with its to-dos.")
 
   @OptionGroup var one: OneEvent
 

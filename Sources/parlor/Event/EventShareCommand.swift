@@ -7,12 +7,12 @@ import Terminal
 /// `parlor event share`.
 struct EventShareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "share", abstract: "Move an event of yours with what is to be done to a room.",
+    commandName: "share", abstract: "Move an event of yours, with its to-dos, to a room.",
     discussion: """
       From then on every member of the room sees it and can change it; with --read-only, and in the lobby, only you can. Its \
       id stays the same. Nothing is lost: what you do not share stays yours alone, and you still see it with the event. That \
       is its budget without --with-budget, what is to be done with --without-todos, and its picture with --without-picture. \
-      `personal` as the room takes it all back.
+      `personal` as the room takes it all back. A name means all parts of a series, the id of a part means it alone.
 
       EXAMPLES
         parlor event share 'Picnic by the lake' friends
@@ -28,7 +28,7 @@ struct EventShareCommand: ParsableCommand {
   @Flag(help: "Let nobody but you change it, or what belongs to it.")
   var readOnly = false
 
-  @Flag(help: "Keep what is to be done to yourself.")
+  @Flag(help: "Keep the to-dos to yourself.")
   var withoutTodos = false
 
   @Flag(help: "Keep its picture to yourself.")
@@ -46,23 +46,30 @@ struct EventShareCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (found, client) = try one.find()
-    let answer = try client.call(Methods.Rooms.move) {
-      $0.room = found.room
-      $0.record = found.id
-      $0.to = with
-      $0.writers = readOnly ? .creator : .unspecified
-      $0.leave = leave
-      $0.take = withBudget ? [Self.costs] : []
+    let client = try one.choice.options.client()
+    let all = try one.choice.find([one.event], client)
+    var answer = RoomView()
+    for event in all {
+      answer = try client.call(Methods.Rooms.move) {
+        $0.room = event.room
+        $0.record = event.id
+        $0.to = with
+        $0.writers = readOnly ? .creator : .unspecified
+        $0.leave = leave
+        $0.take = withBudget ? [Self.costs] : []
+      }
     }
     if one.choice.options.json { return try Output.json(answer) }
     let isPersonal = answer.kind == .personal
     let rule = readOnly && !isPersonal ? ", and only you can change it" : ""
-    Output.line("\(found.name.plain) is in \(answer.name.plain) now\(rule).")
+    let others =
+      all.count > 1 ? " with \(Count.of(all.count - 1, "other part")) of its series" : ""
+    let name = all.first?.name.plain ?? one.event.plain
+    Output.line("\(name)\(others) is in \(answer.name.plain) now\(rule).")
     let kept = [
-      !found.toDos.isEmpty && withoutTodos ? "what is to be done" : nil,
-      !found.budget.isEmpty && !withBudget ? "its budget" : nil,
-      found.hasPicture && withoutPicture ? "its picture" : nil,
+      all.contains { !$0.toDos.isEmpty } && withoutTodos ? "what is to be done" : nil,
+      all.contains { !$0.budget.isEmpty } && !withBudget ? "its budget" : nil,
+      all.contains { $0.hasPicture } && withoutPicture ? "its picture" : nil,
     ].compactMap(\.self)
     if !isPersonal, !kept.isEmpty {
       Output.line("You keep to yourself: \(kept.joined(separator: " and ")).")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Events
+import EventSchema
 import Schema
 import Terminal
 
@@ -23,7 +24,7 @@ struct EventWatchCommand: ParsableCommand {
 
   @OptionGroup var one: OneEvent
 
-  @Option(help: "Stop after so many lines.")
+  @Option(help: "Stop after this many lines.")
   var count: Int?
 
   func validate() throws {

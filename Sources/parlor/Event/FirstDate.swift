@@ -1,5 +1,6 @@
 import Commands
 import Events
+import EventSchema
 import Schema
 import Terminal
 

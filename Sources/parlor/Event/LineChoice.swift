@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import EventSchema
 import Schema
 import Terminal
 
@@ -98,8 +99,6 @@ struct LineChoice: ParsableArguments {
   private func show<Part>(_ list: LineList<Part>, of event: EventView) throws {
     if one.choice.options.json { return try Output.json(event) }
     if let empty = list.empty, list.lines(event).isEmpty { return Output.line(empty(event)) }
-    for line in list.text(PlannedText(LocalZone.calendar, now: SessionLoop.wall), event) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    Output.lines(list.text(PlannedText(LocalZone.calendar, now: SessionLoop.wall), event).shown)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import EventSchema
 import Schema
 import Terminal
 
@@ -25,24 +26,21 @@ struct LostPartsCommand: ParsableCommand {
 extension LostPartsView: EventPart {}
 
 /// `parlor event lost list`.
-struct LostListCommand: ParsableCommand {
+struct LostListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what you had written of plans that others deleted.")
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let list = try options.client().call(Methods.Events.lost)
-    if options.json { return try Output.json(list) }
+  static let method = Methods.Events.lost
+  func fill(_ request: inout ListLostParts) {}
+  func lines(_ list: LostPartsViews) -> [String] {
     if list.lost.isEmpty {
-      return Output.line("Nothing is lost: nobody deleted a plan of which you had written some.")
+      return ["Nothing is lost: nobody deleted a plan that you had added to."]
     }
     let text = PlannedText(LocalZone.calendar, now: SessionLoop.wall)
-    for line in list.lost.flatMap({ text.lines(of: $0) }) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
-    Output.line(
-      "`parlor event lost keep` keeps them for you alone, `drop` deletes them.")
+    return list.lost.flatMap { text.lines(of: $0).shown }
+      + ["`parlor event lost keep` keeps them for you alone, `drop` deletes them."]
   }
 }
 
@@ -91,9 +89,7 @@ struct LostKeepCommand: ParsableCommand {
     if event.id.isEmpty, let toDo = event.toDos.first {
       return Output.line("\(toDo.text.plain) is among your own to-dos: `parlor todo` lists them.")
     }
-    for line in PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    Output.lines(PlannedText(LocalZone.calendar, now: SessionLoop.wall).lines(of: event).shown)
   }
 }
 
@@ -108,7 +104,6 @@ struct LostDropCommand: ParsableCommand {
     let client = try one.options.client()
     let lost = try one.find(client)
     let answer = try client.call(Methods.Events.dropLost) { $0.lost = lost.id }
-    if one.options.json { return try Output.json(answer) }
-    Output.line("What you had written of \(lost.name.plain) is deleted.")
+    try one.options.show(answer, "What you had written of \(lost.name.plain) is deleted.")
   }
 }

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Client
 import Commands
+import EventSchema
 import Schema
 import Terminal
 
 /// `parlor todo`: what is to be done, whether it belongs to an event or not (row E-67).
 struct OwnToDoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "todo", abstract: "Keep a list of what is to be done, with and without events.",
+    commandName: "todo", abstract: "Keep a list of to-dos, with and without events.",
     discussion: """
       What is to be done is named by its number in the list, the beginning of its text or the beginning of its id. It is \
       personal unless you name a room. What comes again is open again until its next date each time that it is done.
@@ -109,7 +110,7 @@ extension DaemonClient {
 /// `parlor todo list`.
 struct OwnToDoListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what is to be done, the soonest first.")
+    commandName: "list", abstract: "List your to-dos, the soonest first.")
 
   @OptionGroup var choice: ToDoChoice
 
@@ -159,9 +160,7 @@ struct OwnToDoShowCommand: ParsableCommand {
     let found = try choice.find([toDo], choice.options.client())
     if choice.options.json { return try choice.print(found) }
     let text = PlannedText(LocalZone.calendar, now: SessionLoop.wall)
-    for line in found.flatMap({ text.lines(of: $0) }) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    Output.lines(found.flatMap({ text.lines(of: $0) }).shown)
   }
 }
 

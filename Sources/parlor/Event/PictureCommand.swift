@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Events
+import EventSchema
 import Schema
 import Terminal
 
@@ -149,7 +150,6 @@ struct PictureSaveCommand: ParsableCommand {
     try sink.write(content)
     try sink.finish()
     if file == "-" { return }
-    if one.choice.options.json { return try Output.json(found) }
-    Output.line("\(file.plain): \(FileText.size(found.picture.size)).")
+    try one.choice.options.show(found, "\(file.plain): \(FileText.size(found.picture.size)).")
   }
 }

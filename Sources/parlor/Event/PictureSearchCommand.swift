@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Commands
 import Events
+import EventSchema
 import FoundationEssentials
 import Glibc
 import Programs

@@ -2,6 +2,8 @@ import ArgumentParser
 import Client
 import Commands
 import Events
+import EventSchema
+import FileSchema
 import Programs
 import Schema
 import Terminal

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Client
 import Commands
+import EventSchema
 import Schema
 import Terminal
 
 /// `parlor event todo`: what is to be done for an event.
 struct ToDoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "todo", abstract: "Keep the list of what is to be done for an event.",
+    commandName: "todo", abstract: "Keep the to-dos of an event.",
     discussion: """
       What is to be done is named by its number in the list or the beginning of its id.
 
@@ -120,7 +121,7 @@ struct ToDoPriority: ExpressibleByArgument {
 /// `parlor event todo list`.
 struct ToDoListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show what is to be done for an event.")
+    commandName: "list", abstract: "Show the to-dos of an event.")
 
   @OptionGroup var list: LineChoice
 

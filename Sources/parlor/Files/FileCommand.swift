@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Commands
+import FileSchema
 import FoundationEssentials
 import Glibc
 import Schema
@@ -52,8 +53,7 @@ struct FileShareCommand: ParsableCommand {
       $0.blob = blob
       $0.untold = untold
     }
-    if place.options.json { return try Output.json(file) }
-    Output.line("\(file.name.plain) is shared: \(FileText.size(file.size)).")
+    try place.options.show(file, "\(file.name.plain) is shared: \(FileText.size(file.size)).")
   }
 }
 
@@ -106,7 +106,7 @@ struct FileSaveCommand: ParsableCommand {
   @Flag(help: "Write over a file that is there.")
   var force = false
 
-  @Option(help: "Seconds to wait for what is not here yet.")
+  @Option(help: "Seconds to wait for a file that has not arrived yet.")
   var wait = 0
 
   func validate() throws {
@@ -135,8 +135,8 @@ struct FileSaveCommand: ParsableCommand {
     try client.download("/v1/blobs/\(view.blob)") { try sink.write($0) }
     try sink.finish()
     if path == "-" { return }
-    if place.options.json { return try Output.json(view) }
-    Output.line(
+    try place.options.show(
+      view,
       "\(target.plain) is saved: \(FileText.size(view.size)), shared by \(view.authorName.plain).")
   }
 
@@ -147,7 +147,7 @@ struct FileSaveCommand: ParsableCommand {
 }
 
 /// `parlor file delete`.
-struct FileDeleteCommand: ParsableCommand {
+struct FileDeleteCommand: RoomCall {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete one of your files, everywhere.")
 
@@ -156,13 +156,7 @@ struct FileDeleteCommand: ParsableCommand {
   @Argument(help: "The file: the beginning of its id.")
   var file: String
 
-  func run() throws {
-    var place = place
-    let answer = try place.enter().call(Methods.Files.delete) {
-      $0.room = place.room
-      $0.file = file
-    }
-    if place.options.json { return try Output.json(answer) }
-    Output.line("The file is deleted.")
-  }
+  static let method = Methods.Files.delete
+  func fill(_ request: inout DeleteFile) { (request.room, request.file) = (place.room, file) }
+  func lines(_ view: FileView) -> [String] { ["The file is deleted."] }
 }

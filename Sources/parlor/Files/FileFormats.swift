@@ -1,12 +1,14 @@
 import Client
 import Commands
+import DeckSchema
+import Schema
 import Terminal
 
 /// The formats in which something is written, and the endings of files that stand for them.
 struct FileFormats {
   /// The things that are written, as in "decks".
   private let things: String
-  /// The formats whose files have an ending; the first is meant where nobody names one.
+  /// The formats whose files have an ending in small letters; the first is meant where nobody names one.
   private let endings: [String: [String]]
   /// The format where neither an ending nor a name says one.
   private let usual: String
@@ -21,12 +23,28 @@ struct FileFormats {
     (self.endings, self.unclear) = (endings, unclear)
   }
 
-  static let decks = FileFormats(
-    "decks", usual: "text",
-    [
-      "txt": ["text", "arena", "mtgo", "moxfield"], "cod": ["cod"], "dec": ["dec"],
-      "mwdeck": ["dec"], "dek": ["dek"], "dck": ["xmage", "forge"],
-    ], unclear: ["dck": "XMage and Forge both write .dck: say --format xmage or forge."])
+  /// The formats of decks, as a node lists them.
+  ///
+  /// An ending that several of them have stands for the usual one; without such a one, somebody has to say which.
+  static func decks(_ formats: [DeckFormatView]) -> FileFormats {
+    var endings: [String: [DeckFormatView]] = [:]
+    for format in formats {
+      for ending in format.endings { endings[ending.lowercased(), default: []].append(format) }
+    }
+    for ending in endings.keys {
+      endings[ending]?.sort { $0.usual && !$1.usual || $0.usual == $1.usual && $0.name < $1.name }
+    }
+    let unclear = endings.filter { $1.count > 1 && $1.first?.usual != true }
+    return FileFormats(
+      "decks", usual: formats.first { $0.usual }?.name ?? "",
+      endings.mapValues { $0.map(\.name) },
+      unclear: Dictionary(
+        uniqueKeysWithValues: unclear.map { ending, formats in
+          let titles = Count.list(formats.map(\.title.plain))
+          let names = Count.list(formats.map(\.name.plain), "or")
+          return (ending, "\(titles) write .\(ending.plain): say --format \(names).")
+        }))
+  }
 
   static let drawings = FileFormats(
     "drawings", usual: "svg",

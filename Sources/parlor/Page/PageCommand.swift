@@ -74,23 +74,19 @@ struct PageOpenCommand: ParsableCommand {
 }
 
 /// `parlor page list`: who may see the page.
-struct PageListCommand: ParsableCommand {
+struct PageListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Show where the page is, and which browsers may see it.")
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let view = try options.client().call(Methods.Page.show)
-    if options.json { return try Output.json(view) }
-    for line in PageText.lines(view) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
-  }
+  static let method = Methods.Page.show
+  func fill(_ request: inout ShowPage) {}
+  func lines(_ view: PageView) -> [String] { PageText.lines(view).shown }
 }
 
 /// `parlor page close`: ends sessions.
-struct PageCloseCommand: ParsableCommand {
+struct PageCloseCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "close",
     abstract:
@@ -103,9 +99,9 @@ struct PageCloseCommand: ParsableCommand {
   @Argument(help: "The browser's id from `parlor page list`, or any unique beginning of it.")
   var browser: String?
 
-  func run() throws {
-    let view = try options.client().call(Methods.Page.close) { $0.browser = browser ?? "" }
-    if options.json { return try Output.json(view) }
-    Output.line(browser == nil ? Self.all : "That browser may no longer see the page.")
+  static let method = Methods.Page.close
+  func fill(_ request: inout ClosePage) { request.browser = browser ?? "" }
+  func lines(_ view: PageView) -> [String] {
+    [browser == nil ? Self.all : "That browser may no longer see the page."]
   }
 }

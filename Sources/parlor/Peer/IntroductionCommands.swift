@@ -3,6 +3,7 @@ import Client
 import Commands
 import FoundationEssentials
 import Identifiers
+import IntroductionSchema
 import Schema
 import Terminal
 
@@ -82,27 +83,24 @@ struct PeerIntroduceCommand: ParsableCommand {
 }
 
 /// `parlor peer introductions`.
-struct PeerIntroductionsCommand: ParsableCommand {
+struct PeerIntroductionsCommand: CallCommand {
   static let configuration = CommandConfiguration(
-    commandName: "introductions", abstract: "List the people whom your friends introduce.")
+    commandName: "introductions", abstract: "List the people that your friends introduce.")
 
   @OptionGroup var options: GlobalOptions
 
   @Flag(help: "List the people that you have paired with, and your own introductions, as well.")
   var all = false
 
-  func run() throws {
-    let all = all
-    let list = try options.client().call(Methods.Introductions.list) { $0.all = all }
-    if options.json { return try Output.json(list) }
-    guard !list.introductions.isEmpty else {
-      return Output.line(
-        "Nobody is introduced to you: a friend does it with `parlor peer introduce`.")
+  static let method = Methods.Introductions.list
+  func fill(_ request: inout ListIntroductions) { request.all = all }
+  func lines(_ list: IntroductionList) -> [String] {
+    if list.introductions.isEmpty {
+      return ["Nobody is introduced to you: a friend does it with `parlor peer introduce`."]
     }
-    for view in list.introductions { Output.line(PairText.introduced(view)) }
-    if list.introductions.contains(where: { !$0.own && !$0.awaited }) {
-      Output.line("`parlor peer meet NAME` trusts one of them.")
-    }
+    let canMeet = list.introductions.contains { !$0.own && !$0.awaited }
+    return list.introductions.map(PairText.introduced)
+      + (canMeet ? ["`parlor peer meet NAME` trusts one of them."] : [])
   }
 }
 
@@ -157,7 +155,7 @@ struct PeerMeetCommand: ParsableCommand {
       $0.name = view.name
       $0.addresses = view.addresses
     }
-    try options.tell(
+    try options.show(
       peer,
       peer.paired
         ? "\(view.name.plain) (\(peer.words.plain)) is trusted here. The other side trusts you once its person says so too."

@@ -25,23 +25,19 @@ struct PeerCommand: ParsableCommand {
 }
 
 /// `parlor peer list`.
-struct PeerListCommand: ParsableCommand {
+struct PeerListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the nodes that yours knows of.")
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let peers = try options.client().call(Methods.Peers.list)
-    if options.json { return try Output.json(peers) }
-    for line in Overview.lines(of: peers.peers) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
-  }
+  static let method = Methods.Peers.list
+  func fill(_ request: inout ListPeers) {}
+  func lines(_ peers: PeerList) -> [String] { Overview.lines(of: peers.peers).shown }
 }
 
 /// `parlor peer add`.
-struct PeerAddCommand: ParsableCommand {
+struct PeerAddCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Connect to a node by its address, now and whenever it is there.")
 
@@ -50,15 +46,15 @@ struct PeerAddCommand: ParsableCommand {
   @Argument(help: "HOST:PORT or [IPv6]:PORT.")
   var address: String
 
-  func run() throws {
-    let peer = try options.client().call(Methods.Peers.add) { $0.address = address }
-    if options.json { return try Output.json(peer) }
-    Output.line("\(address.plain) is remembered; `parlor peer list` shows when it is connected.")
+  static let method = Methods.Peers.add
+  func fill(_ request: inout AddPeer) { request.address = address }
+  func lines(_ peer: PeerView) -> [String] {
+    ["\(address.plain) is remembered; `parlor peer list` shows when it is connected."]
   }
 }
 
 /// `parlor peer forget`.
-struct PeerForgetCommand: ParsableCommand {
+struct PeerForgetCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget", abstract: "Forget a node and close the link to it.")
 
@@ -73,9 +69,7 @@ struct PeerForgetCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let forgotten = try options.client().call(Methods.Peers.forget) { $0.peer = peer }
-    if options.json { return try Output.json(forgotten) }
-    Output.line("\(peer.plain) is forgotten.")
-  }
+  static let method = Methods.Peers.forget
+  func fill(_ request: inout ForgetPeer) { request.peer = peer }
+  func lines(_ forgotten: PeerView) -> [String] { ["\(peer.plain) is forgotten."] }
 }

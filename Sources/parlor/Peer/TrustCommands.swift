@@ -4,7 +4,7 @@ import Schema
 import Terminal
 
 /// `parlor peer trust`.
-struct PeerTrustCommand: ParsableCommand {
+struct PeerTrustCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust",
     abstract: "Trust a node whose id you have from a safe place; both sides say it for themselves.")
@@ -14,32 +14,32 @@ struct PeerTrustCommand: ParsableCommand {
   @Argument(help: "The whole node id, as `parlor status` shows it on the other machine.")
   var node: String
 
-  func run() throws {
-    let peer = try options.client().call(Methods.Peers.trust) { $0.node = node }
-    try options.tell(
-      peer, "\(peer.shown) is trusted here. The other side trusts you once its person says so too.")
+  static let method = Methods.Peers.trust
+  func fill(_ request: inout TrustPeer) { request.node = node }
+  func lines(_ peer: PeerView) -> [String] {
+    ["\(peer.shown) is trusted here. The other side trusts you once its person says so too."]
   }
 }
 
 /// `parlor peer unpair`.
-struct PeerUnpairCommand: ParsableCommand {
+struct PeerUnpairCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpair", abstract: "Stop trusting a node; it can still come as a stranger.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: PeerChoice
 
-  func run() throws {
-    let peer = try options.client().call(Methods.Peers.unpair) { $0.peer = choice.peer }
-    try options.tell(
-      peer,
+  static let method = Methods.Peers.unpair
+  func fill(_ request: inout UnpairPeer) { request.peer = choice.peer }
+  func lines(_ peer: PeerView) -> [String] {
+    [
       "You are no longer paired with \(peer.shown), who is out of the rooms that you own and gets nothing of other private rooms from you."
-    )
+    ]
   }
 }
 
 /// `parlor peer block`.
-struct PeerBlockCommand: ParsableCommand {
+struct PeerBlockCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "block",
     abstract: "Block a node: it can no longer link with yours or ask anything.")
@@ -47,26 +47,24 @@ struct PeerBlockCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: PeerChoice
 
-  func run() throws {
-    let peer = try options.client().call(Methods.Peers.block) { $0.peer = choice.peer }
-    try options.tell(
-      peer,
-      "\(peer.shown) is blocked; `parlor peer unblock \(ShortID.text(peer.id))` takes it back.")
+  static let method = Methods.Peers.block
+  func fill(_ request: inout BlockPeer) { request.peer = choice.peer }
+  func lines(_ peer: PeerView) -> [String] {
+    ["\(peer.shown) is blocked; `parlor peer unblock \(ShortID.text(peer.id))` takes it back."]
   }
 }
 
 /// `parlor peer unblock`.
-struct PeerUnblockCommand: ParsableCommand {
+struct PeerUnblockCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "unblock", abstract: "Let a blocked node link and ask again, as a stranger.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: PeerChoice
 
-  func run() throws {
-    let peer = try options.client().call(Methods.Peers.unblock) { $0.peer = choice.peer }
-    try options.tell(peer, "\(peer.shown) is not blocked any more.")
-  }
+  static let method = Methods.Peers.unblock
+  func fill(_ request: inout UnblockPeer) { request.peer = choice.peer }
+  func lines(_ peer: PeerView) -> [String] { ["\(peer.shown) is no longer blocked."] }
 }
 
 /// A right that a peer may be denied.
@@ -100,7 +98,7 @@ struct RightOptions: ParsableArguments {
       $0.withheld = withheld
     }
     let denied = PairText.withheld(from: peer)
-    try options.tell(peer, "\(peer.shown): \(denied.isEmpty ? "nothing is denied" : denied).")
+    try options.show(peer, "\(peer.shown): \(denied.isEmpty ? "nothing is denied" : denied).")
   }
 }
 
@@ -141,13 +139,6 @@ struct PeerChoice: ParsableArguments {
     if peer.isEmpty {
       throw ValidationError("The peer's name is empty: give an id, a name or an address.")
     }
-  }
-}
-
-extension GlobalOptions {
-  func tell(_ peer: PeerView, _ sentence: String) throws {
-    if json { return try Output.json(peer) }
-    Output.line(sentence)
   }
 }
 

@@ -313,7 +313,7 @@ final class SessionLoop {
   private func catchUp(from number: UInt64) {
     guard case let session as TableSession = session else { return }
     let table = session.tableID
-    guard let list = try? client.call(Methods.War.events, { $0.table = table }) else { return }
+    guard let list = try? client.call(Methods.Tables.events, { $0.table = table }) else { return }
     for event in list.events where event.number >= number { handle(.missed(event)) }
   }
 }

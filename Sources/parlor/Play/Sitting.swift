@@ -69,7 +69,7 @@ struct Sitting {
         do {
           let ask = try ask(offer, loop)
           password = ask.password
-          view = try client.call(Methods.War.ask) { $0 = ask }
+          view = try client.call(Methods.Tables.ask) { $0 = ask }
         } catch {
           loop.close()
           throw error

@@ -4,6 +4,7 @@ import Commands
 import Feature
 import Homes
 import Profiles
+import ProfileSchema
 import Schema
 import Terminal
 

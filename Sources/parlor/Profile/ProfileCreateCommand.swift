@@ -4,6 +4,7 @@ import Commands
 import Feature
 import Homes
 import Profiles
+import ProfileSchema
 import Schema
 import Terminal
 
@@ -41,7 +42,7 @@ struct ProfileCreateCommand: ParsableCommand {
   @Flag(help: "Set no password.")
   var noPassword = false
 
-  @Option(help: "The program that takes mails, as the setting of that name has it; off for none.")
+  @Option(help: "The program that sends mails, as in the setting of that name; off for none.")
   var mailCommand: String?
 
   @Flag(help: "Make recovery words, also where mails can be sent.")

@@ -3,6 +3,7 @@ import Client
 import Commands
 import Feature
 import Profiles
+import ProfileSchema
 import Schema
 import Terminal
 
@@ -158,8 +159,7 @@ struct ProfileResetCommand: ParsableCommand {
     let address = try ProfileRules.email(typed, or: ProfileText.noEmailAtReset)
     let home = try ProfileHome.path(address, options, or: ProfileText.noEmailAtReset)
     let view = try ProfileHome.client(home).call(Methods.Profiles.askReset) { $0.email = address }
-    if options.json { return try Output.json(view) }
-    Output.line(view.text.plain)
+    try options.show(view, view.text.plain)
   }
 }
 
@@ -257,7 +257,6 @@ struct ProfileRoleCommand: ParsableCommand {
       $0.person = person
       $0.role = role
     }
-    if options.json { return try Output.json(view) }
-    Output.line("\(view.personName.plain) is a \(view.role.plain) there now.")
+    try options.show(view, "\(view.personName.plain) is a \(view.role.plain) there now.")
   }
 }

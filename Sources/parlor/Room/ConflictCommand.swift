@@ -22,18 +22,16 @@ struct ConflictCommand: ParsableCommand {
 }
 
 /// `parlor conflict list`.
-struct ConflictListCommand: ParsableCommand {
+struct ConflictListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Show what was set aside, beside what is shown.")
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let list = try options.client().call(Methods.Rooms.conflicts)
-    if options.json { return try Output.json(list) }
-    for line in ConflictText.lines(of: list.conflicts, LocalZone.calendar) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+  static let method = Methods.Rooms.conflicts
+  func fill(_ request: inout ListConflicts) {}
+  func lines(_ list: ConflictList) -> [String] {
+    ConflictText.lines(of: list.conflicts, LocalZone.calendar).shown
   }
 }
 
@@ -77,7 +75,6 @@ struct ConflictTakeCommand: ParsableCommand {
       $0.field = conflict.fieldName
       $0.side = number
     }
-    if options.json { return try Output.json(answer) }
-    Output.line("Everybody sees number \(number) now.")
+    try options.show(answer, "Everybody sees number \(number) now.")
   }
 }

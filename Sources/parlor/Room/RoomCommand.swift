@@ -25,7 +25,7 @@ struct RoomCommand: ParsableCommand {
 }
 
 /// `parlor room list`.
-struct RoomListCommand: ParsableCommand {
+struct RoomListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the rooms that you are in, those with news first.",
     discussion: """
@@ -38,11 +38,10 @@ struct RoomListCommand: ParsableCommand {
   @Flag(help: "List the quiet rooms as well.")
   var all = false
 
-  func run() throws {
-    let rooms = try options.client().call(Methods.Rooms.list)
-    if options.json { return try Output.json(rooms) }
-    let list = RoomListText(rooms.rooms, now: SessionLoop.wall)
-    for line in list.lines(all: all) { Output.line(line.render(Output.style, columns: .max)) }
+  static let method = Methods.Rooms.list
+  func fill(_ request: inout ListRooms) {}
+  func lines(_ rooms: RoomList) -> [String] {
+    RoomListText(rooms.rooms, now: SessionLoop.wall).lines(all: all).shown
   }
 }
 
@@ -63,21 +62,15 @@ struct RoomShowCommand: ParsableCommand {
     let client = try options.client()
     let view = try client.call(Methods.Rooms.show) { $0.room = room }
     let state = try client.call(Methods.Rooms.state) { $0.room = room }
-    if options.json {
-      return Output.line(
-        "{\"room\":\(try JSONMapping.text(view)),\"state\":\(try JSONMapping.text(state))}")
-    }
-    Output.line(MessageText.line(of: view).render(Output.style, columns: .max))
-    for line in MessageText.members(of: view) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+    if options.json { return try Output.json([("room", view), ("state", state)]) }
+    Output.lines(([MessageText.line(of: view)] + MessageText.members(of: view)).shown)
     Output.line(
       "  \(Count.of(state.entries, "entry", "entries")), \(Count.of(state.records, "record"))")
   }
 }
 
 /// `parlor room make`.
-struct RoomMakeCommand: ParsableCommand {
+struct RoomMakeCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "make", abstract: "Make a private room, and add people to it.")
 
@@ -100,24 +93,21 @@ struct RoomMakeCommand: ParsableCommand {
       "Everybody that you have paired with belongs to it, and everybody that you pair with later.")
   var paired = false
 
-  func run() throws {
-    let answer = try options.client().call(Methods.Rooms.make) {
-      $0.paired = paired
-      $0.name = name
-      $0.topic = topic
-      $0.people = people
-      $0.sameName = sameName
-    }
-    if options.json { return try Output.json(answer) }
+  static let method = Methods.Rooms.make
+  func fill(_ request: inout MakeRoom) {
+    (request.name, request.topic, request.people) = (name, topic, people)
+    (request.paired, request.sameName) = (paired, sameName)
+  }
+  func lines(_ answer: RoomView) -> [String] {
     let made = answer.name.plain
     let isWord = !sameName && made.allSatisfy { $0.isLetter || $0.isNumber }
     let word = isWord ? made : ShortID.text(answer.id)
-    Output.line("\(made) is made: `parlor chat open \(word)` opens it.")
+    return ["\(made) is made: `parlor chat open \(word)` opens it."]
   }
 }
 
 /// `parlor room edit`.
-struct RoomEditCommand: ParsableCommand {
+struct RoomEditCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Give a room that you own another name or topic.")
 
@@ -135,16 +125,11 @@ struct RoomEditCommand: ParsableCommand {
   @Flag(help: "Take the name even if another room has it.")
   var sameName = false
 
-  func run() throws {
-    let answer = try options.client().call(Methods.Rooms.edit) {
-      $0.room = room
-      $0.name = name
-      $0.topic = topic
-      $0.sameName = sameName
-    }
-    if options.json { return try Output.json(answer) }
-    Output.line("\(answer.name.plain) is changed.")
+  static let method = Methods.Rooms.edit
+  func fill(_ request: inout EditRoom) {
+    (request.room, request.name, request.topic, request.sameName) = (room, name, topic, sameName)
   }
+  func lines(_ answer: RoomView) -> [String] { ["\(answer.name.plain) is changed."] }
 }
 
 /// The options that the commands which change a member share.
@@ -163,8 +148,7 @@ struct MemberOptions: ParsableArguments {
       $0.person = person
       $0.change = change
     }
-    if options.json { return try Output.json(answer) }
-    Output.line("\(person.plain) \(done) \(answer.name.plain).")
+    try options.show(answer, "\(person.plain) \(done) \(answer.name.plain).")
   }
 }
 
@@ -217,7 +201,7 @@ struct RoomLeaveCommand: ParsableCommand {
 /// `parlor room delete`.
 struct RoomDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a private room of which you are the only member.",
+    commandName: "delete", abstract: "Delete a private room that has no other member.",
     discussion: "All that is in it is deleted with it, and nobody can bring it back.")
 
   @OptionGroup var options: GlobalOptions
@@ -241,7 +225,7 @@ struct RoomDeleteCommand: ParsableCommand {
 }
 
 /// `parlor room move`.
-struct RoomMoveCommand: ParsableCommand {
+struct RoomMoveCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
     abstract: "Move something of yours, with all that belongs to it, to another room.",
@@ -264,13 +248,9 @@ struct RoomMoveCommand: ParsableCommand {
   @Argument(help: "The room where it goes.")
   var to: String
 
-  func run() throws {
-    let answer = try options.client().call(Methods.Rooms.move) {
-      $0.room = room
-      $0.record = item
-      $0.to = to
-    }
-    if options.json { return try Output.json(answer) }
-    Output.line("It is in \(answer.name.plain) now.")
+  static let method = Methods.Rooms.move
+  func fill(_ request: inout MoveItem) {
+    (request.room, request.record, request.to) = (room, item, to)
   }
+  func lines(_ answer: RoomView) -> [String] { ["It is in \(answer.name.plain) now."] }
 }

@@ -5,7 +5,7 @@ import Schema
 import Terminal
 
 /// `parlor search`: everything that the person may see and that says some words.
-struct SearchCommand: ParsableCommand {
+struct SearchCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find what anybody wrote, in all your rooms, newest first.",
     discussion: """
@@ -38,27 +38,25 @@ struct SearchCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let list = try options.client().call(Methods.Rooms.search) {
-      $0.text = text
-      $0.room = room ?? ""
-      $0.kinds = kind
-    }
-    if options.json { return try Output.json(list) }
-    if list.found.isEmpty { Output.line("Nothing that you may see contains \(text.plain).") }
-    for found in list.found {
+  static let method = Methods.Rooms.search
+  func fill(_ request: inout SearchRecords) {
+    (request.text, request.room, request.kinds) = (text, room ?? "", kind)
+  }
+  func lines(_ list: FoundList) -> [String] {
+    if list.found.isEmpty { return ["Nothing that you may see contains \(text.plain)."] }
+    return list.found.map { found in
       let time = ClockText.dateTime(milliseconds: found.wallMilliseconds)
       var line = Line("\(time) ", .faint)
       line.add("\(found.kind.plain) by \(found.authorName.plain) in \(found.roomName.plain): ")
       line.add(found.title.plain, .bold)
       line.add("  \(ShortID.text(found.id))", .faint)
-      Output.line(line.render(Output.style, columns: .max))
-    }
+      return line
+    }.shown
   }
 }
 
 /// `parlor undo`: takes back what the person did last.
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take back your last command that wrote something in a room.",
     discussion: """
@@ -70,9 +68,7 @@ struct UndoCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let undone = try options.client().call(Methods.Rooms.undo)
-    if options.json { return try Output.json(undone) }
-    Output.line("Taken back: \(undone.title.plain).")
-  }
+  static let method = Methods.Rooms.undo
+  func fill(_ request: inout Schema.UndoCommand) {}
+  func lines(_ undone: UndoneView) -> [String] { ["Taken back: \(undone.title.plain)."] }
 }

@@ -8,17 +8,20 @@ struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "See and change your name, colour and other settings.",
     discussion: """
-      KEYS
-        \(ShownSetting.explained)
+      `parlor settings explain` says what each of them is.
 
       EXAMPLES
         parlor settings
+        parlor settings explain
         parlor settings set name Ada
         parlor settings get name
         parlor settings set colour cyan
         parlor settings set notify-command 'notify-send --app-name=Parlor'
       """,
-    subcommands: [SettingsShowCommand.self, SettingsGetCommand.self, SettingsSetCommand.self],
+    subcommands: [
+      SettingsShowCommand.self, SettingsGetCommand.self, SettingsSetCommand.self,
+      SettingsExplainCommand.self,
+    ],
     defaultSubcommand: SettingsShowCommand.self)
 }
 
@@ -31,7 +34,10 @@ struct SettingsShowCommand: ParsableCommand {
 
   func run() throws {
     let settings = try options.client().call(Methods.Node.settings)
-    try settings.tell(options)
+    if options.json { return try Output.json(settings) }
+    for setting in settings.shown {
+      Output.line(Columns.fit(setting.key.plain, to: 20) + setting.text)
+    }
   }
 }
 
@@ -42,7 +48,7 @@ struct SettingsSetCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "\(ShownSetting.names).")
+  @Argument(help: "One of the names that `parlor settings` lists.")
   var key: String
 
   @Argument(help: "The new value.")
@@ -55,8 +61,8 @@ struct SettingsSetCommand: ParsableCommand {
     }
     let answer = try options.client().call(Methods.Node.set) { $0 = change }
     if options.json { return try Output.json(answer) }
-    let line = answer.lines.first { $0.key == key }
-    Output.line("\(key.plain) is \(line?.value ?? "set") now.")
+    let setting = answer.settings.first { $0.key == key }
+    Output.line("\(key.plain) is \(setting?.text ?? "set") now.")
   }
 }
 
@@ -72,29 +78,26 @@ struct SettingsGetCommand: ParsableCommand {
 
   func run() throws {
     let settings = try options.client().call(Methods.Node.settings)
-    guard let line = settings.lines.first(where: { $0.key == key }) else {
+    guard let setting = settings.settings.first(where: { $0.key == key }) else {
       throw CommandFailure(
         SessionEnd.refused,
         "There is no setting called \(key.plain): `parlor settings` lists those there are.")
     }
     Output.line(
       options.json
-        ? JSONText.object([("key", .text(key)), ("value", .text(line.value))]) : line.value)
+        ? JSONText.object([("key", .text(key)), ("value", .text(setting.text))]) : setting.text)
   }
 }
 
-extension SettingsView {
-  /// The settings under the names that `settings set` takes, each with its value as people are shown it.
-  fileprivate var lines: [(key: String, value: String)] {
-    ShownSetting.all.map { ($0.key, $0.value(self)) }
-  }
+/// `parlor settings explain`.
+struct SettingsExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "Show what each setting is.")
 
-  fileprivate func tell(_ options: GlobalOptions) throws {
-    if options.json { return try Output.json(self) }
-    for (key, value) in lines { Output.line(Columns.fit(key, to: 20) + value) }
-    if !muted.isEmpty {
-      Output.line(
-        Columns.fit("muted", to: 20) + muted.map(ShortID.text).joined(separator: " "))
-    }
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let view = try options.client().call(Methods.Node.settings)
+    try options.show(view) { view.settings.flatMap(\.explained) }
   }
 }

@@ -2,6 +2,7 @@ import Client
 import Commands
 import Schema
 import Terminal
+import TournamentSchema
 
 /// Brings the matches of one person to tables of War, a step at a time.
 ///
@@ -70,7 +71,7 @@ struct MatchPlayer {
       let isReady = try act(match, table, opponent.plain)
       hasActed = hasActed || told[match.name] != before
       if isReady, !isAuto {
-        return .sit(try client.call(Methods.War.show) { $0.table = table.id })
+        return .sit(try client.call(Methods.Tables.show) { $0.table = table.id })
       }
     }
     if isAuto, try pairNext(view, all) { hasActed = true }
@@ -94,7 +95,7 @@ struct MatchPlayer {
 
   /// The organiser's node pairs the next round of a Swiss tournament when all are decided.
   private func pairNext(_ view: TournamentView, _ all: [MatchView]) throws -> Bool {
-    guard view.format == .swiss, view.mayEdit,
+    guard view.style.traits.pairsRounds, view.mayEdit,
       all.allSatisfy({ [.decided, .bye].contains($0.state) })
     else { return false }
     return try done {
@@ -116,11 +117,11 @@ struct MatchPlayer {
     }
     guard match.opens else { return nil }
     let description = "\(view.name.plain) \(match.name)"
-    let own = try client.call(Methods.War.list).tables.first {
+    let own = try client.call(Methods.Tables.list).tables.first {
       $0.seat == .host && !$0.isOver && $0.description_p == description
     }
     let opened =
-      try own ?? client.call(Methods.War.host) { $0.description_p = description }
+      try own ?? client.call(Methods.Tables.host) { $0.description_p = description }
     return try name(opened.id, match) ? opened : nil
   }
 
@@ -133,7 +134,7 @@ struct MatchPlayer {
 
   private func show(_ table: String) throws -> TableView? {
     do {
-      return try client.call(Methods.War.show) { $0.table = table }
+      return try client.call(Methods.Tables.show) { $0.table = table }
     } catch ClientFailure.refused {
       return nil
     }
@@ -171,13 +172,13 @@ struct MatchPlayer {
     case .offered:
       // Said before the match begins, so that its result is reported from both sides.
       guard try name(table.id, match) else { return false }
-      if try done({ _ = try client.call(Methods.War.ask) { $0.table = table.id } }) {
+      if try done({ _ = try client.call(Methods.Tables.ask) { $0.table = table.id } }) {
         say("you asked to join")
       }
       return false
     case .asked: return false
     case .seated where table.seat == .host:
-      return try done { _ = try client.call(Methods.War.start) { $0.table = table.id } } && false
+      return try done { _ = try client.call(Methods.Tables.start) { $0.table = table.id } } && false
     case .seated: return false
     case .playing:
       say("the match is played")
@@ -194,7 +195,7 @@ struct MatchPlayer {
     for ask in table.asks {
       let isOther = ask.author == match.opponent
       _ = try done {
-        _ = try client.call(Methods.War.answer) {
+        _ = try client.call(Methods.Tables.answer) {
           $0.table = table.id
           $0.asker = ask.author
           $0.accept = isOther

@@ -3,6 +3,7 @@ import Client
 import Commands
 import Schema
 import Terminal
+import TournamentSchema
 
 /// `parlor tournament`: competitions that several people score.
 struct TournamentCommand: ParsableCommand {
@@ -51,13 +52,32 @@ struct OneTournament: ParsableArguments {
 
   /// Prints a tournament, or the part of it that is given.
   func print(_ view: TournamentView, _ lines: [String]? = nil) throws {
-    if options.json { return try Output.json(view) }
-    Output.lines(lines ?? TournamentText.lines(of: view))
+    try options.show(view) { lines ?? TournamentText.lines(of: view) }
   }
 }
 
+/// A command about one tournament, which it shows as it is then.
+protocol TournamentCall: CallCommand where Response == TournamentView {
+  var one: OneTournament { get }
+}
+
+extension TournamentCall {
+  var options: GlobalOptions { one.options }
+
+  func lines(_ view: TournamentView) -> [String] { TournamentText.lines(of: view) }
+}
+
+/// A command that shows a part of one tournament.
+protocol TournamentReading: TournamentCall where Request == ShowTournament {}
+
+extension TournamentReading {
+  static var method: Method<ShowTournament, TournamentView> { Methods.Tournaments.show }
+
+  func fill(_ request: inout ShowTournament) { request.tournament = one.tournament }
+}
+
 /// `parlor tournament list`.
-struct TournamentListCommand: ParsableCommand {
+struct TournamentListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List tournaments, the newest first.")
 
@@ -66,37 +86,32 @@ struct TournamentListCommand: ParsableCommand {
   @Option(help: "Only those of this room.")
   var room = ""
 
-  func run() throws {
-    let list = try options.client().call(Methods.Tournaments.list) { $0.room = room }
-    if options.json { return try Output.json(list) }
-    Output.lines(list.tournaments.map(TournamentText.line))
-    if list.tournaments.isEmpty {
-      Output.line("  No tournament yet: `parlor tournament new` makes one.")
-    }
+  static let method = Methods.Tournaments.list
+  func fill(_ request: inout ListTournaments) { request.room = room }
+  func lines(_ list: TournamentList) -> [String] {
+    let none = ["  No tournament yet: `parlor tournament new` makes one."]
+    return list.tournaments.isEmpty ? none : list.tournaments.map(TournamentText.line)
   }
 }
 
 /// `parlor tournament show`.
-struct TournamentShowCommand: ParsableCommand {
+struct TournamentShowCommand: TournamentReading {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a tournament: its set-up, or how it stands.")
 
   @OptionGroup var one: OneTournament
-
-  func run() throws { try one.print(one.view()) }
 }
 
 /// `parlor tournament standings`.
-struct TournamentStandingsCommand: ParsableCommand {
+struct TournamentStandingsCommand: TournamentReading {
   static let configuration = CommandConfiguration(
     commandName: "standings", abstract: "Show the standings.")
 
   @OptionGroup var one: OneTournament
 
-  func run() throws {
-    let view = try one.view()
+  func lines(_ view: TournamentView) -> [String] {
     let lines = TournamentText.standings(view)
-    try one.print(view, lines.isEmpty ? [TournamentText.noStandings(view)] : lines)
+    return lines.isEmpty ? [TournamentText.noStandings(view)] : lines
   }
 }
 
@@ -141,17 +156,16 @@ struct TournamentMatchesCommand: ParsableCommand {
 }
 
 /// `parlor tournament bracket`.
-struct TournamentBracketCommand: ParsableCommand {
+struct TournamentBracketCommand: TournamentReading {
   static let configuration = CommandConfiguration(
     commandName: "bracket",
     abstract: "Show the knockout, and who would be there if it began now.")
 
   @OptionGroup var one: OneTournament
 
-  func run() throws {
-    let view = try one.view()
+  func lines(_ view: TournamentView) -> [String] {
     let lines = TournamentText.bracket(view)
-    try one.print(view, lines.isEmpty ? ["  \(view.name.plain) has no knockout."] : lines)
+    return lines.isEmpty ? ["  \(view.name.plain) has no knockout."] : lines
   }
 }
 
@@ -194,8 +208,7 @@ struct TournamentShareCommand: ParsableCommand {
       $0.to = room
     }
     let moved = try client.call(Methods.Tournaments.show) { $0.tournament = view.id }
-    if one.options.json { return try Output.json(moved) }
-    Output.line("\(moved.name.plain) is in \(moved.roomName.plain) now.")
+    try one.options.show(moved, "\(moved.name.plain) is in \(moved.roomName.plain) now.")
   }
 }
 
@@ -229,8 +242,8 @@ struct TournamentDeleteCommand: ParsableCommand {
       $0.tournament = meant?.id ?? one.tournament
       $0.erase = erase
     }
-    if one.options.json { return try Output.json(view) }
-    Output.line(
+    try one.options.show(
+      view,
       erase
         ? "\(view.name.plain) is erased."
         : "\(view.name.plain) is deleted. `parlor undo` brings it back; `parlor tournament delete \(view.id.prefix(8)) --erase --yes` erases it for ever."

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import Schema
 import Terminal
+import TournamentSchema
 
 /// `parlor tournament draw`.
 struct TournamentDrawCommand: ParsableCommand {
@@ -52,16 +53,13 @@ struct TournamentDrawCommand: ParsableCommand {
 }
 
 /// `parlor tournament draws`.
-struct TournamentDrawsCommand: ParsableCommand {
+struct TournamentDrawsCommand: TournamentReading {
   static let configuration = CommandConfiguration(
     commandName: "draws", abstract: "List all draws, and check them.")
 
   @OptionGroup var one: OneTournament
 
-  func run() throws {
-    let view = try one.view()
-    try one.print(view, TournamentText.draws(view))
-  }
+  func lines(_ view: TournamentView) -> [String] { TournamentText.draws(view) }
 }
 
 /// `parlor tournament verify`.
@@ -78,11 +76,9 @@ struct TournamentVerifyCommand: ParsableCommand {
     let check = try one.options.client().call(Methods.Tournaments.check) {
       $0.tournament = one.tournament
     }
-    if one.options.json {
-      try Output.json(check)
-    } else {
-      Output.lines(check.checks.map { "  " + $0.plain } + check.faults.map { "  ! " + $0.plain })
-      Output.line("  \(check.hash)")
+    try one.options.show(check) {
+      check.checks.map { "  " + $0.plain } + check.faults.map { "  ! " + $0.plain }
+        + ["  \(check.hash)"]
     }
     guard check.faults.isEmpty else {
       throw CommandFailure(SessionEnd.refused, "Not everything was drawn as promised.")

@@ -4,6 +4,7 @@ import Commands
 import Events
 import Schema
 import Terminal
+import TournamentSchema
 
 /// `parlor tournament export`.
 struct TournamentExportCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Client
 import Commands
 import Schema
 import Terminal
+import TournamentSchema
 
 #if canImport(Glibc)
   import Glibc
@@ -48,7 +49,7 @@ struct TournamentWatchCommand: ParsableCommand {
   )
 
   @OptionGroup var one: OneTournament
-  @Option(help: "Stop after so many lines.")
+  @Option(help: "Stop after this many lines.")
   var count: Int?
   @Option(help: ArgumentHelp("Give up after so long.", valueName: "seconds"))
   var wait: Double?

@@ -3,6 +3,7 @@ import Client
 import Commands
 import Schema
 import Terminal
+import TournamentSchema
 
 #if canImport(Glibc)
   import Glibc

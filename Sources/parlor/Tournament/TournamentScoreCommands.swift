@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Schema
 import Terminal
+import TournamentSchema
 
 /// A score as people give it.
 struct GivenScore: ParsableArguments {
@@ -38,41 +39,37 @@ struct GivenScore: ParsableArguments {
 }
 
 /// `parlor tournament score`.
-struct TournamentScoreCommand: ParsableCommand {
+struct TournamentScoreCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "score", abstract: "Report the score of a match, or correct your report.")
 
   @OptionGroup var one: OneTournament
   @OptionGroup var given: GivenScore
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.score) {
-      $0.tournament = one.tournament
-      given.fill(&$0)
-    }
-    try one.print(view)
+  static let method = Methods.Tournaments.score
+  func fill(_ request: inout ScoreMatch) {
+    request.tournament = one.tournament
+    given.fill(&request)
   }
 }
 
 /// `parlor tournament rule`.
-struct TournamentRuleCommand: ParsableCommand {
+struct TournamentRuleCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "rule", abstract: "Decide a match as an organiser, with a reason.")
 
   @OptionGroup var one: OneTournament
   @OptionGroup var given: GivenScore
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.rule) {
-      $0.tournament = one.tournament
-      given.fill(&$0)
-    }
-    try one.print(view)
+  static let method = Methods.Tournaments.rule
+  func fill(_ request: inout ScoreMatch) {
+    request.tournament = one.tournament
+    given.fill(&request)
   }
 }
 
 /// `parlor tournament withdraw`.
-struct TournamentWithdrawCommand: ParsableCommand {
+struct TournamentWithdrawCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "withdraw",
     abstract: "Take an entrant out: all it has not played is lost by forfeit.")
@@ -87,14 +84,12 @@ struct TournamentWithdrawCommand: ParsableCommand {
   @Flag(help: "Take it back.")
   var undo = false
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.withdraw) {
-      $0.tournament = one.tournament
-      $0.entrant = entrant
-      $0.disqualify = disqualify
-      $0.reason = reason
-      $0.undo = undo
-    }
-    try one.print(view)
+  static let method = Methods.Tournaments.withdraw
+  func fill(_ request: inout WithdrawEntrant) {
+    request.tournament = one.tournament
+    request.entrant = entrant
+    request.disqualify = disqualify
+    request.reason = reason
+    request.undo = undo
   }
 }

@@ -3,6 +3,7 @@ import Client
 import Commands
 import Schema
 import Terminal
+import TournamentSchema
 
 /// Entrants as people give them: with commas between them, or from a file with a line for each.
 struct GivenEntrants: ParsableArguments {
@@ -46,7 +47,7 @@ struct TournamentNewCommand: ParsableCommand {
   @Argument(help: "Its name.")
   var name: String
 
-  @Option(help: "groups, league, knockout, double, swiss or free; groups without it.")
+  @Option(help: "\(Count.list(TournamentFormat.words, "or")); groups without it.")
   var format = ""
 
   @OptionGroup var given: GivenEntrants
@@ -67,13 +68,12 @@ struct TournamentNewCommand: ParsableCommand {
       $0.room = room
       $0.from = from
     }
-    if options.json { return try Output.json(view) }
-    Output.lines(TournamentText.lines(of: view))
+    try options.show(view) { TournamentText.lines(of: view) }
   }
 }
 
 /// `parlor tournament edit`.
-struct TournamentEditCommand: ParsableCommand {
+struct TournamentEditCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change how a tournament is played, and who scores it.")
 
@@ -81,7 +81,7 @@ struct TournamentEditCommand: ParsableCommand {
 
   @Option(help: "Its name.")
   var name: String?
-  @Option(help: "groups, league, knockout, double, swiss or free.")
+  @Option(help: "\(Count.list(TournamentFormat.words, "or")).")
   var format: String?
   @Option(help: "Points for a win, a tie and a loss, as 3,1,0.")
   var points: String?
@@ -131,31 +131,29 @@ struct TournamentEditCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "A match may end without a winner.")
   var draws: Bool?
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.edit) {
-      $0.tournament = one.tournament
-      if let name { $0.name = name }
-      if let format { $0.format = format }
-      if let points { $0.points = points }
-      if let ties { $0.tieBreaks = ties }
-      if let third { $0.thirdPlace = third }
-      if let allPlaces { $0.allPlaces = allPlaces }
-      if let reseed { $0.reseed = reseed }
-      if let scorers { $0.scorers = scorers }
-      if let confirm { $0.confirm = confirm }
-      $0.helpers = helpers
-      $0.organisers = organisers
-      if let bestOf { $0.bestOf = bestOf }
-      if let legs { $0.legs = legs }
-      if let qualifiers { $0.qualifiers = qualifiers }
-      if let rounds { $0.swissRounds = rounds }
-      if let final { $0.final = final }
-      if let clubsApart { $0.clubsApart = clubsApart }
-      if let colours { $0.colours = colours }
-      if let firstColour { $0.firstColour = firstColour }
-      if let draws { $0.ties = draws }
-    }
-    try one.print(view)
+  static let method = Methods.Tournaments.edit
+  func fill(_ request: inout EditTournament) {
+    request.tournament = one.tournament
+    if let name { request.name = name }
+    if let format { request.format = format }
+    if let points { request.points = points }
+    if let ties { request.tieBreaks = ties }
+    if let third { request.thirdPlace = third }
+    if let allPlaces { request.allPlaces = allPlaces }
+    if let reseed { request.reseed = reseed }
+    if let scorers { request.scorers = scorers }
+    if let confirm { request.confirm = confirm }
+    request.helpers = helpers
+    request.organisers = organisers
+    if let bestOf { request.bestOf = bestOf }
+    if let legs { request.legs = legs }
+    if let qualifiers { request.qualifiers = qualifiers }
+    if let rounds { request.swissRounds = rounds }
+    if let final { request.final = final }
+    if let clubsApart { request.clubsApart = clubsApart }
+    if let colours { request.colours = colours }
+    if let firstColour { request.firstColour = firstColour }
+    if let draws { request.ties = draws }
   }
 }
 
@@ -163,7 +161,8 @@ struct TournamentEditCommand: ParsableCommand {
 struct TournamentEnterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enter",
-    abstract: "Add entrants to a draft, or to a Swiss or free tournament or a league at any time.")
+    abstract: "Add entrants to a draft, or later to a league, a ladder, a Swiss or free tournament."
+  )
 
   @OptionGroup var one: OneTournament
   @Argument(help: "Entrants: a name, or 'name, rating, club'.")
@@ -187,7 +186,7 @@ struct TournamentEnterCommand: ParsableCommand {
 }
 
 /// `parlor tournament entrant`.
-struct TournamentEntrantCommand: ParsableCommand {
+struct TournamentEntrantCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "entrant", abstract: "Change the name, rating, club or person of an entrant.")
 
@@ -203,21 +202,20 @@ struct TournamentEntrantCommand: ParsableCommand {
   @Option(help: "The person of the room that it is; '' for nobody.")
   var person: String?
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.editEntrant) {
-      $0.tournament = one.tournament
-      $0.entrant = entrant
-      if let name { $0.name = name }
-      if let rating { $0.rating = rating }
-      if let club { $0.club = club }
-      if let person { $0.person = person }
-    }
-    try one.print(view, TournamentText.entrants(view))
+  static let method = Methods.Tournaments.editEntrant
+  func fill(_ request: inout EditEntrant) {
+    request.tournament = one.tournament
+    request.entrant = entrant
+    if let name { request.name = name }
+    if let rating { request.rating = rating }
+    if let club { request.club = club }
+    if let person { request.person = person }
   }
+  func lines(_ view: TournamentView) -> [String] { TournamentText.entrants(view) }
 }
 
 /// `parlor tournament remove`.
-struct TournamentRemoveCommand: ParsableCommand {
+struct TournamentRemoveCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove an entrant from a draft.")
 
@@ -225,12 +223,9 @@ struct TournamentRemoveCommand: ParsableCommand {
   @Argument(help: "The entrant: its name, the beginning of it, or its place as '#3'.")
   var entrant: String
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.removeEntrant) {
-      $0.tournament = one.tournament
-      $0.entrant = entrant
-    }
-    try one.print(view)
+  static let method = Methods.Tournaments.removeEntrant
+  func fill(_ request: inout RemoveEntrant) {
+    (request.tournament, request.entrant) = (one.tournament, entrant)
   }
 }
 
@@ -280,7 +275,7 @@ struct TournamentGroupsCommand: ParsableCommand {
 }
 
 /// `parlor tournament knockout`.
-struct TournamentKnockoutCommand: ParsableCommand {
+struct TournamentKnockoutCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "knockout", abstract: "Set who meets in the first round of the knockout.",
     discussion: "The slots are numbered from top to bottom: match 1 has the slots 1 and 2.")
@@ -297,22 +292,21 @@ struct TournamentKnockoutCommand: ParsableCommand {
     help: "Begin with the round of 16 of six groups and their four best thirds, as UEFA has it.")
   var thirds = false
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.setKnockout) {
-      $0.tournament = one.tournament
-      $0.slots = slots
-      $0.proposed = proposed
-      $0.thirds = thirds
-    }
-    try one.print(view)
+  static let method = Methods.Tournaments.setKnockout
+  func fill(_ request: inout SetKnockout) {
+    request.tournament = one.tournament
+    request.slots = slots
+    request.proposed = proposed
+    request.thirds = thirds
   }
 }
 
 /// `parlor tournament round`.
-struct TournamentRoundCommand: ParsableCommand {
+struct TournamentRoundCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "round",
-    abstract: "Pair the next round of a Swiss tournament, or add matches to a free one.")
+    abstract: "Pair the next round of a Swiss tournament, or add matches to a free one or a ladder."
+  )
 
   @OptionGroup var one: OneTournament
   @Argument(
@@ -327,21 +321,19 @@ struct TournamentRoundCommand: ParsableCommand {
   @Flag(help: "In place of the last round, as long as it has no score.")
   var replace = false
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.setRound) {
-      $0.tournament = one.tournament
-      $0.matches = matches
-      $0.pair = matches.isEmpty
-      $0.half = half
-      $0.absent = absent
-      $0.replace = replace
-    }
-    try one.print(view)
+  static let method = Methods.Tournaments.setRound
+  func fill(_ request: inout SetRound) {
+    request.tournament = one.tournament
+    request.matches = matches
+    request.pair = matches.isEmpty
+    request.half = half
+    request.absent = absent
+    request.replace = replace
   }
 }
 
 /// `parlor tournament start`.
-struct TournamentStartCommand: ParsableCommand {
+struct TournamentStartCommand: TournamentCall {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "End the set-up: scores can be reported from now on.")
 
@@ -349,11 +341,8 @@ struct TournamentStartCommand: ParsableCommand {
   @Flag(help: "Go back to the set-up, as long as there is no score.")
   var back = false
 
-  func run() throws {
-    let view = try one.options.client().call(Methods.Tournaments.start) {
-      $0.tournament = one.tournament
-      $0.back = back
-    }
-    try one.print(view)
+  static let method = Methods.Tournaments.start
+  func fill(_ request: inout StartTournament) {
+    (request.tournament, request.back) = (one.tournament, back)
   }
 }

@@ -73,7 +73,7 @@ final class SecondHome {
   /// Sits down at a table there; the machine plays by itself.
   func attend(_ table: String) throws {
     let auto = !isGuest
-    try client.call(Methods.War.attend) {
+    try client.call(Methods.Tables.attend) {
       $0.table = table
       $0.attendance = .here
       $0.auto = auto
@@ -82,42 +82,42 @@ final class SecondHome {
 
   /// A new match, with our person in the other chair.
   func begin(_ own: DaemonClient, rules: Rules) throws -> TableView {
-    let id = try client.call(Methods.War.host) {
+    let id = try client.call(Methods.Tables.host) {
       $0.rules = rules
       $0.noChat = true
     }.id
     try wait("The table of \(who.name) does not reach your node.") {
-      try own.call(Methods.War.list).tables.contains { $0.id == id }
+      try own.call(Methods.Tables.list).tables.contains { $0.id == id }
     }
-    try own.call(Methods.War.ask) { $0.table = id }
+    try own.call(Methods.Tables.ask) { $0.table = id }
     try wait("Your node's question does not reach \(who.name).") {
-      try !client.call(Methods.War.show) { $0.table = id }.asks.isEmpty
+      try !client.call(Methods.Tables.show) { $0.table = id }.asks.isEmpty
     }
-    try client.call(Methods.War.answer) {
+    try client.call(Methods.Tables.answer) {
       $0.table = id
       $0.accept = true
     }
     try wait("Your node does not take the chair.") {
-      (try? client.call(Methods.War.start) { $0.table = id }) != nil
+      (try? client.call(Methods.Tables.start) { $0.table = id }) != nil
     }
     try attend(id)
     try wait("The match does not begin.") {
-      try own.call(Methods.War.show) { $0.table = id }.phase == .playing
+      try own.call(Methods.Tables.show) { $0.table = id }.phase == .playing
     }
-    return try own.call(Methods.War.show) { $0.table = id }
+    return try own.call(Methods.Tables.show) { $0.table = id }
   }
 
   /// Another match after one that is over: our person offers it, and the other player accepts at once.
   func again(after table: TableView, _ own: DaemonClient) throws -> TableView {
     // Who offers first does not matter. An offer that was made before, or that both made, is refused, and stands.
     for client in [own, client] {
-      _ = try? client.call(Methods.War.rematch) { $0.table = table.id }
+      _ = try? client.call(Methods.Tables.rematch) { $0.table = table.id }
     }
     var next = TableView()
     try wait("\(who.name) does not begin another match: run `parlor war play --new`.") {
-      let id = try own.call(Methods.War.show) { $0.table = table.id }.rematch
+      let id = try own.call(Methods.Tables.show) { $0.table = table.id }.rematch
       guard !id.isEmpty, (try? attend(id)) != nil,
-        let view = try? own.call(Methods.War.show, { $0.table = id })
+        let view = try? own.call(Methods.Tables.show, { $0.table = id })
       else { return false }
       next = view
       return view.phase == .playing
@@ -128,7 +128,7 @@ final class SecondHome {
   /// The match between the two that goes on; nil for none.
   func current(_ own: DaemonClient) throws -> TableView? {
     let account = try client.call(Methods.Node.status).account
-    return try own.call(Methods.War.list).tables.first {
+    return try own.call(Methods.Tables.list).tables.first {
       $0.isPlaying && $0.far.author == account
     }
   }

@@ -14,7 +14,7 @@ struct TableChoice: ParsableArguments {
 
   /// Finds the table; `fits` says which ones the command is for.
   func table(_ client: DaemonClient, where fits: (TableView) -> Bool) throws -> TableView {
-    let tables = try client.call(Methods.War.list).tables
+    let tables = try client.call(Methods.Tables.list).tables
     return try Self.choose(table, among: tables, where: fits)
   }
 

@@ -20,8 +20,7 @@ extension TableAction {
     let client = try options.client()
     let table = try choice.table(client, where: fits)
     let view = try client.perform(call(table)) as? TableView ?? TableView()
-    if options.json { return try Output.json(view) }
-    Output.line(done(view.id.isEmpty ? table : view))
+    try options.show(view, done(view.id.isEmpty ? table : view))
   }
 }
 
@@ -43,7 +42,7 @@ struct WarAskCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.ask {
+    Methods.Tables.ask {
       $0.table = table.id
       $0.withdrawn = withdraw
     }
@@ -65,7 +64,7 @@ struct WarStartCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.start { $0.table = table.id }
+    Methods.Tables.start { $0.table = table.id }
   }
 
   func done(_ table: TableView) -> String {
@@ -89,7 +88,7 @@ struct WarCancelCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.close {
+    Methods.Tables.close {
       $0.table = table.id
       $0.reason = reason
     }
@@ -116,7 +115,7 @@ struct WarRemoveCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.seat == .host && table.phase == .seated }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.close {
+    Methods.Tables.close {
       $0.table = table.id
       $0.reason = reason
       $0.reopen = true
@@ -139,7 +138,7 @@ struct WarTapCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.tap {
+    Methods.Tables.tap {
       $0.table = table.id
       $0.round = table.round
       $0.battle = table.battle
@@ -162,13 +161,13 @@ struct WarLeaveCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.attend {
+    Methods.Tables.attend {
       $0.table = table.id
       $0.attendance = .leave
     }
   }
 
   func done(_ table: TableView) -> String {
-    "The match is paused: go on with `parlor war resume \(ShortID.text(table.id))`."
+    "The match is paused: continue with `parlor war resume \(ShortID.text(table.id))`."
   }
 }

@@ -33,7 +33,7 @@ struct WarRematchCommand: TableAction {
   /// Without a name it is the match that ended last, unless somebody waits for an answer.
   func run() throws {
     let client = try options.client()
-    let tables = try client.call(Methods.War.list).tables
+    let tables = try client.call(Methods.Tables.list).tables
     let over = tables.filter { $0.phase == .finished && $0.seat != .unspecified }
     let table: TableView
     if choice.table == nil, !withdraw, !over.contains(where: \.hasFarRematch), let last = over.first
@@ -45,8 +45,7 @@ struct WarRematchCommand: TableAction {
       table = try TableChoice.choose(choice.table, among: tables, where: fits)
     }
     let view = try client.perform(call(table)) as? TableView ?? TableView()
-    if options.json { return try Output.json(view) }
-    Output.line(done(view))
+    try options.show(view, done(view))
   }
 
   /// The match against somebody that ended last.
@@ -55,7 +54,7 @@ struct WarRematchCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.rematch {
+    Methods.Tables.rematch {
       $0.table = table.id
       $0.withdraw = withdraw
     }
@@ -77,7 +76,7 @@ struct WarTakeBackCommand: TableAction {
     commandName: "take-back", abstract: "Ask to take back a concession, or let the other do it.",
     discussion: """
       The match goes on when the other player lets it. A card cannot be taken back: it is known to both as soon as it is played. \
-      Whoever has left just comes back with `parlor war resume`.
+      A player who has left comes back with `parlor war resume`.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -88,17 +87,17 @@ struct WarTakeBackCommand: TableAction {
       || table.phase == .finished && table.takeBack != .unspecified && table.takeBack != table.seat
   }
 
-  func call(_ table: TableView) -> Call { Methods.War.takeBack { $0.table = table.id } }
+  func call(_ table: TableView) -> Call { Methods.Tables.takeBack { $0.table = table.id } }
 
   func done(_ table: TableView) -> String {
     table.isPlaying
-      ? "The concession is taken back: go on with `parlor war resume \(ShortID.text(table.id))`."
+      ? "The concession is taken back: continue with `parlor war resume \(ShortID.text(table.id))`."
       : "You ask \(table.farName) to let you take the concession back."
   }
 }
 
 /// `parlor war stats`.
-struct WarStatisticsCommand: ParsableCommand {
+struct WarStatisticsCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show how your matches ended, by player.",
     discussion: "A match counts only if each of its steps follows from both players' signed logs.")
@@ -108,22 +107,16 @@ struct WarStatisticsCommand: ParsableCommand {
   @Argument(help: "Only against this person: a name or the beginning of an id.")
   var person = ""
 
-  func run() throws {
-    let person = person
-    let found = try options.client().call(Methods.War.statistics) { $0.person = person }
-    if options.json { return try Output.json(found) }
+  static let method = Methods.Tables.statistics
+  func fill(_ request: inout ListStatistics) { request.person = person }
+  func lines(_ found: MatchStatistics) -> [String] {
     guard found.total.played > 0 else {
-      Output.line("No match of yours is over yet: `parlor war play` begins one.")
-      return
+      return ["No match of yours is over yet: `parlor war play` begins one."]
     }
-    for record in found.people {
-      Output.line(Self.line(record.name.plain, record))
-    }
-    if found.people.count > 1 { Output.line(Self.line("All", found.total)) }
-    if found.unverified > 0 {
-      let more = Count.of(found.unverified, "more match is", "more matches are")
-      Output.line("\(more) over and not proven by both logs.")
-    }
+    let more = Count.of(found.unverified, "more match is", "more matches are")
+    return found.people.map { Self.line($0.name.plain, $0) }
+      + (found.people.count > 1 ? [Self.line("All", found.total)] : [])
+      + (found.unverified > 0 ? ["\(more) over and not proven by both logs."] : [])
   }
 
   private static func line(_ name: String, _ record: HeadToHead) -> String {

@@ -16,7 +16,7 @@ struct AskerChoice: ParsableArguments {
     _ table: TableView, accept: Bool, reason: String, forGood: Bool = false
   ) -> Call {
     let named = table.asks.filter { $0.name.plain.lowercased() == asker.plain.lowercased() }
-    return Methods.War.answer {
+    return Methods.Tables.answer {
       $0.table = table.id
       $0.asker = named.count == 1 && !asker.isEmpty ? named[0].author : asker
       $0.accept = accept

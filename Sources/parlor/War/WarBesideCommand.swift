@@ -4,6 +4,7 @@ import Commands
 import Schema
 import SwiftProtobuf
 import Terminal
+import WarSchema
 
 #if canImport(Glibc)
   import Glibc
@@ -65,7 +66,7 @@ struct WarBesideCommand: ParsableCommand {
         for line in taps {
           try? answer {
             let tap = try JSONMapping.message(Tap.self, from: [UInt8](line.utf8))
-            return try second.client.call(Methods.War.tap) { $0 = tap }
+            return try second.client.call(Methods.Tables.tap) { $0 = tap }
           }
         }
       }

@@ -46,7 +46,7 @@ struct WarCarryCommand: ParsableCommand {
   func run() throws {
     let client = try options.client()
     if host {
-      let table = try client.call(Methods.War.host) {
+      let table = try client.call(Methods.Tables.host) {
         $0.pairedOnly = true
         $0.description_p = "by carried files"
       }
@@ -55,7 +55,7 @@ struct WarCarryCommand: ParsableCommand {
     let source = try FileSource(file)
     let blob = try client.keep { try source.next() }
     let (accept, look) = (accept, look)
-    let carried = try client.call(Methods.War.carry) {
+    let carried = try client.call(Methods.Tables.carry) {
       $0.blob = blob
       $0.accept = accept
       $0.look = look
@@ -73,9 +73,8 @@ struct WarCarryCommand: ParsableCommand {
   private func write(
     _ table: String, _ text: String, _ client: DaemonClient, over: Bool, to path: String
   ) throws {
-    let carried = try client.call(Methods.War.carry) { $0.table = table }
+    let carried = try client.call(Methods.Tables.carry) { $0.table = table }
     try FileBytes.write([UInt8](carried.file), to: path, over: over)
-    if options.json { return try Output.json(carried) }
-    Output.line("\(text) \(path.plain) is for the other side.")
+    try options.show(carried, "\(text) \(path.plain) is for the other side.")
   }
 }

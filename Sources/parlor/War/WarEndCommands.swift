@@ -22,7 +22,7 @@ struct WarConcedeCommand: TableAction {
         "Give the match to \(table.farName)?", isScript: options.json, action: "Conceding",
         refusal: "You did not concede: the match goes on.")
     }
-    return Methods.War.giveUp { $0.table = table.id }
+    return Methods.Tables.giveUp { $0.table = table.id }
   }
 
   func done(_ table: TableView) -> String { "You have conceded to \(table.farName)." }
@@ -59,7 +59,7 @@ struct WarClaimCommand: TableAction {
   }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.claim {
+    Methods.Tables.claim {
       $0.table = table.id
       $0.kind = draw ? .draw : .win
       $0.accept = accept
@@ -88,7 +88,7 @@ struct WarHostingCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.isPlaying }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.moveHosting {
+    Methods.Tables.moveHosting {
       $0.table = table.id
       $0.take = take
     }

@@ -27,7 +27,7 @@ struct WarExportCommand: ParsableCommand {
 
   func run() throws {
     let client = try options.client()
-    let tables = try client.call(Methods.War.list).tables
+    let tables = try client.call(Methods.Tables.list).tables
     let view = try TableChoice.choose(table, among: tables) { $0.phase != .offered }
     let bytes = try client.bytes("/v1/transcript?table=\(view.id.percentEncoded)")
     if file == "-" { return try FileBytes.print(bytes) }

@@ -90,7 +90,7 @@ struct WarHostCommand: ParsableCommand {
       if let seed = play.seed { $0.seed = seed }
       if let rules = try? chosenRules() { $0.rules = rules }
     }
-    let view = try client.call(Methods.War.host) { $0 = table }
+    let view = try client.call(Methods.Tables.host) { $0 = table }
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.acceptFirst = acceptFirst
     sitting.holds = true

@@ -4,18 +4,16 @@ import Schema
 import Terminal
 
 /// `parlor war list`: games in progress and completed.
-struct WarListCommand: ParsableCommand {
+struct WarListCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the games in progress and the completed ones.")
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
-    let tables = try options.client().call(Methods.War.list)
-    if options.json { return try Output.json(tables) }
-    for line in TableListText(tables.tables).lines(completed: true) {
-      Output.line(line.render(Output.style, columns: .max))
-    }
+  static let method = Methods.Tables.list
+  func fill(_ request: inout ListTables) {}
+  func lines(_ tables: TableList) -> [String] {
+    TableListText(tables.tables).lines(completed: true).shown
   }
 }
 

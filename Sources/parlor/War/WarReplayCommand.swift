@@ -32,7 +32,7 @@ struct WarReplayCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Begin with this round.", valueName: "number"))
   var round: UInt32?
 
-  @Option(help: ArgumentHelp("Play by itself, so many events a second.", valueName: "events"))
+  @Option(help: ArgumentHelp("Play by itself, this many events a second.", valueName: "events"))
   var speed: Double?
 
   @Argument(
@@ -117,8 +117,8 @@ struct WarReplayCommand: ParsableCommand {
       return (view, events)
     }
     let client = try options.client()
-    let tables = try client.call(Methods.War.list).tables
+    let tables = try client.call(Methods.Tables.list).tables
     let view = try TableChoice.choose(source, among: tables) { $0.phase != .offered }
-    return (view, try client.call(Methods.War.events) { $0.table = view.id }.events)
+    return (view, try client.call(Methods.Tables.events) { $0.table = view.id }.events)
   }
 }

@@ -27,10 +27,10 @@ struct WarWatchCommand: ParsableCommand {
   func run() throws {
     let starter = try options.starter()
     let client = try starter.client()
-    let tables = try client.call(Methods.War.list).tables
+    let tables = try client.call(Methods.Tables.list).tables
     let table = try find(tables)
     let stop = stop
-    let view = try client.call(Methods.War.watch) {
+    let view = try client.call(Methods.Tables.watch) {
       $0.table = table.id
       $0.stop = stop
     }
@@ -83,7 +83,7 @@ struct WarDismissCommand: TableAction {
   func fits(_ table: TableView) -> Bool { table.seat == .host && !table.watchers.isEmpty }
 
   func call(_ table: TableView) -> Call {
-    Methods.War.dismiss {
+    Methods.Tables.dismiss {
       $0.table = table.id
       $0.person = spectator
     }

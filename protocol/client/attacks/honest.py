@@ -56,13 +56,13 @@ class Match(threading.Thread):
 
     def play(self, host):
         apis, joiner = self.pair.apis, 1 - host
-        table = apis[host].call("war/host")["id"]
-        wait(lambda: any(other["id"] == table for other in apis[joiner].call("war/list").get("tables", [])), "the offer")
-        apis[joiner].call("war/ask", table=table)
+        table = apis[host].call("tables/host")["id"]
+        wait(lambda: any(other["id"] == table for other in apis[joiner].call("tables/list").get("tables", [])), "the offer")
+        apis[joiner].call("tables/ask", table=table)
         mine = self.pair.apis[joiner].call("node/status")["account"]
-        wait(lambda: any(ask["author"] == mine for ask in apis[host].call("war/show", table=table).get("asks", [])),
+        wait(lambda: any(ask["author"] == mine for ask in apis[host].call("tables/show", table=table).get("asks", [])),
              "the question")
-        apis[host].call("war/answer", table=table, asker=mine, accept=True)
+        apis[host].call("tables/answer", table=table, asker=mine, accept=True)
         wait(lambda: self.started(apis[host], table), "the start")
         self.views = [{}, {}]
         ends = [api.follow(f"/stream?table={table}&attend=true", self.taker(at, table)) for at, api in enumerate(apis)]
@@ -76,10 +76,10 @@ class Match(threading.Thread):
 
     def started(self, api, table):
         try:
-            api.call("war/start", table=table)
+            api.call("tables/start", table=table)
         except Refused:
             pass
-        return api.call("war/show", table=table)["phase"] == "TABLE_PHASE_PLAYING"
+        return api.call("tables/show", table=table)["phase"] == "TABLE_PHASE_PLAYING"
 
     def taker(self, at, table):
         def take(change):
@@ -104,7 +104,7 @@ class Match(threading.Thread):
         before = place(self.views[0])
         self.began = began = time.monotonic()
         for at in (host, 1 - host):
-            self.pair.apis[at].call("war/tap", table=table, round=before[0], battle=before[1])
+            self.pair.apis[at].call("tables/tap", table=table, round=before[0], battle=before[1])
         self.until(lambda: all(over(view) or place(view) > before for view in self.views))
         self.moves.append((began, time.monotonic() - began))
         self.began = None

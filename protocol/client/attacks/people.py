@@ -124,7 +124,7 @@ def nonces(ground):
 def asks(ground):
     """strangers who ask to join tables: open ones, others and none, a hundred times each, and take it back"""
     api, count = API(ground.facts["home"]), 0
-    table = h.unbase32(api.call("war/host", description="for anybody")["id"])
+    table = h.unbase32(api.call("tables/host", description="for anybody")["id"])
     while ground.goes_on():
         raw = ground.link()
         if raw is None:
@@ -138,8 +138,8 @@ def asks(ground):
             pass
         raw.end()
     name = h.base32(table)
-    waiting = api.call("war/show", table=name).get("asks", [])
-    api.call("war/close", table=name)
+    waiting = api.call("tables/show", table=name).get("asks", [])
+    api.call("tables/close", table=name)
     assert len(waiting) <= 16, f"{len(waiting)} people ask at one table"
     return f"{count} questions, {len(waiting)} wait"
 
@@ -159,7 +159,7 @@ def offers(ground):
             for _ in range(100):
                 raw.send(table_offers=schema.TableOffers(offers=[offer(raw.identity.author) for _ in range(16)]))
                 count += 1
-            for table in API(ground.facts["home"]).call("war/list").get("tables", []):
+            for table in API(ground.facts["home"]).call("tables/list").get("tables", []):
                 for word in (table.get("description", ""), table.get("host", {}).get("name", "")):
                     assert word.isprintable() and len(word) <= 280, f"{word!r} is shown"
             lie = [offer(host)] if count % 200 else [offer(raw.identity.author) for _ in range(17)]
@@ -168,7 +168,7 @@ def offers(ground):
             pass
         closed += 1
         raw.end()
-    left = [table for table in API(ground.facts["home"]).call("war/list").get("tables", []) if table["phase"] == "TABLE_PHASE_OFFERED"]
+    left = [table for table in API(ground.facts["home"]).call("tables/list").get("tables", []) if table["phase"] == "TABLE_PHASE_OFFERED"]
     assert len(left) <= 16 * 17, f"{len(left)} offers are left"
     return f"{count} lists, {closed} links closed for it"
 
@@ -178,7 +178,7 @@ def table(ground):
     """a third person at the table of two: asks, writes steps, is present in their names, takes the deciding"""
     api, count = API(ground.facts["home"]), 0
     while ground.goes_on():
-        playing = [one for one in api.call("war/list").get("tables", []) if one["phase"] == "TABLE_PHASE_PLAYING"]
+        playing = [one for one in api.call("tables/list").get("tables", []) if one["phase"] == "TABLE_PHASE_PLAYING"]
         raw = ground.link()
         if raw is None or not playing:
             continue

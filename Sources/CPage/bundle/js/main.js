@@ -1,1 +1,1 @@
-import{Ib as e,a,b,k as c,m as d}from"./chunk-LLHKFEBB.js";export{e as board,d as changed,a as h,b as patch,c as state};
+import{Kb as e,a,b,k as c,m as d}from"./chunk-QGZ5QIFV.js";export{e as board,d as changed,a as h,b as patch,c as state};

@@ -8,14 +8,13 @@ extension Node {
   ///
   /// - Throws: `WireError` where the peer broke the protocol; `StoreError`.
   func receive(
-    _ body: Frame.OneOf_Body, on link: LinkID, _ transaction: Transaction
+    _ body: Frame.OneOf_Body, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard let session = links[link] else { return }
     switch body {
     case .ping(let ping):
       var pong = Pong()
       pong.number = ping.number
-      try send(.pong(pong), on: link)
+      try links.send(.pong(pong), on: session.id)
       try sayPresence(to: session, transaction)
     case .pong: break
     case .roomsDigest(let digest): try receive(digest, session, transaction)
@@ -30,18 +29,18 @@ extension Node {
     case .presence(let presence): try receive(presence, session, transaction)
     case .ephemeral(let ephemeral): try receive(ephemeral, session, transaction)
     case .profile(let profile): try receive(profile, session, transaction)
-    case .pairAsk(let ask): try receive(ask, session, transaction)
-    case .pairNonce(let nonce): try receive(nonce, session, transaction)
-    case .pairConfirm(let word): try receive(word, session, transaction)
-    case .pairRefuse(let word): try receive(word, session, transaction)
-    case .pairTicket(let ticket): try receive(ticket, session, transaction)
+    case .pairAsk(let ask): try carryOut(peers.receive(ask, session), transaction)
+    case .pairNonce(let nonce): try carryOut(peers.receive(nonce, session), transaction)
+    case .pairConfirm(let word): try carryOut(peers.receive(word, session), transaction)
+    case .pairRefuse(let word): try carryOut(peers.receive(word, session), transaction)
+    case .pairTicket(let ticket): try carryOut(peers.receive(ticket, session), transaction)
     case .blobAsk(let ask): try receive(ask, session, transaction)
     case .blobChunks(let chunks): try receive(chunks, session, transaction)
     case .blobHere(let here): try receive(here, session)
     case .payloadAsk(let ask): try receive(ask, session, transaction)
     case .payloadAnswer(let answer): try receive(answer, session, transaction)
-    case .wayBackAsk: tryWayBack(of: session)
-    case .wayBackAnswer(let answer): try receive(answer, session, transaction)
+    case .wayBackAsk: peers.tryWayBack(of: session)
+    case .wayBackAnswer(let answer): try peers.receive(answer, session, transaction)
     case .hello, .goodbye: throw WireError.malformed("a frame out of turn")
     }
   }

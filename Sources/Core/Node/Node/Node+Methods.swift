@@ -21,7 +21,7 @@ extension Node {
     return try command(self, call.request, transaction)
   }
 
-  private static let unwritten = [Methods.War.attend.path, Methods.Rooms.enter.path]
+  private static let unwritten = [Methods.Tables.attend.path, Methods.Rooms.enter.path]
 
   /// Takes a piece of a room's file. It is no method of the API: a file is sent whole.
   public static let importBundle = Method<ImportBundle, BundleView>("import-bundle")
@@ -40,7 +40,7 @@ extension Node {
     uniqueKeysWithValues: [
       on(importBundle) { try $0.perform($1, $2) },
       on(keepBlob) { node, request, _ in
-        try node.uploads.keep(request.content, at: node.now.steady)
+        try node.context.uploads.keep(request.content, at: node.now.steady)
       },
       on(keptBlob) { node, request, _ in
         let content = try node.upload(request.blob)
@@ -52,7 +52,7 @@ extension Node {
       },
       on(Methods.Node.set) { try $0.perform($1, $2) },
 
-      on(Methods.Peers.add) { try $0.addPeer($1.address, $2) },
+      on(Methods.Peers.add) { try $0.peers.addPeer($1.address, $2) },
       on(Methods.Peers.forget) { try $0.forgetPeer($1.peer, $2) },
       on(Methods.Peers.trust) { try $0.perform($1, $2) },
       on(Methods.Peers.unpair) { try $0.perform($1, $2) },
@@ -60,11 +60,11 @@ extension Node {
       on(Methods.Peers.unblock) { try $0.perform($1, $2) },
       on(Methods.Peers.limit) { try $0.perform($1, $2) },
 
-      on(Methods.Pairing.ask) { try $0.perform($1, $2) },
-      on(Methods.Pairing.await) { try $0.perform($1, $2) },
-      on(Methods.Pairing.answer) { try $0.perform($1, $2) },
-      on(Methods.Pairing.makeTicket) { node, request, _ in try node.perform(request) },
-      on(Methods.Pairing.useTicket) { try $0.perform($1, $2) },
+      on(Methods.Pairing.ask) { try $0.answer($0.peers.perform($1), $2) },
+      on(Methods.Pairing.await) { try $0.answer($0.peers.perform($1), $2) },
+      on(Methods.Pairing.answer) { try $0.answer($0.peers.perform($1), $2) },
+      on(Methods.Pairing.makeTicket) { node, request, _ in try node.peers.perform(request) },
+      on(Methods.Pairing.useTicket) { try $0.answer($0.peers.perform($1), $2) },
 
       on(Methods.Rooms.make) { try $0.perform($1, $2) },
       on(Methods.Rooms.edit) { try $0.perform($1, $2) },
@@ -81,23 +81,23 @@ extension Node {
       },
       on(Methods.Rooms.settle) { try $0.perform($1, $2) },
 
-      on(Methods.War.host) { try $0.perform($1, $2) },
-      on(Methods.War.answer) { try $0.perform($1, $2) },
-      on(Methods.War.start) { try $0.start($1.table, $2) },
-      on(Methods.War.close) { try $0.perform($1, $2) },
-      on(Methods.War.ask) { try $0.perform($1, $2) },
-      on(Methods.War.attend) { try $0.perform($1, $2) },
-      on(Methods.War.tap) { try $0.perform($1, $2) },
-      on(Methods.War.giveUp) { node, request, transaction in
+      on(Methods.Tables.host) { try $0.perform($1, $2) },
+      on(Methods.Tables.answer) { try $0.perform($1, $2) },
+      on(Methods.Tables.start) { try $0.start($1.table, $2) },
+      on(Methods.Tables.close) { try $0.perform($1, $2) },
+      on(Methods.Tables.ask) { try $0.perform($1, $2) },
+      on(Methods.Tables.attend) { try $0.perform($1, $2) },
+      on(Methods.Tables.tap) { try $0.perform($1, $2) },
+      on(Methods.Tables.giveUp) { node, request, transaction in
         try node.act(request.table, transaction) { $0.concede = Concede() }
       },
-      on(Methods.War.claim) { try $0.perform($1, $2) },
-      on(Methods.War.watch) { try $0.perform($1, $2) },
-      on(Methods.War.dismiss) { try $0.perform($1, $2) },
-      on(Methods.War.rematch) { try $0.perform($1, $2) },
-      on(Methods.War.takeBack) { try $0.perform($1, $2) },
-      on(Methods.War.carry) { try $0.perform($1, $2) },
-      on(Methods.War.moveHosting) { try $0.perform($1, $2) },
+      on(Methods.Tables.claim) { try $0.perform($1, $2) },
+      on(Methods.Tables.watch) { try $0.perform($1, $2) },
+      on(Methods.Tables.dismiss) { try $0.perform($1, $2) },
+      on(Methods.Tables.rematch) { try $0.perform($1, $2) },
+      on(Methods.Tables.takeBack) { try $0.perform($1, $2) },
+      on(Methods.Tables.carry) { try $0.perform($1, $2) },
+      on(Methods.Tables.moveHosting) { try $0.perform($1, $2) },
     ])
 
   private static func on<Request, Response>(

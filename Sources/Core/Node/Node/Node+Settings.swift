@@ -11,10 +11,10 @@ extension Node {
     // The view of the lobby says whether anybody gets what is written there.
     if settings.lobby != oldLobby { turn.changes.presence.insert(.lobby) }
     if settings.name != oldName {
-      try flagNames(like: oldName, transaction)
-      try flagNames(like: settings.name, transaction)
+      try peers.flagNames(like: oldName, transaction)
+      try peers.flagNames(like: settings.name, transaction)
     }
-    try sendProfile()
+    try peers.sendProfile()
     try introduceAgain(transaction)
     try announce()
     for link in links.ids { try reevaluateSharing(on: link, transaction) }

@@ -42,13 +42,13 @@ extension Node {
   /// The store has given up its reserve file, so the same turn is tried once more, as the last one; then, and
   /// from then on, without what must be kept.
   func runWithoutDurability(
-    _ inputs: [Input], _ before: (memory: NodeState, turn: Turn), resuming: Bool
+    _ inputs: [Input], _ before: (state: NodeState, turn: Turn), resuming: Bool
   ) {
     // People are not told of each try to go on.
     let isNew = diskFull == nil && !resuming
     defer { if isNew { turn.publish(.notice(DiskFull.sentence)) } }
     if diskFull == nil {
-      undo(before.memory, before.turn)
+      undo(before.state, before.turn)
       do {
         try commit(inputs, resuming: resuming)
         return beginShortage()
@@ -60,11 +60,11 @@ extension Node {
       }
     }
     let waiting = diskFull
-    undo(before.memory, before.turn)
+    undo(before.state, before.turn)
     do {
       try commit(inputs, resuming: false)
     } catch {
-      undo(before.memory, before.turn)
+      undo(before.state, before.turn)
       diskFull = waiting
       giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
     }
@@ -96,7 +96,7 @@ extension Node {
 
   /// Writes down what was kept in memory only.
   private func saveAll(_ transaction: Transaction) throws {
-    for (node, peer) in peers.sorted {
+    for (node, peer) in peers.table.sorted {
       try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
     }
   }
@@ -104,7 +104,7 @@ extension Node {
   /// Keeps a frame until there is room for what it brings.
   func postpone(_ bytes: [UInt8], on link: LinkID) {
     guard diskFull?.postpone(bytes, on: link) == false else { return }
-    refuse(link, .limit, "the disk here is full and no more can wait")
+    links.refuse(link, .limit, "the disk here is full and no more can wait")
   }
 
   /// Refuses the inputs of a turn that is not to be had, so that nothing hangs on it.
@@ -118,11 +118,12 @@ extension Node {
       case .linkOpened(let link, _), .frame(let link, _):
         turn.tell(.close(link, reason: "\(problem)"))
       case .linkClosed(let link, _):
-        if let session = links[link] { dialler.closed(session, now, &random) }
+        if let session = links[link] { peers.dialler.closed(session, now, &context.random) }
         dropLink(link)
-      case .dialFailed(let address, let reason): dialler.failed(address, reason, now, &random)
-      case .discovery(let problem): advertising.discoveryProblem = problem
-      case .networks(let networks): take(networks)
+      case .dialFailed(let address, let reason):
+        peers.dialler.failed(address, reason, now, &context.random)
+      case .discovery(let problem): peers.advertising.discoveryProblem = problem
+      case .networks(let networks): peers.change(networks)
       case .discovered, .lost: diskFull?.postpone(input)
       // It is asked for again while it is due; who asked for the way back asks at its next link.
       case .due, .wake, .tried: break

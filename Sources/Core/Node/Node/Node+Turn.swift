@@ -25,11 +25,11 @@ extension Node {
     }
     try settleRoomsAtStart(transaction)
     for address in try transaction.reader.addresses() {
-      dialler.add(.typed(address), addresses: [address], at: now)
+      peers.dialler.add(.typed(address), addresses: [address], at: now)
     }
-    for (node, peer) in peers.sorted
+    for (node, peer) in peers.table.sorted
     where peer.isKept && !peer.view.blocked {
-      dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
+      peers.dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
     }
     try publishTouched(transaction)
     // There is no clock yet: the first turn publishes the tables again and counts from then on.
@@ -41,8 +41,8 @@ extension Node {
   /// Runs all timers.
   func tick(_ transaction: Transaction) throws {
     try tickLinks(transaction)
-    tickDialler()
-    try tickPairing(transaction)
+    peers.tickDialler()
+    try carryOut(peers.tickPairing(), transaction)
     try tickRebuilds(transaction)
     try tickSync(transaction)
     tickPace()
@@ -51,8 +51,8 @@ extension Node {
     tickAudiences()
     try tickPlayers()
     try tickRecovery(transaction)
-    advertise()
-    expectPeers()
+    peers.advertise()
+    peers.expectPeers()
     engage()
   }
 
@@ -97,7 +97,7 @@ extension Node {
           || table.isWatched(by: account.author)
       else { continue }
       let isOffered = table.isOpen || isWatchable(table, by: nil)
-      if advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
+      if peers.advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
       guard hasSubscribers || !goesOn(table) else {
         sessions.unseen.insert(id)
         continue
@@ -114,7 +114,7 @@ extension Node {
     }
     if isAnnouncing {
       try announce()
-      advertise()
+      peers.advertise()
     }
   }
 
@@ -155,7 +155,7 @@ extension Node {
   /// Whether the other side cannot be waited for in good faith: its node withholds, or it is away.
   private func isSilent(_ table: Table) -> Bool {
     table.match.withholding == table.seat.other || !table.attendance.isOtherHere
-      || link(to: table.other) == nil
+      || links.link(ofAuthor: table.other) == nil
   }
 
   /// Lets people claim what was withheld for too long.
@@ -166,15 +166,17 @@ extension Node {
   /// Returns the time at which the node wants to be woken (steady milliseconds); nil for never.
   func nextWake() -> Int64? {
     let digests =
-      links.hasDigests ? now.steady : rooms.isEmpty ? nil : links.nextComparison
+      links.table.hasDigests ? now.steady : rooms.isEmpty ? nil : links.table.nextComparison
     let resync = rooms.resyncs.isEmpty ? nil : now.steady + 1_000
     let audiences = tables.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
       .compactMap { $0 }.min()
     return [
-      audiences, nextLinkWake, dialler.nextWake(isLinked: linkedTest), sessions.nextWake, digests,
+      audiences, nextLinkWake, peers.dialler.nextWake(isLinked: peers.linkedTest),
+      sessions.nextWake, digests,
       resync, turn.undoing == nil ? nil : now.steady,
       nextBlobWake, nextPaceWake, storage.nextWake(at: now),
-      lobby.order.nextWake, allowances.rebuilds.nextWake, pairing.nextWake, invitations.nextWake,
+      lobby.order.nextWake, allowances.rebuilds.nextWake, peers.pairing.nextWake,
+      peers.tickets.nextWake,
     ].compactMap { $0 }.min()
   }
 }

@@ -10,7 +10,7 @@ import Wire
 ///
 /// Everything durable is in the store; the properties here are caches of it and what ends with the
 /// process (links, who is at a table, waits). Not thread-safe: it belongs to one event loop.
-public final class Node {
+public final class Node: Engine {
   /// The result of a turn.
   public struct TurnResult: Sendable {
     /// To be carried out in order, now that the turn is on disk.
@@ -19,32 +19,20 @@ public final class Node {
     public var wakeAt: Int64?
   }
 
-  /// The configuration that the node was started with.
-  public let configuration: NodeConfiguration
-  /// Its database.
-  public let store: Store
-  /// The account that lives here.
-  let account: Account
-  var random: RandomSource
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
 
-  /// The state that is restored when a turn cannot be committed.
-  var memory: NodeState
+  /// The part of memory that no engine has yet, restored when a turn cannot be committed.
+  var memory: Memory
   /// The rooms in memory.
   var rooms = RoomCache()
   /// The tables in memory.
   var tables: [RoomID: Table] = [:]
-  /// The peers by who lives on them.
-  var people: KnownPeople { peers.people() }
-  /// Bytes that wait for a command.
-  var uploads = Uploads()
   /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
-  /// The conditions that keep the node from writing.
-  var storage: StorageState { didSet { turn.writing = storage.writing } }
 
   #if DEBUG
-    /// The bug that was planted in this node; nil for none.
-    var planted: PlantedBug? { configuration.planted }
     /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
     public var losesPower = false
   #endif
@@ -56,8 +44,6 @@ public final class Node {
   /// Whether our person looks at the list of peers, so that it shows soon who is gone. To be set between turns.
   public var isLookedAt = false
 
-  /// The turn that goes on, or the last one.
-  var turn = Turn(at: Moment(steady: 0, wall: 0))
   /// Checks signatures of heads, and remembers those that hold.
   var heads = HeadVerifier()
 
@@ -69,26 +55,23 @@ public final class Node {
     configuration: NodeConfiguration, store: Store,
     random: RandomSource
   ) throws {
-    self.configuration = configuration
-    self.store = store
     var random = random
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (account, memory, storage) = try store.lastTurn { transaction in
+    (context, links, peers, memory) = try store.lastTurn { transaction in
       let isRestored = try transaction.reader.isRestored()
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
         try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
-      let memory = NodeState(
-        settings: settings, peers: PeerTable(try Peer.loadAll(transaction)),
-        pairing: Pairing(own: configuration.node),
-        invitations: Tickets(own: configuration.node),
-        sessions: TableRequests(asks: try OwnAsk.loadAll(transaction.reader)))
-      return (account, memory, StorageState(recovery: isRestored ? Recovery() : nil))
+      let context = NodeContext(
+        configuration, store, account, random, settings,
+        StorageState(recovery: isRestored ? Recovery() : nil))
+      let links = Links(context)
+      let peers = Peers(context, links, table: PeerTable(try Peer.loadAll(transaction)))
+      let asks = try OwnAsk.loadAll(transaction.reader)
+      return (context, links, peers, Memory(sessions: TableRequests(asks: asks)))
     }
-    self.random = random
-    turn.writing = storage.writing
     #if DEBUG
       heads.believesAll = planted == .trustsSignatures
     #endif
@@ -96,8 +79,6 @@ public final class Node {
       try settleAtStart(transaction)
     }
     if !store.hasBallast { storage.beginShortage(probeAt: 0) }
-    // What an initializer changes has no observers.
-    turn.writing = storage.writing
   }
 
   /// Takes every input that waits through one transaction; what is returned may be told to the world.
@@ -108,7 +89,7 @@ public final class Node {
     turn = Turn(at: now, after: turn)
     deliveries.beginTurn()
     let resumed = resume()
-    let before = (memory, turn)
+    let before = (state, turn)
     let inputs = (resumed ?? []) + inputs
     do {
       try commit(inputs, resuming: resumed != nil)
@@ -142,19 +123,19 @@ public final class Node {
 
   private func handle(_ input: Input, _ transaction: Transaction) throws {
     switch input {
-    case .linkOpened(let link, let peer): try open(link, peer, transaction)
+    case .linkOpened(let link, let peer): try peers.open(link, peer, transaction)
     case .linkClosed(let link, let reason): try closed(link, reason: reason, transaction)
     case .frame(let link, let bytes): try receive(bytes, on: link, transaction)
     case .dialFailed(let address, let reason):
-      try showMissed(dialler.failed(address, reason, now, &random), transaction)
-      try missTicket(address, reason, transaction)
-    case .tried(let link, let address, let wayBack): try tell(wayBack, at: address, on: link)
-    case .discovered(let sighting): try discovered(sighting, transaction)
-    case .lost(let instance): try lost(instance: instance, transaction)
-    case .discovery(let problem): advertising.discoveryProblem = problem
-    case .networks(let networks):
-      take(networks)
-      try doubtLinks()
+      try peers.showMissed(
+        peers.dialler.failed(address, reason, now, &context.random), transaction)
+      try peers.missTicket(address, reason)
+    case .tried(let link, let address, let wayBack):
+      try peers.tell(wayBack, at: address, on: link)
+    case .discovered(let sighting): try peers.discovered(sighting, transaction)
+    case .lost(let instance): try peers.lost(instance: instance, transaction)
+    case .discovery(let problem): peers.advertising.discoveryProblem = problem
+    case .networks(let networks): try change(networks)
     case .command(let id, let call)
     where try call.path == Methods.Rooms.undo.path && beginUndo(id, transaction):
       break
@@ -175,23 +156,27 @@ public final class Node {
       let refused = error as? Refused ?? Refused(.invalid, "That cannot be done: \(error).")
       turn.tell(.answer(id, .failure(refused)))
     case .frame(let link, _):
-      refuse(link, .protocol, "\(error)")
+      links.refuse(link, .protocol, "\(error)")
     default:
       break
     }
   }
 
   /// The reason why DNS-SD does not work; nil while it works.
-  public var discoveryProblem: String? { advertising.discoveryProblem }
+  public var discoveryProblem: String? { peers.advertising.discoveryProblem }
 
-  /// The time of the turn that goes on.
-  var now: Moment { turn.now }
+  /// The configuration that the node was started with.
+  public var configuration: NodeConfiguration { context.configuration }
+
+  /// Its database.
+  public var store: Store { context.store }
+
+  /// The one protocol version spoken.
+  public static let protocolVersion = Links.protocolVersion
 
   /// The author key of the account that lives here.
   public var author: Author { account.author }
 
-  /// Random bytes from the source that the node was given.
-  func randomBytes(_ count: Int) -> [UInt8] {
-    random.bytes(count)
-  }
+  /// The refusal of an address at which this very node listens.
+  public static func isSelf(_ address: String) -> Refused { Peers.isSelf(address) }
 }

@@ -4,25 +4,26 @@ import Wire
 
 /// The memory of the node beside the store, its rooms and its tables: one value, restored if a turn cannot be committed.
 ///
-/// Each part is a pure machine with rules of its own. Rooms and tables are not in it: they are large, and are loaded again.
+/// Rooms and tables are not in it: they are large, and are loaded again.
 struct NodeState {
-  var settings: Settings
-  var links = LinkTable()
-  var dialler = Dialler()
-  var peers: PeerTable
-  var pairing: Pairing
-  /// Tickets.
-  var invitations: Tickets
-  var advertising = Advertising()
+  let context: NodeContext.State
+  let links: LinkTable
+  let peers: Peers.State
+  let memory: Memory
+}
+
+/// The machines of rooms and tables, pure and with rules of their own.
+struct Memory {
   var sessions: TableRequests
   var presence = RoomPresence()
   var roomInvitations = RoomInvitations()
   var lobby = Lobby()
-  var allowances = Allowances()
   /// The bytes of this disk that other nodes have filled.
   var diskShares = QuotaLedger()
   /// The positions up to which members of rooms are known to have everything.
   var deliveries = Deliveries()
+  /// The losses by deletions to which reactions are still to come.
+  var losses = Losses()
 }
 
 /// The state before an input, restored if the input fails alone.
@@ -47,9 +48,17 @@ extension Node {
     for room in turn.undo(before.turn) { forget(room) }
   }
 
+  /// The memory that is restored if the turn cannot be committed.
+  var state: NodeState {
+    NodeState(context: context.state, links: links.table, peers: peers.state, memory: memory)
+  }
+
   /// Takes back a turn that was not committed; the sync of every room begins anew.
-  func undo(_ memory: NodeState, _ turn: Turn) {
-    self.memory = memory
+  func undo(_ state: NodeState, _ turn: Turn) {
+    context.state = state.context
+    links.table = state.links
+    peers.state = state.peers
+    memory = state.memory
     self.turn = turn
     self.turn.writing = storage.writing
     lobby.places.isStale = true
@@ -59,34 +68,6 @@ extension Node {
 
 /// The machines by their names; they are changed in place.
 extension Node {
-  var settings: Settings {
-    get { memory.settings }
-    _modify { yield &memory.settings }
-  }
-  var links: LinkTable {
-    get { memory.links }
-    _modify { yield &memory.links }
-  }
-  var dialler: Dialler {
-    get { memory.dialler }
-    _modify { yield &memory.dialler }
-  }
-  var peers: PeerTable {
-    get { memory.peers }
-    _modify { yield &memory.peers }
-  }
-  var pairing: Pairing {
-    get { memory.pairing }
-    _modify { yield &memory.pairing }
-  }
-  var invitations: Tickets {
-    get { memory.invitations }
-    _modify { yield &memory.invitations }
-  }
-  var advertising: Advertising {
-    get { memory.advertising }
-    _modify { yield &memory.advertising }
-  }
   var sessions: TableRequests {
     get { memory.sessions }
     _modify { yield &memory.sessions }
@@ -104,16 +85,20 @@ extension Node {
     _modify { yield &memory.lobby }
   }
   var allowances: Allowances {
-    get { memory.allowances }
-    _modify { yield &memory.allowances }
+    get { context.allowances }
+    _modify { yield &context.allowances }
+  }
+  var storage: StorageState {
+    get { context.storage }
+    _modify { yield &context.storage }
   }
   var diskShares: QuotaLedger {
     get { memory.diskShares }
     _modify { yield &memory.diskShares }
   }
   var writes: WriteBudgets {
-    get { memory.allowances.writes }
-    _modify { yield &memory.allowances.writes }
+    get { context.allowances.writes }
+    _modify { yield &context.allowances.writes }
   }
   var deliveries: Deliveries {
     get { memory.deliveries }

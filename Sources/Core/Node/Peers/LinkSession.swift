@@ -1,5 +1,6 @@
 import Feature
 import Identifiers
+import Schema
 import Wire
 
 /// The state of one link.
@@ -55,6 +56,13 @@ struct LinkSession {
     opened = now.steady
     heard = now.steady
     budget = LinkBudget(at: now)
+  }
+
+  /// Notes what a Hello says of the way back, of features, and of the number of the dial.
+  mutating func greet(_ hello: Hello) {
+    wayBack.port = UInt16(exactly: hello.port) ?? 0
+    rooms.takesPlayers = hello.features.prefix(Limits.features).contains(Links.playersFeature)
+    if !isDialled, hello.dial > 0 { dial = .init(run: hello.run, number: hello.dial) }
   }
 
   /// The other end, `host:port`.

@@ -9,6 +9,8 @@ struct PeerTable {
   private var all: [NodeID: Peer]
   /// The peers by who lives on them; nil since one of them changed.
   private var known: KnownPeople?
+  /// Grows with each change of a peer, or of our person's decisions about one.
+  private(set) var revision = 0
   /// The backs of cards that linked peers told.
   private var backs: [NodeID: CardBack] = [:]
   /// The sightings that DNS-SD shows, by instance.
@@ -70,6 +72,9 @@ struct PeerTable {
   }
 
   // MARK: Changes
+
+  /// Notes that peers, or our person's decisions about them, have changed.
+  mutating func noteChange() { revision += 1 }
 
   /// Notes a peer.
   ///

@@ -5,11 +5,12 @@ import Schema
 import Store
 import Wire
 
-/// Pairing: carries out what `Pairing` and `Tickets` say (specification section 16).
-extension Node {
+/// Pairing: asks `Pairing` and `Tickets` what is to be done (specification section 16). `Node.carryOut` does it, because a pairing
+/// changes rooms and tables too.
+extension Peers {
   // MARK: Commands
 
-  func perform(_ command: PairPeer, _ transaction: Transaction) throws -> PairView {
+  func perform(_ command: PairPeer) throws -> [Pairing.Step] {
     let node: NodeID
     if command.peer.isEmpty {
       let asking = pairing.questions.keys.sorted()
@@ -32,35 +33,34 @@ extension Node {
         .notNow,
         "\(name(of: node)) is not connected: wait until it is online.", .see("peer list"))
     }
-    let steps = try pairing.start(node, nonce: nonce(), at: now.steady)
-    return try answer(steps, transaction)
+    return try pairing.start(node, nonce: nonce(), at: now.steady)
   }
 
-  func perform(_ command: AwaitPairing, _ transaction: Transaction) throws -> PairView {
-    guard invitations.used == nil else { throw Self.ticketBusy }
+  func perform(_ command: AwaitPairing) throws -> [Pairing.Step] {
+    guard tickets.used == nil else { throw Self.ticketBusy }
     try checkNobodyElse()
     let name = Text.clean(command.peer, limit: Limits.text)
     var steps = try pairing.wait(for: name, at: now.steady)
     if let node = pairing.questions.keys.sorted().first(where: { isAwaited($0) }) {
       steps += try pairing.start(node, nonce: nonce(), at: now.steady)
     }
-    return try answer(steps, transaction)
+    return steps
   }
 
-  func perform(_ command: AnswerPairing, _ transaction: Transaction) throws -> PairView {
+  func perform(_ command: AnswerPairing) throws -> [Pairing.Step] {
     if command.peer.isEmpty, pairing.exchange == nil, pairing.waiting != nil, !command.yes {
-      return try answer(pairing.stopWaiting(), transaction)
+      return pairing.stopWaiting()
     }
     let node =
       if command.peer.isEmpty, let exchange = pairing.exchange {
         exchange.peer
-      } else if let used = invitations.used?.ticket.node, used.description == command.peer {
+      } else if let used = tickets.used?.ticket.node, used.description == command.peer {
         used
       } else {
         try find(peer: command.peer).node
       }
-    if !command.yes, let steps = invitations.cancel(node) { return try answer(steps, transaction) }
-    return try answer(pairing.say(command.yes, to: node, at: now.steady), transaction)
+    if !command.yes, let steps = tickets.cancel(node) { return steps }
+    return try pairing.say(command.yes, to: node, at: now.steady)
   }
 
   func perform(_ command: MakeTicket) throws -> TicketView {
@@ -73,7 +73,7 @@ extension Node {
       throw Refused(
         .invalid, "A ticket needs an address where this node can be reached: name one.")
     }
-    let ticket = invitations.give(
+    let ticket = tickets.give(
       randomBytes(Ticket.secretLength), addresses: addresses, at: now.steady)
     return .with {
       $0.ticket = ticket.description
@@ -81,7 +81,7 @@ extension Node {
     }
   }
 
-  func perform(_ command: UseTicket, _ transaction: Transaction) throws -> PairView {
+  func perform(_ command: UseTicket) throws -> [Pairing.Step] {
     guard let ticket = Ticket(command.ticket) else {
       throw Refused(
         .invalid,
@@ -91,10 +91,10 @@ extension Node {
     guard ticket.node != configuration.node else {
       throw Refused(.invalid, "That ticket is your own: use it on the other machine.")
     }
-    guard invitations.used == nil else { throw Self.ticketBusy }
+    guard tickets.used == nil else { throw Self.ticketBusy }
     try checkIdle(for: ticket.node)
     try checkNotBlocked(ticket.node)
-    let step = invitations.use(ticket, at: now.steady)
+    let step = tickets.use(ticket, at: now.steady)
     if let link = links.link(to: ticket.node) {
       try sendTicket(to: ticket.node, on: link)
     } else {
@@ -102,7 +102,7 @@ extension Node {
         .peer(ticket.node), addresses: ticket.addresses.map(\.description), node: ticket.node,
         at: now)
     }
-    return try answer([step], transaction)
+    return [step]
   }
 
   private static var ticketBusy: Refused {
@@ -110,13 +110,13 @@ extension Node {
   }
 
   private func checkIdle(for node: NodeID) throws {
-    if let used = invitations.used, used.ticket.node != node { throw Self.ticketBusy }
+    if let used = tickets.used, used.ticket.node != node { throw Self.ticketBusy }
   }
 
   /// Refuses while a pairing with somebody else goes on, and names that one as people see it everywhere.
   private func checkNobodyElse(than node: NodeID? = nil) throws {
     guard let other = pairing.exchange?.peer, other != node else { return }
-    let words = peers[other]?.view.words ?? KeyWords.words(of: other)
+    let words = table[other]?.view.words ?? KeyWords.words(of: other)
     throw Refused(
       .busy,
       "Another pairing is in progress, with \(name(of: other)) (\(words)).",
@@ -124,141 +124,128 @@ extension Node {
     )
   }
 
-  private func answer(_ steps: [Pairing.Step], _ transaction: Transaction) throws -> PairView {
-    try carryOut(steps, transaction)
-    var answer = PairView()
-    for case .tell(let view) in steps { answer = named(view) }
-    return answer
-  }
-
   // MARK: Frames
 
-  func receive(
-    _ ask: PairAsk, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
+  func receive(_ ask: PairAsk, _ session: LinkSession) throws -> [Pairing.Step] {
     guard let commitment = Bytes32(ask.commitment) else {
       throw WireError.malformed("a commitment of \(ask.commitment.count) bytes")
     }
-    guard isPaired(session.node) || allowances.spendPairing(session.node, at: now) else {
-      return try send(.pairRefuse(.with { $0.reason = .busy }), on: session.id)
+    guard isPaired(session.node) || context.allowances.spendPairing(session.node, at: now) else {
+      try links.send(.pairRefuse(.with { $0.reason = .busy }), on: session.id)
+      return []
     }
-    try carryOut(
-      pairing.asked(
-        by: session.node, from: session.machine, commitment, isAwaited: isAwaited(session.node),
-        nonce: nonce(), at: now.steady), transaction)
+    return pairing.asked(
+      by: session.node, from: session.machine, commitment, isAwaited: isAwaited(session.node),
+      nonce: nonce(), at: now.steady)
   }
 
-  func receive(
-    _ word: PairNonce, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
+  func receive(_ word: PairNonce, _ session: LinkSession) throws -> [Pairing.Step] {
     guard let nonce = Bytes32(word.nonce) else {
       throw WireError.malformed("a nonce of \(word.nonce.count) bytes")
     }
     guard let steps = pairing.heard(nonce, from: session.node, at: now.steady) else {
       return outOfTurn(session)
     }
-    try carryOut(steps, transaction)
+    return steps
   }
 
-  func receive(
-    _ word: PairConfirm, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
-    guard
-      let steps = invitations.accepted(by: session.node) ?? pairing.heardYes(from: session.node)
+  func receive(_ word: PairConfirm, _ session: LinkSession) throws -> [Pairing.Step] {
+    guard let steps = tickets.accepted(by: session.node) ?? pairing.heardYes(from: session.node)
     else { return outOfTurn(session) }
-    try carryOut(steps, transaction)
+    return steps
   }
 
-  func receive(
-    _ word: PairRefuse, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
-    let steps =
-      (word.reason == .ticket ? invitations.refused(word.reason, by: session.node) : nil)
+  func receive(_ word: PairRefuse, _ session: LinkSession) -> [Pairing.Step] {
+    (word.reason == .ticket ? tickets.refused(word.reason, by: session.node) : nil)
       ?? pairing.heardNo(word.reason, from: session.node, at: now.steady)
-    try carryOut(steps, transaction)
   }
 
-  func receive(
-    _ ticket: PairTicket, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
-    guard invitations.take(ticket.proof, from: session.node, at: now.steady) else {
-      try send(.pairRefuse(.with { $0.reason = .ticket }), on: session.id)
+  func receive(_ ticket: PairTicket, _ session: LinkSession) throws -> [Pairing.Step] {
+    guard tickets.take(ticket.proof, from: session.node, at: now.steady) else {
+      try links.send(.pairRefuse(.with { $0.reason = .ticket }), on: session.id)
       return outOfTurn(session)
     }
     let done = PairView.with {
       $0.peer = session.node.description
       $0.state = .done
     }
-    try send(.pairConfirm(PairConfirm()), on: session.id)
-    try carryOut([.pair(session.node), .tell(done)], transaction)
+    try links.send(.pairConfirm(PairConfirm()), on: session.id)
+    return [.pair(session.node), .tell(done)]
   }
 
-  /// A word that came too late does no harm; many of them are a sin.
-  private func outOfTurn(_ session: LinkSession) {
-    sin(on: session.id, "too many words about pairings that do not go on")
+  /// A word that came too late does no harm; many of them are a violation.
+  private func outOfTurn(_ session: LinkSession) -> [Pairing.Step] {
+    links.countViolation(on: session.id, "too many words about pairings that do not go on")
+    return []
   }
 
   // MARK: Links and time
 
   /// A dial led to a node: perhaps not the one of the ticket.
-  func checkTicket(_ address: String, leadsTo node: NodeID, _ transaction: Transaction) throws {
-    guard let used = invitations.used, used.ticket.node != node else { return }
+  func checkTicket(_ address: String, leadsTo node: NodeID) throws {
+    guard let used = tickets.used, used.ticket.node != node else { return }
     let problem = "a node with another key answers there, so somebody may be in between"
-    try carryOut(invitations.missed(address, problem), transaction)
+    try end(tickets.missed(address, problem))
   }
 
   /// An address of the ticket cannot be reached.
-  func missTicket(_ address: String, _ problem: String, _ transaction: Transaction) throws {
-    try carryOut(invitations.missed(address, problem), transaction)
+  func missTicket(_ address: String, _ problem: String) throws {
+    try end(tickets.missed(address, problem))
   }
 
   /// A peer is linked: the ticket is used now.
   func sendTicket(to node: NodeID, on link: LinkID) throws {
-    if let frame = invitations.frame(for: node) { try send(frame, on: link) }
+    if let frame = tickets.frame(for: node) { try links.send(frame, on: link) }
   }
 
   /// A peer is not linked any more.
-  func endPairing(with node: NodeID, _ reason: String, _ transaction: Transaction) throws {
-    try carryOut(pairing.lost(node, reason, at: now.steady), transaction)
+  func endPairing(with node: NodeID, _ reason: String) throws {
+    try end(pairing.lost(node, reason, at: now.steady))
   }
 
   /// A peer is not wanted any more: nothing that went on, and no ticket, leads back to trust.
-  func revokePairing(with node: NodeID, _ transaction: Transaction) throws {
-    let steps = invitations.cancel(node) ?? []
-    invitations.revoke(node)
-    try carryOut(
-      steps + pairing.lost(node, "you no longer want it", at: now.steady), transaction)
+  func revokePairing(with node: NodeID) throws {
+    let steps = tickets.cancel(node) ?? []
+    tickets.revoke(node)
+    try end(steps + pairing.lost(node, "you no longer want it", at: now.steady))
   }
 
-  func tickPairing(_ transaction: Transaction) throws {
-    try carryOut(
-      pairing.tick(at: now.steady) + invitations.tick(at: now.steady), transaction)
+  func tickPairing() -> [Pairing.Step] {
+    pairing.tick(at: now.steady) + tickets.tick(at: now.steady)
   }
 
   // MARK: Steps
 
-  private func carryOut(_ steps: [Pairing.Step], _ transaction: Transaction) throws {
-    for step in steps {
-      switch step {
-      case .send(let frame, let node):
-        if let link = links.link(to: node) { try send(frame, on: link) }
-      case .tell(let view):
-        turn.publish(.pairing(named(view)))
-        if let node = NodeID(text: view.peer), view.state != .asking { stopDialling(node) }
-      case .pair(let node): try setPaired(node, transaction)
-      }
+  /// Carries out a step as far as it is one of links and peers.
+  ///
+  /// - Returns: the node that is to be trusted now; nil for none.
+  func carryOut(_ step: Pairing.Step) throws -> NodeID? {
+    switch step {
+    case .send(let frame, let node):
+      if let link = links.link(to: node) { try links.send(frame, on: link) }
+    case .tell(let view):
+      turn.publish(.pairing(named(view)))
+      if let node = NodeID(text: view.peer), view.state != .asking { stopDialling(node) }
+    case .pair(let node): return node
     }
+    return nil
+  }
+
+  /// Carries out the steps of an ending, which trusts nobody.
+  private func end(_ steps: [Pairing.Step]) throws {
+    for step in steps { _ = try carryOut(step) }
   }
 
   /// Stops dialling a node that was dialled for a ticket only.
   private func stopDialling(_ node: NodeID) {
-    if invitations.used == nil, peers[node]?.isKept != true { dialler.remove(.peer(node)) }
+    if tickets.used == nil, table[node]?.isKept != true { dialler.remove(.peer(node)) }
   }
 
-  private func named(_ view: PairView) -> PairView {
+  /// A view of a pairing with the name of its peer.
+  func named(_ view: PairView) -> PairView {
     var view = view
     view.setDefaults()
-    guard let peer = NodeID(text: view.peer).flatMap({ peers[$0] }) else { return view }
+    guard let peer = NodeID(text: view.peer).flatMap({ table[$0] }) else { return view }
     view.name = peer.view.name
     view.nameIsTaken = peer.view.nameIsTaken
     return view
@@ -270,7 +257,7 @@ extension Node {
     guard !waiting.peer.isEmpty else { return true }
     if name(of: node).isName(waiting.peer) { return true }
     return node.description.hasPrefix(waiting.peer)
-      && peers.named(waiting.peer).allSatisfy { $0 == node }
+      && table.named(waiting.peer).allSatisfy { $0 == node }
   }
 
   private func nonce() -> Bytes32 { Bytes32(randomBytes(32)) ?? .zero }

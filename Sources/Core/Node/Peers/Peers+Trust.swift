@@ -6,18 +6,18 @@ import Store
 import Wire
 
 /// The peers that our person trusts, and those that it wants nothing to do with: decisions about keys, made here and kept.
-extension Node {
+extension Peers {
   /// Whether a person here trusts this node's key.
-  func isPaired(_ node: NodeID) -> Bool { peers.isPaired(node) }
+  func isPaired(_ node: NodeID) -> Bool { table.isPaired(node) }
 
   /// Whether a person here wants nothing to do with this node.
-  func isBlocked(_ node: NodeID) -> Bool { peers.isBlocked(node) }
+  func isBlocked(_ node: NodeID) -> Bool { table.isBlocked(node) }
 
   /// The one peer that a text names: its id or any unique beginning of it, its name, or an address of it.
   ///
   /// - Throws: `Refused` when there is none, or more than one.
   func find(peer text: String) throws -> (node: NodeID, peer: Peer) {
-    let node = try peers.named(text).only(
+    let node = try table.named(text).only(
       "There is no peer \(text).", .see("peer list")
     ) { "\($0) peers fit \(text): give more letters of the id." }
     return (node, known(node))
@@ -25,7 +25,12 @@ extension Node {
 
   // MARK: Commands
 
-  func perform(_ command: TrustPeer, _ transaction: Transaction) throws -> PeerView {
+  /// Checks a decision to trust a key, and notes the account that a friend introduced.
+  ///
+  /// - Returns: the node, and whether its key is trusted from now on: not while the introduced account is awaited.
+  func accept(
+    _ command: TrustPeer, _ transaction: Transaction
+  ) throws -> (node: NodeID, isTrusted: Bool) {
     // Beginnings of keys can be made to measure.
     guard let node = NodeID(text: command.node) else {
       throw Refused(
@@ -37,18 +42,16 @@ extension Node {
       throw Refused(.invalid, "That is your own node: give the id of the other one.")
     }
     try checkNotBlocked(node)
-    if command.author.isEmpty {
-      try setPaired(node, transaction)
-    } else {
-      try trust(node, introducedBy: command, transaction)
-    }
-    return view(of: node)
+    let isAwaited = try !command.author.isEmpty && awaitAccount(of: node, command, transaction)
+    return (node, !isAwaited)
   }
 
-  /// Trusts a node with the account that a friend introduced: now where the node has shown it, otherwise as soon as it does.
-  private func trust(
-    _ node: NodeID, introducedBy command: TrustPeer, _ transaction: Transaction
-  ) throws {
+  /// Notes the account that a friend introduced, where the node has not shown one.
+  ///
+  /// - Returns: false where it has shown that account already.
+  private func awaitAccount(
+    of node: NodeID, _ command: TrustPeer, _ transaction: Transaction
+  ) throws -> Bool {
     guard let author = Base32.decode(command.author).flatMap({ Author($0) }) else {
       throw Refused(
         .invalid,
@@ -67,7 +70,7 @@ extension Node {
         "Nobody new is trusted: the node that is introduced as \(name.isEmpty ? "somebody" : name) shows another account (\(peer.view.words)). Ask the friend who introduces it."
       )
     }
-    guard peer.view.authors.isEmpty else { return try setPaired(node, transaction) }
+    guard peer.view.authors.isEmpty else { return false }
     peer.view.forgetIntroduction()
     peer.view.awaitedAuthor = author.description
     peer.view.awaitedWords = KeyWords.words(of: author)
@@ -81,41 +84,48 @@ extension Node {
     }
     peer.isKept = true
     try keep(peer, node, transaction)
+    return true
   }
 
-  func perform(_ command: UnpairPeer, _ transaction: Transaction) throws -> PeerView {
-    var (node, peer) = try find(peer: command.peer)
+  /// The peer that is to be unpaired.
+  ///
+  /// - Throws: `Refused` where it is not paired.
+  func pairedPeer(_ text: String) throws -> (node: NodeID, peer: Peer) {
+    let (node, peer) = try find(peer: text)
     guard peer.view.paired || peer.view.awaited != nil else {
       throw Refused(.notNow, "\(shown(peer)) is not paired: there is nothing to undo.")
     }
-    try stopSharing(with: peer, transaction)
-    peer.view.unpaired = peer.view.unpaired || peer.view.paired
-    peer.view.paired = false
-    peer.view.forgetIntroduction()
-    peer.view.unpairedThere = false
-    try endTrust(of: node, peer, "the person at the other end has unpaired this node", transaction)
-    return view(of: node)
+    return (node, peer)
   }
 
-  func perform(_ command: BlockPeer, _ transaction: Transaction) throws -> PeerView {
-    var (node, peer) =
-      try NodeID(text: command.peer).map { node in (node, known(node)) }
-      ?? find(peer: command.peer)
+  /// Trusts a key no more; what was shared with the peer has ended.
+  func unpair(_ node: NodeID, _ transaction: Transaction) throws {
+    try endTrust(of: node, "the person at the other end has unpaired this node", transaction) {
+      _ in
+    }
+  }
+
+  /// The peer that is to be blocked, also one that was never met.
+  func blockablePeer(_ text: String) throws -> (node: NodeID, peer: Peer) {
+    let (node, peer) =
+      try NodeID(text: text).map { node in (node, known(node)) } ?? find(peer: text)
     guard node != configuration.node else {
       throw Refused(.invalid, "That is your own node: it cannot be blocked.")
     }
-    try stopSharing(with: peer, transaction)
-    peer.view.unpaired = peer.view.unpaired || peer.view.paired
-    peer.view.paired = false
-    peer.view.unpairedThere = false
-    peer.view.blocked = true
-    peer.view.forgetIntroduction()
-    peer.isKept = true
-    try endTrust(of: node, peer, "the person at the other end has blocked this node", transaction)
-    try publishWritten(by: peer.view.authors, transaction)
-    return view(of: node)
+    return (node, peer)
   }
 
+  /// Blocks a peer; what was shared with it has ended.
+  func block(_ node: NodeID, _ transaction: Transaction) throws {
+    try endTrust(of: node, "the person at the other end has blocked this node", transaction) {
+      $0.view.blocked = true
+      $0.isKept = true
+    }
+  }
+
+  /// Ends the block of a peer.
+  ///
+  /// - Returns: the peer.
   func perform(_ command: UnblockPeer, _ transaction: Transaction) throws -> PeerView {
     var (node, peer) = try find(peer: command.peer)
     guard peer.view.blocked else {
@@ -123,8 +133,25 @@ extension Node {
     }
     peer.view.blocked = false
     try keep(peer, node, transaction)
-    try publishWritten(by: peer.view.authors, transaction)
     return view(of: node)
+  }
+
+  /// Takes a right from a peer, or gives it back.
+  ///
+  /// - Returns: the peer's node.
+  func perform(_ command: LimitPeer, _ transaction: Transaction) throws -> NodeID {
+    var (node, peer) = try find(peer: command.peer)
+    switch command.right {
+    case .play, .chat, .rooms: break
+    case .unspecified, .UNRECOGNIZED:
+      throw Refused(.invalid, "Name a right: play, chat or rooms.")
+    }
+    peer.view.withheld.removeAll { $0 == command.right }
+    if command.withheld { peer.view.withheld.append(command.right) }
+    peer.view.withheld.sort { $0.rawValue < $1.rawValue }
+    peer.isKept = true
+    try keep(peer, node, transaction)
+    return node
   }
 
   func checkNotBlocked(_ node: NodeID) throws {
@@ -134,16 +161,16 @@ extension Node {
       "\(name(of: node)) is blocked.", .about(node, .unblock))
   }
 
-  func view(of node: NodeID) -> PeerView { peers[node]?.view ?? PeerView() }
-
   private func shown(_ peer: Peer) -> String {
     peer.view.name.isEmpty ? String(peer.view.id.prefix(8)) : peer.view.name
   }
 
   // MARK: Changes of trust
 
-  /// From now on this key is trusted; a live link is raised at once.
-  func setPaired(_ node: NodeID, _ transaction: Transaction) throws {
+  /// Trusts a key from now on.
+  ///
+  /// - Returns: the peer where it was not trusted before: its rooms, tables and link are to follow (`Node.pair`).
+  func setPaired(_ node: NodeID, _ transaction: Transaction) throws -> Peer? {
     var peer = known(node)
     let isNew = !peer.view.paired
     peer.view.paired = true
@@ -159,40 +186,25 @@ extension Node {
       peer.view.nameIsTaken = isTaken
       try keep(peer, node, transaction)
     }
-    guard isNew else { return }
-    turn.changes.weighsBlobs = true
-    try keepPairedRooms(adding: peer.view.authors, transaction)
-    try flagNames(like: peer.view.name, except: node, transaction)
-    if let link = links.link(to: node), links[link]?.state == .established {
-      turn.tell(.established(link, .paired))
-      // It may send longer frames now, and perhaps rooms that are for paired peers only.
-      try beginSync(on: link, transaction)
-      // It need not answer, where it decided nothing new and thinks that nothing more is shared.
-      if let session = links[link] { try sendDigests(to: session, transaction) }
-      try reevaluateSharing(on: link, transaction)
-      if settings.quiet {
-        try sendProfile(to: link)
-        try sendOffers(to: link)
-      }
-    }
-    touchTables(of: node)
+    return isNew ? peer : nil
   }
 
   /// Compares the account that a Hello shows with what our person trusts on that node.
   ///
   /// To be called before the link counts as one of a paired peer.
-  func settleTrust(of session: LinkSession, _ transaction: Transaction) throws {
-    guard var peer = peers[session.node] else { return }
+  ///
+  /// - Returns: the notice for our person where the node is to be trusted from now on; nil where nothing begins.
+  func settleTrust(of session: LinkSession, _ transaction: Transaction) throws -> String? {
+    guard var peer = table[session.node] else { return nil }
     let shown = session.accounts.first
     switch AccountTrust(in: peer.view, shown: shown) {
-    case .unchanged: break
+    case .unchanged: return nil
     case .begins:
       let notice =
         "\(self.shown(peer)) is here and shows the words that a friend has introduced, \(peer.view.awaitedWords): trusted from now on."
       peer.view.accounts = session.accounts.map(\.description)
       try keep(peer, session.node, transaction)
-      try setPaired(session.node, transaction)
-      turn.publish(.notice(notice))
+      return notice
     case .ends(let expected):
       let problem = AccountTrust.problem(of: peer.view, expected: expected, shown: shown)
       peer.view.unpaired = peer.view.unpaired || peer.view.paired
@@ -201,9 +213,10 @@ extension Node {
       peer.view.forgetIntroduction()
       peer.view.trustProblem = problem.text
       if let remedy = problem.remedy { peer.view.trustRemedy = remedy }
-      try revokePairing(with: session.node, transaction)
+      try revokePairing(with: session.node)
       try keep(peer, session.node, transaction)
       turn.publish(.notice("\(self.shown(peer)): \(problem.text)"))
+      return nil
     }
   }
 
@@ -211,7 +224,7 @@ extension Node {
   func notePairing(
     _ isPairedThere: Bool, with node: NodeID, _ transaction: Transaction
   ) throws {
-    guard var peer = peers[node], peer.view.paired, peer.view.unpairedThere == isPairedThere else {
+    guard var peer = table[node], peer.view.paired, peer.view.unpairedThere == isPairedThere else {
       return
     }
     peer.view.unpairedThere = !isPairedThere
@@ -221,49 +234,46 @@ extension Node {
     turn.changes.presence.formUnion(rooms)
   }
 
-  /// From now on this key is not trusted: links of today and sessions of yesterday end.
+  /// Trusts a key no more: links of today and sessions of yesterday end.
   private func endTrust(
-    of node: NodeID, _ peer: Peer, _ reason: String, _ transaction: Transaction
+    of node: NodeID, _ reason: String, _ transaction: Transaction, _ change: (inout Peer) -> Void
   ) throws {
-    try revokePairing(with: node, transaction)
+    var peer = known(node)
+    peer.view.unpaired = peer.view.unpaired || peer.view.paired
+    peer.view.paired = false
+    peer.view.unpairedThere = false
+    peer.view.forgetIntroduction()
+    change(&peer)
+    try revokePairing(with: node)
     try keep(peer, node, transaction)
-    touchTables(of: node)
     for session in links.sorted where session.node == node {
-      refuse(session.id, .unwanted, reason)
+      links.refuse(session.id, .unwanted, reason)
     }
     turn.tell(.renewSecurity)
   }
 
   /// The peer of a key, also of one that was never met.
   private func known(_ node: NodeID) -> Peer {
-    if let peer = peers[node] { return peer }
+    if let peer = table[node] { return peer }
     var view = PeerView.unknown
     view.id = node.description
     view.words = KeyWords.words(of: node)
-    view.discovered = peers.shows(id: view.id)
+    view.discovered = table.shows(id: view.id)
     return Peer(view: view, version: 0, isKept: true)
-  }
-
-  private func touchTables(of node: NodeID) {
-    guard let accounts = links.session(to: node)?.accounts else { return }
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
-      turn.touch(table: id)
-    }
   }
 
   // MARK: Names
 
   /// Whether a node takes our own name, or one that another node had first (row P-12).
   func takesName(_ name: String, _ node: NodeID) -> Bool {
-    peers.takesName(name, node, own: settings.name)
+    table.takesName(name, node, own: settings.name)
   }
 
   /// Flags those who have a name that a trusted peer or our own person has.
   func flagNames(
     like name: String, except trusted: NodeID? = nil, _ transaction: Transaction
   ) throws {
-    for (node, peer) in peers.sorted where node != trusted {
+    for (node, peer) in table.sorted where node != trusted {
       let isTaken = takesName(peer.view.name, node)
       guard peer.view.name.lowercased() == name.lowercased(), isTaken != peer.view.nameIsTaken
       else { continue }

@@ -5,16 +5,71 @@ import Schema
 import Store
 import Wire
 
-/// Peers: who they are, where they were seen, when they are dialled.
-extension Node {
-  /// The name of a node's person.
-  func name(of node: NodeID) -> String { peers[node]?.view.name ?? "A peer" }
+/// The engine of peers: who they are, where they were seen, when they are dialled, which of them our person trusts.
+final class Peers: Engine {
+  /// The part of memory that is restored when a turn cannot be committed.
+  struct State {
+    var table: PeerTable
+    var dialler = Dialler()
+    var pairing: Pairing
+    var tickets: Tickets
+    var advertising = Advertising()
+  }
 
-  /// Updates and greets a peer, once both Hellos are accepted.
+  let context: NodeContext
+  let links: Links
+  var state: State
+
+  init(_ context: NodeContext, _ links: Links, table: PeerTable) {
+    self.context = context
+    self.links = links
+    let own = context.configuration.node
+    state = State(table: table, pairing: Pairing(own: own), tickets: Tickets(own: own))
+  }
+
+  var table: PeerTable {
+    get { state.table }
+    _modify { yield &state.table }
+  }
+  var dialler: Dialler {
+    get { state.dialler }
+    _modify { yield &state.dialler }
+  }
+  var pairing: Pairing {
+    get { state.pairing }
+    _modify { yield &state.pairing }
+  }
+  var tickets: Tickets {
+    get { state.tickets }
+    _modify { yield &state.tickets }
+  }
+  var advertising: Advertising {
+    get { state.advertising }
+    _modify { yield &state.advertising }
+  }
+
+  /// A peer; nil for one that was never met.
+  subscript(node: NodeID) -> Peer? { table[node] }
+
+  /// The peers by who lives on them.
+  var people: KnownPeople { table.people() }
+
+  /// The name of a node's person.
+  func name(of node: NodeID) -> String { table[node]?.view.name ?? "A peer" }
+
+  func view(of node: NodeID) -> PeerView { table[node]?.view ?? PeerView() }
+
+  /// Whether a peer may do something with us; a person takes rights, nobody else is told.
+  func may(_ right: PeerRight, _ node: NodeID) -> Bool {
+    table[node]?.view.withheld.contains(right) != true
+  }
+
+  /// Updates a peer, once both Hellos are accepted.
   func meet(
-    _ session: LinkSession, _ hello: Hello, version: UInt32, _ transaction: Transaction
+    _ session: LinkSession, _ hello: Hello, sharesRooms: Bool, _ transaction: Transaction
   ) throws {
-    var peer = peers[session.node] ?? Peer(view: .unknown, version: version, isKept: false)
+    let version = Links.version(with: hello)
+    var peer = table[session.node] ?? Peer(view: .unknown, version: version, isKept: false)
     peer.version = version
     peer.view.id = session.node.description
     // Its person's, as in rooms and at tables; the node's own as long as nobody is known there.
@@ -25,7 +80,7 @@ extension Node {
     peer.view.accounts = session.accounts.map(\.description)
     peer.view.online = true
     // Its sighting may have come before anybody knew whose it was.
-    peer.view.discovered = peers.shows(id: peer.view.id)
+    peer.view.discovered = table.shows(id: peer.view.id)
     peer.view.lastSeenMilliseconds = now.wall
     peer.view.problem = ""
     peer.view.note(wall: hello.wallMilliseconds, at: now)
@@ -43,22 +98,13 @@ extension Node {
     if dialler.targets.contains(where: { isTyped($0.key) && $0.value.node == session.node }) {
       peer.isKept = true
     }
-    let rooms = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
-    if !rooms.isEmpty { peer.isKept = true }
+    if sharesRooms { peer.isKept = true }
     peer.view.note(colour: hello.accounts.first?.colour ?? "")
     // In quiet mode it was not told our name before it had shown its account.
     if settings.cardBack != .unspecified || settings.quiet, tellsName(to: session.id) {
       try sendProfile(to: session.id)
     }
     try keep(peer, session.node, transaction)
-    // Who was paired before it was met tells its accounts now.
-    if isPaired(session.node) { try keepPairedRooms(transaction) }
-    try sendTicket(to: session.node, on: session.id)
-    try sendOffers(to: session.id)
-    try askWayBack(on: session)
-    try greetTables(session, rooms: rooms, transaction)
-    try sayRoomPresence(to: session, transaction)
-    turn.changes.presence.formUnion(attendedRooms)
   }
 
   /// Tells every peer our name and colour, after they were changed.
@@ -81,27 +127,28 @@ extension Node {
     profile.name = settings.name
     profile.colour = settings.colour
     profile.back = settings.cardBack
-    try sendOptional(.profile(profile), on: link)
+    try links.sendOptional(.profile(profile), on: link)
   }
 
   /// A peer's person has another name or colour now.
+  ///
+  /// - Returns: who that is; nil where nothing is shown of it.
   func receive(
     _ profile: Profile, _ session: LinkSession, _ transaction: Transaction
-  ) throws {
+  ) throws -> Author? {
     guard let author = Author(profile.author), session.accounts.contains(author) else {
       throw WireError.unproven("a profile of somebody else")
     }
-    guard author == session.accounts.first, var peer = peers[session.node] else { return }
+    guard author == session.accounts.first, var peer = table[session.node] else {
+      return nil
+    }
     let name = Text.clean(profile.name, limit: Limits.name)
     peer.view.nameIsTaken = takesName(name, session.node)
     peer.view.name = name
     peer.view.note(colour: profile.colour)
-    peers.note(back: profile.back, of: session.node)
+    table.note(back: profile.back, of: session.node)
     try keep(peer, session.node, transaction)
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
-      table.door.askers[author]?.name = peer.view.name
-      if table.concerns(author) || table.door.askers[author] != nil { turn.touch(table: id) }
-    }
+    return author
   }
 
   private func isTyped(_ origin: Dialler.Origin) -> Bool {
@@ -110,7 +157,7 @@ extension Node {
 
   /// The link to a node is gone.
   func part(from node: NodeID, _ transaction: Transaction) throws {
-    guard var peer = peers[node] else { return }
+    guard var peer = table[node] else { return }
     peer.view.online = false
     peer.view.lastSeenMilliseconds = now.wall
     try keep(peer, node, transaction)
@@ -118,7 +165,7 @@ extension Node {
 
   /// Stores and publishes a peer, and dials it from now on if it is kept.
   func keep(_ peer: Peer, _ node: NodeID, _ transaction: Transaction) throws {
-    let isNew = peers.set(peer, of: node)
+    let isNew = table.set(peer, of: node)
     noteChangedPeers()
     try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
     if peer.view.blocked {
@@ -128,7 +175,7 @@ extension Node {
     }
     if isNew, !peer.isKept {
       try transaction.keepStrangers(Limits.strangersRemembered)
-      peers.forgetStranger()
+      table.forgetStranger()
     }
     turn.publish(.peer(peer.view))
   }
@@ -136,39 +183,39 @@ extension Node {
   /// Notes that peers, or our person's decisions about them, have changed.
   private func noteChangedPeers() {
     advertising.peersHaveChanged()
-    lobby.places.isStale = true
+    table.noteChange()
   }
 
   func discovered(_ sighting: Sighting, _ transaction: Transaction) throws {
-    let before = peers.announced(sighting.instance)
-    guard let prefix = peers.discover(sighting, own: configuration.node) else { return }
+    let before = table.announced(sighting.instance)
+    guard let prefix = table.discover(sighting, own: configuration.node) else { return }
     seek(sighting.instance)
-    let addresses = peers.announced(sighting.instance)
-    if addresses != before { try doubtLinks(to: prefix, announcedAt: addresses) }
+    let addresses = table.announced(sighting.instance)
+    if addresses != before { try links.doubt(to: prefix, announcedAt: addresses) }
     try mark(prefix, discovered: true, transaction)
   }
 
   /// This machine belongs to other networks now.
-  func take(_ networks: [Subnet]) {
-    peers.take(networks)
-    for instance in peers.shown { seek(instance) }
+  func change(_ networks: [Subnet]) {
+    table.take(networks)
+    for instance in table.shown { seek(instance) }
   }
 
   /// Has an instance dialled.
   private func seek(_ instance: String) {
-    guard let (prefix, addresses) = peers.addresses(of: instance) else { return }
+    guard let (prefix, addresses) = table.addresses(of: instance) else { return }
     dialler.add(.instance(instance), addresses: addresses, nodePrefix: prefix, at: now)
   }
 
   func lost(instance: String, _ transaction: Transaction) throws {
-    guard let prefix = peers.lose(instance) else { return }
+    guard let prefix = table.lose(instance) else { return }
     dialler.remove(.instance(instance))
-    guard !peers.shows(prefix: prefix) else { return }
+    guard !table.shows(prefix: prefix) else { return }
     try mark(prefix, discovered: false, transaction)
   }
 
   private func mark(_ prefix: String, discovered: Bool, _ transaction: Transaction) throws {
-    for (node, peer) in peers.sorted
+    for (node, peer) in table.sorted
     where peer.view.id.hasPrefix(prefix) && peer.view.discovered != discovered {
       var peer = peer
       peer.view.discovered = discovered
@@ -188,39 +235,48 @@ extension Node {
     dialler.add(.typed(written), addresses: [written], at: now)
     return PeerView.with { view in
       view.setDefaults()
-      if let target = peers.peer(at: written) { view = target.view }
+      if let target = table.peer(at: written) { view = target.view }
       view.addresses = [written] + view.addresses.filter { $0 != written }
     }
   }
 
-  func forgetPeer(_ text: String, _ transaction: Transaction) throws -> PeerView {
+  /// Forgets an address, and finds the peer that is to be forgotten with it.
+  ///
+  /// - Returns: nil where nobody was met at that address.
+  func forgetAddress(
+    _ text: String, _ transaction: Transaction
+  ) throws -> (node: NodeID, peer: Peer)? {
     let typed = (try? Address(text))?.description
-    let isTyped = try typed.map { try transaction.reader.addresses().contains($0) } == true
-    let node: NodeID
-    let peer: Peer
+    let isKnown = try typed.map { try transaction.reader.addresses().contains($0) } == true
     do {
-      (node, peer) = try find(peer: text)
-    } catch let refused as Refused where isTyped && refused.refusal.code == .notFound {
-      if let typed { try forgetAddress(typed, transaction) }
-      return PeerView.with { $0.addresses = [typed].compactMap { $0 } }
+      let found = try find(peer: text)
+      if let typed { try remove(address: typed, transaction) }
+      return found
+    } catch let refused as Refused where isKnown && refused.refusal.code == .notFound {
+      if let typed { try remove(address: typed, transaction) }
+      return nil
     }
-    if let typed { try forgetAddress(typed, transaction) }
-    try stopSharing(with: peer, transaction)
-    try revokePairing(with: node, transaction)
-    for address in peer.view.addresses { try forgetAddress(address, transaction) }
+  }
+
+  /// Forgets a peer with all its addresses; what was shared with it has ended.
+  func forget(
+    _ node: NodeID, _ peer: Peer, _ transaction: Transaction
+  ) throws -> PeerView {
+    try revokePairing(with: node)
+    for address in peer.view.addresses { try remove(address: address, transaction) }
     try transaction.removePeer(node)
-    peers.remove(node)
+    table.remove(node)
     noteChangedPeers()
     dialler.remove(.peer(node))
     if let link = links.link(to: node) {
-      refuse(link, .unwanted, "the person at the other end forgot this peer")
+      links.refuse(link, .unwanted, "the person at the other end forgot this peer")
     }
     turn.tell(.renewSecurity)
     return peer.view
   }
 
   /// The refusal of an address at which this very node listens.
-  public static func isSelf(_ address: String) -> Refused {
+  static func isSelf(_ address: String) -> Refused {
     Refused(
       .invalid,
       "\(address) is this node itself, so nothing is remembered: give the address of the other machine.",
@@ -232,11 +288,11 @@ extension Node {
   func forgetSelf(at address: String, _ transaction: Transaction) throws {
     dialler.isSelf(address)
     guard try transaction.reader.addresses().contains(address) else { return }
-    try forgetAddress(address, transaction)
+    try remove(address: address, transaction)
     turn.publish(.notice("\(address) is this node itself, so it is not remembered."))
   }
 
-  private func forgetAddress(_ address: String, _ transaction: Transaction) throws {
+  private func remove(address: String, _ transaction: Transaction) throws {
     try transaction.removeAddress(address)
     dialler.remove(.typed(address))
   }
@@ -251,7 +307,7 @@ extension Node {
 
   /// Whether a target needs no dialling now.
   var linkedTest: (Dialler.Target) -> Bool {
-    let (links, peers) = (links, peers)
+    let (links, peers) = (links.table, table)
     var texts: [String]?
     return { target in
       // Who is blocked needs no link either.
@@ -267,7 +323,7 @@ extension Node {
 
   /// Says from where kept peers may come.
   func expectPeers() {
-    if let output = advertising.expect(peers) { turn.tell(output) }
+    if let output = advertising.expect(table) { turn.tell(output) }
   }
 
   /// Advertises the protocol version, the node's prefix and an open table's tag over DNS-SD, if they have changed.
@@ -277,7 +333,7 @@ extension Node {
       table: settings.quiet ? nil : advertising.table)
     guard advertising.isNew(subject) else { return }
     var text = [
-      "v": "\(Self.protocolVersion)", "id": String(configuration.node.description.prefix(16)),
+      "v": "\(Links.protocolVersion)", "id": String(configuration.node.description.prefix(16)),
     ]
     if let open = subject.table { text["t"] = String(open.description.prefix(8)) }
     let name = settings.advertisedName(of: configuration.node)

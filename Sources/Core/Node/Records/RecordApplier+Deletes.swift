@@ -19,21 +19,9 @@ extension RecordApplier {
       guard record.state != .deleted, let kind = registry.kind(record.kind),
         !kind.rules.isPermanent, mayWrite(record.log, record.writers, write)
       else { return }
-      var change = Change(record, .deleted, write)
-      if registry.reactionKinds.contains(record.kind) {
-        change.last = record
-        let parts = try transaction.reader.children(of: id, in: room.stored.records).filter {
-          try isOurs($0)
-        }
-        let before = deletedParts.removeValue(forKey: id) ?? []
-        change.lost = before.filter { $0.writer == write.log }.map(\.record) + parts
-        change.written = try fields(of: record, by: own)
-        change.isUnseen = try hasUnseenWrite(record, by: write)
-      }
-      if let parent = record.parent, logKeys[write.log]?.author != own, try isOurs(record),
-        deletedParts[parent]?.count ?? 0 < Limits.operations
-      {
-        deletedParts[parent, default: []].append(DeletedPart(record: record, writer: write.log))
+      let change = try deletion(of: record, by: write)
+      if record.parent != nil, logKeys[write.log]?.author != own, try isOurs(record) {
+        note(LostPart(record: record, writer: write.log, isUnseen: change.isUnseen))
       }
       try transaction.setState(.deleted, of: record.number)
       try transaction.hideChildren(of: id, in: room.stored.records)
@@ -49,6 +37,36 @@ extension RecordApplier {
         try note(early: .place(made, delete.made.sequence))
       }
     }
+  }
+
+  /// Returns the deletion of a record that is still here, with what our person loses by it where something reacts to that.
+  func deletion(of record: StoredRecord, by write: Write) throws -> Change {
+    var change = Change(record, .deleted, write)
+    guard registry.reactionKinds.contains(record.kind) else { return change }
+    change.last = record
+    change.lost = try transaction.reader.children(of: record.id, in: room.stored.records).filter {
+      try isOurs($0)
+    }
+    change.written = try fields(of: record, by: own)
+    change.isUnseen = try hasUnseenWrite(record, by: write)
+    return change
+  }
+
+  /// Notes a record that our person made, and that is hidden from the start, where what it belongs to is deleted: after a restore
+  /// our own words come back behind the delete.
+  mutating func noteLost(_ record: StoredRecord) throws {
+    guard let parent = record.parent,
+      try transaction.reader.record(parent, in: room.stored.records)?.state == .deleted
+    else { return }
+    var lost = record
+    lost.state = .visible
+    note(LostPart(record: lost, writer: nil))
+  }
+
+  private mutating func note(_ part: LostPart) {
+    guard let parent = part.record.parent, lostParts[parent]?.count ?? 0 < Limits.operations
+    else { return }
+    lostParts[parent, default: []].append(part)
   }
 
   /// Our person made a record, or wrote some field of it last.

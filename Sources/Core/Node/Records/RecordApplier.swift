@@ -51,11 +51,13 @@ struct RecordApplier {
     }
   }
 
-  /// A record that our person made or changed, as it was before it was deleted.
-  struct DeletedPart {
+  /// A record that our person made or changed, as it was before it was deleted, or that is below a deleted one from the start.
+  struct LostPart {
     let record: StoredRecord
-    /// The row of the log that deleted it.
-    let writer: Int64
+    /// The row of the log that deleted it; nil for one that is below a deleted record.
+    let writer: Int64?
+    /// Whether our person wrote some of it that its deleter had not seen: then it is also told of by itself.
+    var isUnseen = false
   }
 
   let transaction: Transaction
@@ -68,9 +70,8 @@ struct RecordApplier {
   var hasUnreadErasure = false
   /// The uses of blobs that may have begun.
   private(set) var blobs: Set<BlobUse> = []
-  /// The records of our person that a writer has deleted, by their parents. Parts are deleted one by one before the record that
-  /// they belong to.
-  var deletedParts: [RecordID: [DeletedPart]] = [:]
+  /// The records of our person that are lost, by their parents. Parts are deleted one by one before the record that they belong to.
+  var lostParts: [RecordID: [LostPart]] = [:]
   /// Something may no longer be pointed at.
   var hasUnreferencedBlobs = false
   /// Something was said of what is not here yet.
@@ -156,7 +157,7 @@ struct RecordApplier {
       guard let body = try? FieldRegisters.message(of: put.body) else { return }
       #if DEBUG
         if room.planted == .dropsUnknownFields {
-          let known = Self.knownFields(of: body)
+          let known = knownFields(of: body)
           return try make(RecordID(by: write.place.log.author, nonce: nonce), put, known, write)
         }
       #endif
@@ -202,6 +203,8 @@ struct RecordApplier {
           writer: write.log))
       // What belongs to it may have come before it.
       try showChildren(of: record, by: author)
+    } else if author == own {
+      try noteLost(record)
     }
   }
 
@@ -354,9 +357,10 @@ extension StoredRecord {
 
 #if DEBUG
   extension RecordApplier {
-    /// A message without the fields that a chat message does not have.
-    fileprivate static func knownFields(of body: Data) -> Data {
-      guard var message = try? Coding.decode(ChatMessage.self, from: body) else { return body }
+    /// Returns a body without the fields that the kind of messages does not have.
+    fileprivate func knownFields(of body: Data) -> Data {
+      let kind = registry.messageKinds.first.flatMap { registry.kind($0) }
+      guard var message = kind?.read(body) else { return body }
       message.unknownFields = .init()
       return (try? Data(Coding.encode(message))) ?? body
     }

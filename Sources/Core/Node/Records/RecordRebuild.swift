@@ -18,6 +18,9 @@ public struct RecordRebuild {
   private(set) var work = 0
   /// Authors of words that changed something that was read before: for each of them the room is to be made again once more.
   private(set) var askers: Set<Author> = []
+  /// The deletions of records that are still shown, with what our person loses by them; only of kinds that something reacts to.
+  private var deletions: [RecordApplier.Change] = []
+  private let own: Author?
   private var orders: OrderPass
   /// The members of a private room, by what was read last.
   private var members: Members?
@@ -27,9 +30,14 @@ public struct RecordRebuild {
 
   /// Begins it.
   ///
-  /// - Parameter isInPlace: whether the records that count are let go of at once, and their set is filled again.
+  /// - Parameters:
+  ///   - own: our account, whose losses by deletions are found.
+  ///   - isInPlace: whether the records that count are let go of at once, and their set is filled again.
   /// - Throws: `StoreError`.
-  init(_ room: Room, _ transaction: Transaction, isInPlace: Bool = false) throws {
+  init(
+    _ room: Room, _ transaction: Transaction, own: Author? = nil, isInPlace: Bool = false
+  ) throws {
+    self.own = own
     if isInPlace { try transaction.clearRecords(of: room.stored.records) }
     set = isInPlace ? room.stored.records : try transaction.addRecordSet(of: room.stored)
     let isPrivate = room.stored.kind == .private
@@ -130,15 +138,46 @@ public struct RecordRebuild {
         try applier.apply(operations, of: entry, log: log.number)
         if applier.needsRebuild { askers.insert(author) }
         applier.needsRebuild = false
+        try noteDeletions(applier.changes, of: entry, log: log.number, room, transaction)
+        applier.changes = []
       }
     }
     return false
   }
 
+  /// Notes which records an entry deletes that the room still shows.
+  private mutating func noteDeletions(
+    _ changes: [RecordApplier.Change], of entry: VerifiedEntry, log: Int64, _ room: Room,
+    _ transaction: Transaction
+  ) throws {
+    let kinds = transaction.registry.reactionKinds
+    for change in changes where change.effect == .deleted && kinds.contains(change.kind) {
+      guard let own, let record = try shown(change.record, room, transaction) else { continue }
+      let applier = try RecordApplier(room, transaction, own: own)
+      deletions.append(
+        try applier.deletion(of: record, by: .init(entry, log: log, counts: true)))
+    }
+  }
+
+  /// A record as the room shows it; nil where it does not.
+  private func shown(
+    _ id: RecordID, _ room: Room, _ transaction: Transaction
+  ) throws -> StoredRecord? {
+    guard room.stored.records != set,
+      let record = try transaction.reader.record(id, in: room.stored.records)
+    else { return nil }
+    return record.state == .visible ? record : nil
+  }
+
   /// Has what was made count.
   ///
+  /// - Returns: the deletions that take effect with it.
   /// - Throws: `StoreError`.
-  func finish(_ room: inout Room, _ transaction: Transaction) throws {
+  @discardableResult
+  func finish(
+    _ room: inout Room, _ transaction: Transaction
+  ) throws -> [RecordApplier.Change] {
+    let deletions = try self.deletions.filter { try shown($0.record, room, transaction) != nil }
     if room.stored.kind == .private {
       room.stored.members = members
       if let members { try transaction.setMembers(members, of: room.stored, id: room.id) }
@@ -150,6 +189,7 @@ public struct RecordRebuild {
       }
     }
     try transaction.setRecords(of: &room.stored, to: set)
+    return deletions
   }
 }
 

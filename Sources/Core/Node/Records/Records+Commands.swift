@@ -28,7 +28,7 @@ extension Node {
     } catch let problem as any Problem {
       throw Refused(problem)
     }
-    random = draft.random
+    context.random = draft.random
     for allowance in draft.spent { try spend(allowance) }
     try write(draft, transaction)
     for ephemeral in draft.ephemerals { try show(ephemeral, transaction) }
@@ -53,8 +53,8 @@ extension Node {
   func newDraft(file: (any Sendable)? = nil) -> Draft {
     let registry = store.registry
     return Draft(
-      now: now, me: account.author, random: random,
-      uploads: { [unowned self] in self.uploads.use($0) },
+      now: now, me: account.author, random: context.random,
+      uploads: { [context] in context.uploads.use($0) },
       handler: { registry.handler($0) }, file: file, reference: { OwnBlob($0).reference })
   }
 

@@ -11,7 +11,7 @@ extension Node {
   func callPerson(
     about changes: [RecordApplier.Change], in room: Room, _ views: RoomViews
   ) throws {
-    guard !settings.notifyCommand.isEmpty, !presence[room.id].contains(account.author)
+    guard settings.startsProgramForMessages, !presence[room.id].contains(account.author)
     else { return }
     let home = views.home
     for change in changes where change.effect == .made {

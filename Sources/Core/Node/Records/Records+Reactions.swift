@@ -8,7 +8,7 @@ import Wire
 extension Node {
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
   func react(_ transaction: Transaction) throws {
-    guard turn.writing == .allowed else { return }
+    guard memory.losses.begin(&turn.changes, turn.writing, at: now.steady) else { return }
     try reactToSessions(transaction)
     for _ in 0..<Reaction.depth {
       turn.changes.collect()
@@ -50,7 +50,7 @@ extension Node {
     let home = StoreSnapshot(self, transaction.reader)
     do {
       try fill(home, &draft)
-      random = draft.random
+      context.random = draft.random
       for write in draft.writes { try check(write, home) }
       try write(draft, transaction)
     } catch is Refused {
@@ -74,13 +74,14 @@ extension Node {
       var roots = Array(repeating: Set<RecordID>(), count: reactions.count)
       for change in all[first...] {
         for (place, reaction) in reactions.enumerated() where reaction.kinds.contains(change.kind) {
-          guard let seen = try recordChange(change, views, home) else { continue }
+          guard let seen = try change.seen(in: views, home, turn.changes.lostParts[id])
+          else { continue }
           let root = reaction.root.map {
             seen.record.kind == $0 ? seen.record.id : seen.record.parent ?? seen.record.id
           }
-          guard reaction.concerns(seen, account.author) else { continue }
+          guard try reaction.concerns(seen, home) else { continue }
           if let root, roots[place].contains(root) { continue }
-          guard mayReact(to: seen.by) else { continue }
+          guard seen.isLoss(of: account.author) || mayReact(to: seen.by) else { continue }
           if let root { roots[place].insert(root) }
           found.append((reaction, seen))
         }
@@ -95,19 +96,6 @@ extension Node {
       }
     }
     return found
-  }
-
-  /// A change as features see it; nil for a record that is not shown any more.
-  private func recordChange(
-    _ change: RecordApplier.Change, _ views: RoomViews, _ home: any Snapshot
-  ) throws -> RecordChange? {
-    let record =
-      try change.last.map { views.record($0) } ?? home.record(change.record, in: views.id)
-    guard let record else { return nil }
-    let by = views.logKeys[change.writer]?.author ?? record.author
-    return RecordChange(
-      record: record, effect: change.effect, by: by, written: change.written,
-      lost: change.lost.map { views.record($0) }, isUnseen: change.isUnseen)
   }
 
   /// Others cannot make our node write without end.

@@ -49,7 +49,7 @@ extension Node {
     }
     let read = try transaction.reader.readOrder(of: room.id)
     let logKeys = room.logKeys
-    let hidden = try people.hidden(by: settings)
+    let hidden = try peers.people.hidden(by: settings)
     var late: UInt64 = 0
     for change in changes
     where isMessage(change) && change.effect == .made && change.order <= read {
@@ -119,7 +119,7 @@ extension Node {
         names[author, default: []].insert(try views.person(author).name.lowercased())
       }
     }
-    for (author, peer) in try people.byAuthor() {
+    for (author, peer) in try peers.people.byAuthor() {
       names[author, default: []].insert(peer.name.lowercased())
     }
     for account in settings.muted {

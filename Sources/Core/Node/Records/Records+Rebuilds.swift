@@ -127,20 +127,17 @@ extension Node {
     // Taken out while it is changed, or all of it would be copied.
     guard var room = rooms.takeOut(id) else { return false }
     defer { if rooms[id] == nil { rooms[id] = room } }
-    var making = try room.making ?? RecordRebuild(room, transaction)
+    var making = try room.making ?? RecordRebuild(room, transaction, own: account.author)
     room.making = nil
     guard try making.goOn(&room, most: most, transaction) else {
       room.making = making
       return false
     }
-    try making.finish(&room, transaction)
+    let deletions = try making.finish(&room, transaction)
     room.revision += 1
     let number = room.stored.number
     rooms[id] = room
-    turn.changes.changes[id] = nil
-    turn.changes.rebuilt.insert(id)
-    turn.changes.hasUnreferencedBlobs = true
-    turn.changes.weighsBlobs = true
+    turn.changes.rebuild(id, deletions)
     if id == .lobby { lobby.order.readAgain() }
     if allowances.rebuilds.note(making.work, of: id) { try transaction.setRules(of: number) }
     for author in making.askers.sorted() { try remake(id, for: author, transaction) }

@@ -170,7 +170,7 @@ extension Node {
   private func becomeReceiveOnly(in id: RoomID, _ members: Members) {
     guard !members.hasLeft(account.author) else { return }
     for session in links.sorted
-    where rooms[id]?.syncs[session.id] != nil && may(.rooms, session.node) {
+    where rooms[id]?.syncs[session.id] != nil && peers.may(.rooms, session.node) {
       guard session.accounts.contains(where: members.isMember) else { continue }
       roomInvitations.note(id, by: session.accounts)
     }

@@ -242,7 +242,7 @@ extension Node {
 
   /// Somebody on a paired node, by the beginning of the author id, the node id, or by name.
   func pairedPerson(_ text: String) throws -> Author {
-    let found = try people.byAuthor().filter(\.value.paired).meant(
+    let found = try peers.people.byAuthor().filter(\.value.paired).meant(
       by: text, ids: { [$0.key.description, $0.value.id] }, isNamed: { $0.value.name.isName(text) })
     return try found.map(\.key).only(
       "You have not paired with anybody called \(text).", .about(text, .pair)

@@ -29,7 +29,7 @@ public struct RoomSurroundings {
   }
 
   init(_ node: Node) {
-    people = node.people
+    people = node.peers.people
     settings = node.settings
     now = node.now.wall
     here = node.presence.people

@@ -31,7 +31,7 @@ final class StoreSnapshot: Snapshot {
     own = node.account.author
     load = { id in try node.room(id, reader).map { RoomViews(node, $0, reader) } }
     (settings, now) = (node.settings, node.now.wall)
-    peers = node.people
+    peers = node.peers.people
   }
 
   var me: Author { own }

@@ -82,7 +82,7 @@ extension Node {
       links[link]?.payloadRequest?.asked = PayloadRequest.Asked(
         room: first.place.room, withheld: withheld, after: payloadRequest.after,
         until: now.steady + Limits.digestMilliseconds)
-      try send(.payloadAsk(ask), on: link)
+      try links.send(.payloadAsk(ask), on: link)
     }
   }
 
@@ -94,7 +94,9 @@ extension Node {
       throw WireError.limit("\(ask.places.count) payloads asked for at once")
     }
     // Who waits for each answer, as it should, never comes near this.
-    guard turn.spendAnswer(to: session.id) else { return sin(on: session.id, "too many asks") }
+    guard turn.spendAnswer(to: session.id) else {
+      return links.countViolation(on: session.id, "too many asks")
+    }
     var answer = PayloadAnswer()
     answer.room = ask.room
     var size = 0
@@ -113,14 +115,14 @@ extension Node {
           $0.payload = payload
         })
     }
-    try send(.payloadAnswer(answer), on: session.id)
+    try links.send(.payloadAnswer(answer), on: session.id)
   }
 
   func receive(
     _ answer: PayloadAnswer, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let asked = session.payloadRequest?.asked, asked.room.data == answer.room else {
-      return sin(on: session.id, "payloads that nobody asked for")
+      return links.countViolation(on: session.id, "payloads that nobody asked for")
     }
     links[session.id]?.payloadRequest?.asked = nil
     guard let room = try sharedRoom(answer.room, session, transaction) else { return }
@@ -137,7 +139,7 @@ extension Node {
         // A hash holds for any size, and with another one nobody would take the entry from us.
         try PlainDecoding.header(entry.header).admits(payload.payload)
       else {
-        sin(on: session.id, "payloads that do not belong to their entries")
+        links.countViolation(on: session.id, "payloads that do not belong to their entries")
         break
       }
       // It may have come from elsewhere, or have been erased.

@@ -101,7 +101,7 @@ extension Node {
       links[link]?.blobs.rest()
       try transaction.reader.blobs(.wanted) { blob in
         guard !session.blobs.lacks(blob.id),
-          !links.sessions.contains(where: { $0.blobs.fetch?.blob == blob.number }),
+          !links.table.sessions.contains(where: { $0.blobs.fetch?.blob == blob.number }),
           let room = try roomToAsk(for: blob, session, transaction.reader)
         else { return true }
         try ask(for: blob, in: room, on: link)
@@ -127,7 +127,7 @@ extension Node {
     ask.blob = blob.id.data
     ask.first = UInt32(blob.received)
     ask.hashes = blob.hashes.isEmpty
-    try send(.blobAsk(ask), on: link)
+    try links.send(.blobAsk(ask), on: link)
   }
 
   func receive(
@@ -202,7 +202,7 @@ extension Node {
   }
 
   private func penalizeBlobs(_ link: LinkID) {
-    sin(on: link, "too many chunks of no use")
+    links.countViolation(on: link, "too many chunks of no use")
   }
 
   /// Tells those who asked, and our people, that a blob is here.
@@ -220,7 +220,7 @@ extension Node {
     var here = BlobHere()
     here.blob = blob.data
     here.here = isHere
-    try send(.blobHere(here), on: link)
+    try links.send(.blobHere(here), on: link)
   }
 
   func receive(_ here: BlobHere, _ session: LinkSession) throws {
@@ -260,13 +260,13 @@ extension Node {
       of: blob.number, from: Int(ask.first),
       count: session.longestFrame == Limits.framePaired ? Limits.blobChunksPaired : 1)
     guard !chunks.chunks.isEmpty else { return penalizeBlobs(session.id) }
-    try send(.blobChunks(chunks), on: session.id)
+    try links.send(.blobChunks(chunks), on: session.id)
   }
 
   // MARK: Time
 
   /// The time from which the next answer is too late (steady milliseconds); nil while none is awaited.
-  var nextBlobWake: Int64? { links.sessions.compactMap(\.blobs.fetch?.until).min() }
+  var nextBlobWake: Int64? { links.table.sessions.compactMap(\.blobs.fetch?.until).min() }
 
   /// From time to time all peers are asked again for what they did not have.
   func forgetLackingBlobs() {

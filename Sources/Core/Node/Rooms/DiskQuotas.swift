@@ -14,13 +14,13 @@ extension Node {
   }
 
   private func pairedNode(of author: Author) -> NodeID? {
-    guard let peer = (try? people.byAuthor())?[author], peer.paired else { return nil }
+    guard let peer = (try? peers.people.byAuthor())?[author], peer.paired else { return nil }
     return peer.node
   }
 
   /// Returns the role that a node has for us now.
   private func role(of node: NodeID, _ reader: Reader) throws -> NodeRole {
-    if isPaired(node) { return .paired }
+    if peers.isPaired(node) { return .paired }
     let authors =
       links.session(to: node)?.accounts ?? peers[node]?.view.authors ?? []
     return try reader.sharePrivateRoom(account.author, authors) ? .member : .stranger
@@ -37,7 +37,7 @@ extension Node {
     let limit = settings.share(of: try role(of: node, reader))
     guard used + bytes > limit else { return true }
     if diskShares.refused.updateValue(limit, forKey: node) == nil {
-      let name = name(of: node)
+      let name = peers.name(of: node)
       turn.publish(
         .notice(
           "\(name) has used up the \(limit >> 20) MiB of this disk that its node may fill, so nothing more of it is kept: `parlor settings set share-\(try role(of: node, reader)) MIB` gives it more."
@@ -87,7 +87,7 @@ extension Node {
     guard room.stored.kind == .table, let node = links[link]?.node else { return }
     notify(
       room.id,
-      "\(name(of: node))'s node has used up its share of this disk, so its moves are not taken: `parlor status` shows the shares."
+      "\(peers.name(of: node))'s node has used up its share of this disk, so its moves are not taken: `parlor status` shows the shares."
     )
   }
 
@@ -120,8 +120,8 @@ extension Node {
       links[session.id]?.budget.spendShareChange() == true
     else { return }
     peer.view.shareUsedUp = have.share
-    try keep(peer, session.node, transaction)
-    let name = name(of: session.node)
+    try peers.keep(peer, session.node, transaction)
+    let name = peers.name(of: session.node)
     guard have.share > 0 else {
       return turn.publish(.notice("\(name)'s node has room for what you write again."))
     }

@@ -11,11 +11,11 @@ import Wire
 extension Node {
   /// Whether the lobby is shared with a peer.
   func sharesLobby(with session: LinkSession) -> Bool {
-    guard may(.chat, session.node) else { return false }
+    guard peers.may(.chat, session.node) else { return false }
     switch settings.lobby {
     // Our name stands in it: in quiet mode strangers have no part of it.
-    case .open: return !settings.quiet || isPaired(session.node)
-    case .paired: return isPaired(session.node)
+    case .open: return !settings.quiet || peers.isPaired(session.node)
+    case .paired: return peers.isPaired(session.node)
     case .off: return false
     }
   }
@@ -46,7 +46,7 @@ extension Node {
   /// Returns the number of strangers' logs that a link may bring.
   private func lobbyQuota(of link: LinkID?) -> Int {
     guard let link, let session = links[link] else { return Limits.strangersInLobby }
-    return isPaired(session.node) ? Limits.strangersPerPairedLink : Limits.strangersPerLink
+    return peers.isPaired(session.node) ? Limits.strangersPerPairedLink : Limits.strangersPerLink
   }
 
   /// Counts a new log of a stranger, of which something was verified, and gives another one up where there is no room.
@@ -59,7 +59,7 @@ extension Node {
     if let link, links[link]?.budget.spendNewLog(quota: quota, at: now) == false { return false }
     settlePlaces()
     let victim = lobby.places.victim(for: link, quota: quota) { log, link in
-      links.isAccount(log.author, at: link)
+      links.table.isAccount(log.author, at: link)
     }
     if let victim { try giveUp(victim.author, transaction) }
     return true
@@ -68,14 +68,15 @@ extension Node {
   /// Notes that a log of a stranger brought something.
   func noteActive(_ key: LogKey, in room: Room, from link: LinkID?) {
     guard isLimited(key.author, in: room) else { return }
-    lobby.places.note(key, from: link, isOwn: links.isAccount(key.author, at: link))
+    lobby.places.note(key, from: link, isOwn: links.table.isAccount(key.author, at: link))
   }
 
   private func settlePlaces() {
-    guard lobby.places.isStale else { return }
+    let revision = peers.table.revision
+    guard lobby.places.isStale(since: revision) else { return }
     let logs = rooms[.lobby].map { Array($0.logs.values) } ?? []
     let strange = logs.filter { isStranger($0.state.key.author) }.sorted { $0.number < $1.number }
-    lobby.places.settle(strange.map(\.state.key))
+    lobby.places.settle(strange.map(\.state.key), peers: revision)
   }
 
   /// Gives up all that a stranger wrote into the lobby, for others.
@@ -154,7 +155,7 @@ extension Node {
   /// Whether an author is no account of ours and of no node that we have paired with.
   func isStranger(_ author: Author) -> Bool {
     guard author != account.author else { return false }
-    return (try? people.byAuthor()[author])?.paired != true
+    return (try? peers.people.byAuthor()[author])?.paired != true
   }
 
   private func spend(_ entries: Int, of author: Author) -> Bool {

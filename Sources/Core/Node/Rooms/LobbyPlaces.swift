@@ -16,16 +16,22 @@ struct LobbyPlaces {
   private(set) var places: [LogKey: Place] = [:]
   /// Logs that were given up, and until when nobody but their author may bring them again (steady milliseconds).
   private(set) var givenUp: [LogKey: Int64] = [:]
-  /// The logs of the lobby, or who is a stranger, may have changed.
+  /// Whether the logs of the lobby may have changed.
   var isStale = true
+  /// The revision of the peers that decided who is a stranger.
+  private var peers = -1
   private var clock: UInt64 = 0
 
-  /// Looks again at which logs there are, where that may have changed.
+  /// Whether the logs of strangers may be others than those of the last `settle`.
+  func isStale(since peers: Int) -> Bool { isStale || peers != self.peers }
+
+  /// Takes over which logs there are.
   ///
-  /// - Parameter logs: the logs of strangers in the lobby, in the order in which they came.
-  mutating func settle(_ logs: [LogKey]) {
-    guard isStale else { return }
-    isStale = false
+  /// - Parameters:
+  ///   - logs: the logs of strangers in the lobby, in the order in which they came.
+  ///   - peers: the revision of the peers that decided who is a stranger.
+  mutating func settle(_ logs: [LogKey], peers: Int = -1) {
+    (isStale, self.peers) = (false, peers)
     let known = places
     places = [:]
     for log in logs {

@@ -9,15 +9,10 @@ import Wire
 /// With whom a room that has members is shared all the same, or is not: rights of peers (row P-20), trust taken back
 /// (row P-22), and what the other side says about us.
 extension Node {
-  /// Whether a peer may do something with us; a person takes rights, nobody else is told.
-  func may(_ right: PeerRight, _ node: NodeID) -> Bool {
-    peers[node]?.view.withheld.contains(right) != true
-  }
-
   /// Whether the peer at a link is told of our open tables: they name our person, and are asked about.
   func offersTables(to link: LinkID) -> Bool {
     guard let node = links[link]?.node else { return false }
-    return tellsName(to: link) && may(.play, node)
+    return peers.tellsName(to: link) && peers.may(.play, node)
   }
 
   /// Whether a room is kept from a peer although its account belongs to it, or the peer wants none of it.
@@ -33,28 +28,7 @@ extension Node {
     }
   }
 
-  func perform(_ command: LimitPeer, _ transaction: Transaction) throws -> PeerView {
-    var (node, peer) = try find(peer: command.peer)
-    switch command.right {
-    case .play, .chat, .rooms: break
-    case .unspecified, .UNRECOGNIZED:
-      throw Refused(.invalid, "Name a right: play, chat or rooms.")
-    }
-    peer.view.withheld.removeAll { $0 == command.right }
-    if command.withheld { peer.view.withheld.append(command.right) }
-    peer.view.withheld.sort { $0.rawValue < $1.rawValue }
-    peer.isKept = true
-    try keep(peer, node, transaction)
-    if let link = links.link(to: node), links[link]?.state == .established {
-      try reevaluateSharing(on: link, transaction)
-      try send(.tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
-    }
-    if command.withheld, command.right == .play { try declineAskers(of: node) }
-    if command.right == .chat { try publishWritten(by: peer.view.authors, transaction) }
-    return view(of: node)
-  }
-
-  private func declineAskers(of node: NodeID) throws {
+  func declineAskers(of node: NodeID) throws {
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
       for (author, asker) in table.door.askers.sorted(by: { $0.key < $1.key })
       where asker.node == node {
@@ -79,9 +53,11 @@ extension Node {
         let room = try room(id, transaction.reader)
       else {
         // Perhaps it may add us now: it is to speak of that room again.
-        guard id != .lobby, isPaired(session.node), may(.rooms, session.node) else { continue }
+        guard id != .lobby, peers.isPaired(session.node), peers.may(.rooms, session.node) else {
+          continue
+        }
         links[link]?.rooms.refusedHere.remove(id)
-        try send(.digest(.with { $0.room = id.data }), on: link)
+        try links.send(.digest(.with { $0.room = id.data }), on: link)
         continue
       }
       guard room.syncs[link] == nil else { continue }
@@ -117,7 +93,7 @@ extension Node {
   /// is, and is told that it was removed.
   func refuseRoom(_ room: Data, to session: LinkSession, _ reader: Reader) throws {
     try sayRefused(room, to: session, reader)
-    sin(on: session.id, "too many refused rooms")
+    links.countViolation(on: session.id, "too many refused rooms")
   }
 
   /// The same where the peer did not ask.
@@ -132,7 +108,7 @@ extension Node {
       // What is sent of it from now on begins with a digest.
       dropSync(of: id, on: session.id)
     }
-    try send(.roomRefused(refused), on: session.id)
+    try links.send(.roomRefused(refused), on: session.id)
   }
 
   /// Whether every account of a peer that was in a room of ours was removed from it.

@@ -8,7 +8,7 @@ import Wire
 /// Batches and their acknowledgements, both ways (specification section 6).
 extension Node {
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard isPaired(session.node) || batch.slices.count <= Limits.slicesStranger else {
+    guard peers.isPaired(session.node) || batch.slices.count <= Limits.slicesStranger else {
       throw WireError.limit("\(batch.slices.count) slices in a batch")
     }
     if try takeForkProofsFromRemovedMember(batch, session, transaction) { return }
@@ -18,7 +18,7 @@ extension Node {
       try batch.acknowledged > 0 && acknowledge(batch.acknowledged, of: room.id, by: session.id)
     guard isNews || !batch.forks.isEmpty || !batch.slices.isEmpty else {
       // What says nothing new is not free.
-      spend(on: session.id)
+      links.spend(on: session.id)
       return
     }
     turn.sync(room.id)
@@ -31,7 +31,7 @@ extension Node {
       if directive == .sendHave, let room = rooms[room.id] {
         try sendHave(room, on: session.id)
       }
-      sin(on: session.id, "too many gaps")
+      links.countViolation(on: session.id, "too many gaps")
     }
     try sayUnwanted(in: room.id, on: session.id)
     rooms[room.id]?.syncs[session.id, default: RoomSync()].receiveBatch(batch.number)
@@ -44,7 +44,7 @@ extension Node {
   ) throws {
     guard let room = try sharedRoom(acknowledge.room, session, transaction) else { return }
     guard try self.acknowledge(acknowledge.number, of: room.id, by: session.id) else {
-      spend(on: session.id)
+      links.spend(on: session.id)
       return
     }
     turn.sync(room.id)
@@ -92,7 +92,7 @@ extension Node {
       let number = rooms[id]?.syncs[link]?.acknowledge()
     else { return }
     let acknowledge = Acknowledge.with { ($0.room, $0.number) = (id.data, number) }
-    try send(.acknowledge(acknowledge), on: link)
+    try links.send(.acknowledge(acknowledge), on: link)
   }
 
   /// Sends one batch.
@@ -142,7 +142,7 @@ extension Node {
     batch.acknowledged = isWithheld ? 0 : sync.acknowledge() ?? 0
     room.syncs[link] = sync
     rooms[id] = room
-    try send(.batch(batch), on: link)
+    try links.send(.batch(batch), on: link)
     return true
   }
 }

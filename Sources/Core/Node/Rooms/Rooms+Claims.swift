@@ -19,7 +19,7 @@ extension Node {
   func takeProvisionalDigest(_ digest: Digest, _ session: LinkSession, _ reader: Reader) throws
     -> Bool
   {
-    guard let id = RoomID(digest.room), isPaired(session.node),
+    guard let id = RoomID(digest.room), peers.isPaired(session.node),
       try !shares(id, with: session, reader), try !isWithheld(id, from: session, reader),
       let room = try room(id, reader), room.stored.kind == .private,
       room.stored.members?.isMember(account.author) == true,
@@ -64,7 +64,7 @@ extension Node {
     }
     if isNews {
       claim(room, session)
-      try send(.have(known), on: session.id)
+      try links.send(.have(known), on: session.id)
     }
     return true
   }
@@ -89,7 +89,7 @@ extension Node {
   private func removedRoom(
     _ id: Data, _ session: LinkSession, _ reader: Reader
   ) throws -> Room? {
-    guard isPaired(session.node), let id = RoomID(id), let room = try room(id, reader),
+    guard peers.isPaired(session.node), let id = RoomID(id), let room = try room(id, reader),
       room.stored.kind == .private, wasRemoved(session, from: id),
       try !shares(id, with: session, reader)
     else { return nil }
@@ -140,7 +140,7 @@ extension Node {
     var batch = Batch()
     batch.room = room.data
     batch.forks = [proof]
-    try send(.batch(batch), on: link)
+    try links.send(.batch(batch), on: link)
   }
 
   /// Takes proofs of forks from a paired peer that was removed from a room of ours: they prove themselves, and its removal may
@@ -153,7 +153,7 @@ extension Node {
     guard batch.slices.isEmpty, !batch.forks.isEmpty,
       let room = try removedRoom(batch.room, session, transaction.reader)
     else { return false }
-    spend(on: session.id)
+    links.spend(on: session.id)
     try take(batch.forks, in: room.id, from: session.id, transaction)
     return true
   }

@@ -21,7 +21,7 @@ extension Node {
         try shares(id, with: session, transaction.reader),
         links[link]?.budget.ephemeralsSent.spend(at: now.steady) == true
       else { continue }
-      try sendOptional(.ephemeral(ephemeral), on: link)
+      try links.sendOptional(.ephemeral(ephemeral), on: link)
     }
   }
 
@@ -30,7 +30,7 @@ extension Node {
     _ ephemeral: Ephemeral, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard ephemeral.body.count <= Limits.ephemeral else {
-      return sin(on: session.id, "an ephemeral of \(ephemeral.body.count) bytes")
+      return links.countViolation(on: session.id, "an ephemeral of \(ephemeral.body.count) bytes")
     }
     // Counted before it is looked at.
     guard links[session.id]?.budget.ephemeralsReceived.spend(at: now.steady) == true,

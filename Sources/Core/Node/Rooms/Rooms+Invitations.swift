@@ -12,17 +12,17 @@ extension Node {
   func acceptInvitation(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard isPaired(session.node), let id = RoomID(digest.room),
+    guard peers.isPaired(session.node), let id = RoomID(digest.room),
       try !transaction.reader.members(of: id).contains(account.author),
       try !transaction.reader.isDeleted(id)
     else { return }
     let known = try transaction.reader.room(id)
     if let other = session.accounts.first(where: { RoomID(direct: account.author, $0) == id }) {
-      guard may(.chat, session.node) else { return }
+      guard peers.may(.chat, session.node) else { return }
       if known == nil { try addDirectRoom(with: other, transaction) }
-    } else if may(.rooms, session.node),
+    } else if peers.may(.rooms, session.node),
       // A room of somebody who may not add us is none of ours, through any node.
-      try Author(digest.opener).map({ try people.withheld(.rooms).contains($0) }) != true,
+      try Author(digest.opener).map({ try peers.people.withheld(.rooms).contains($0) }) != true,
       roomInvitations.mayBeInvited(into: id),
       try addPrivateRoom(id, opener: digest.opener, nonce: digest.nonce, transaction)
     {

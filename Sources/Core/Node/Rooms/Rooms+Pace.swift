@@ -19,7 +19,7 @@ extension Node {
 
   /// The writer against whose rate counts what comes of a room over a link.
   func writer(of room: RoomID, _ session: LinkSession) -> Writer {
-    if isPaired(session.node) { return .paired(session.node) }
+    if peers.isPaired(session.node) { return .paired(session.node) }
     switch rooms[room]?.stored.kind {
     case .private, .direct: return .room(room)
     case .table:
@@ -46,7 +46,7 @@ extension Node {
     guard let paidAt = writes.paidAt(writer, at: now) else { return }
     links[link]?.budget.pace.withhold(batch.contentBytes, of: room, until: paidAt)
     let window =
-      isPaired(session.node) ? Limits.unacknowledgedPaired : Limits.unacknowledgedStranger
+      peers.isPaired(session.node) ? Limits.unacknowledgedPaired : Limits.unacknowledgedStranger
     if links[link]?.budget.pace.bytes ?? 0 > window { hold(link, until: paidAt) }
     // Many links may share a budget, and each brings something before it is held.
     let most = configuration.writeRates[writer].perSecond * Limits.unreadMilliseconds / 1_000
@@ -86,7 +86,7 @@ extension Node {
   }
 
   /// The time at which the next acknowledgement is due (steady milliseconds); nil while none waits.
-  var nextPaceWake: Int64? { links.sessions.compactMap(\.budget.pace.nextWake).min() }
+  var nextPaceWake: Int64? { links.table.sessions.compactMap(\.budget.pace.nextWake).min() }
 }
 
 extension Batch {

@@ -40,6 +40,6 @@ extension Node {
     presence.room = id.data
     presence.author = account.author.data
     presence.here = here
-    try send(.presence(presence), on: link)
+    try links.send(.presence(presence), on: link)
   }
 }

@@ -39,12 +39,12 @@ extension Node {
     var all = RoomsDigest()
     all.digest = try roomsDigest(session, transaction.reader).data
     all.longestFrame = longestFrame(from: session.node)
-    try send(.roomsDigest(all), on: link)
+    try links.send(.roomsDigest(all), on: link)
   }
 
   /// The longest frame that we take from a node now, in bytes.
   private func longestFrame(from node: NodeID) -> UInt32 {
-    UInt32(isPaired(node) ? Limits.framePaired : Limits.frameStranger)
+    UInt32(peers.isPaired(node) ? Limits.framePaired : Limits.frameStranger)
   }
 
   private func roomsDigest(_ session: LinkSession, _ reader: Reader) throws -> Bytes32 {
@@ -64,7 +64,7 @@ extension Node {
     links[session.id]?.longestFrame = min(
       max(Limits.frameStranger, Int(all.longestFrame)), Limits.framePaired)
     if all.longestFrame > 0 {
-      try notePairing(
+      try peers.notePairing(
         all.longestFrame > Limits.frameStranger, with: session.node, transaction)
     }
     if all.digest.isEmpty {
@@ -103,7 +103,7 @@ extension Node {
       rooms[id]?.syncs[session.id] = sync
       frame.rooms.append(room.digestMessage)
     }
-    if !frame.rooms.isEmpty { try send(.roomsDigest(frame), on: session.id) }
+    if !frame.rooms.isEmpty { try links.send(.roomsDigest(frame), on: session.id) }
   }
 
   /// Begins or repeats the sync of a room on a link: sends our digest.
@@ -117,7 +117,7 @@ extension Node {
     sync.begin(at: room.stored.position)
     room.syncs[link] = sync
     rooms[id] = room
-    try send(.digest(room.digestMessage), on: link)
+    try links.send(.digest(room.digestMessage), on: link)
   }
 
   /// Ends the sync of a room on a link; batches on their way no longer count against the link's credit.
@@ -233,12 +233,12 @@ extension Node {
     }
     have.unwanted += unwanted.sorted().map(\.message)
     have.unwanted += unwantedLogs(in: room, on: link).map(\.message)
-    try send(.have(have), on: link)
+    try links.send(.have(have), on: link)
   }
 
   /// Digests again what has not been compared for a while, and what a failed turn has left open.
   func tickSync(_ transaction: Transaction) throws {
-    let isDue = links.beginComparison(at: now)
+    let isDue = links.table.beginComparison(at: now)
     if isDue {
       try deliveries.save(transaction)
       writes.forgetFull(at: now)
@@ -246,9 +246,9 @@ extension Node {
       try reviewShares(transaction)
       try diskShares.writeAll(transaction)
     }
-    if links.hasComparison || links.hasDigests, turn.mayCompare() {
-      if let link = links.takeComparison() { try beginSync(on: link, transaction) }
-      if let session = links.takeTurn() { try sendNextDigests(to: session, transaction) }
+    if links.table.hasComparison || links.table.hasDigests, turn.mayCompare() {
+      if let link = links.table.takeComparison() { try beginSync(on: link, transaction) }
+      if let session = links.table.takeTurn() { try sendNextDigests(to: session, transaction) }
     }
     var wanted = rooms.takeResyncs()
     if isDue { wanted.formUnion(sessions.asks.keys) }

@@ -204,8 +204,8 @@ extension Node {
       }
     }
     // What was in flight when the peer was told costs it no more than that.
-    if isDeaf, let link { spend(on: link) }
-    if let link { spendUseless(useless, on: link) }
+    if isDeaf, let link { links.spend(on: link) }
+    if let link { peers.spendUseless(useless, on: link) }
     return hasGap
   }
 

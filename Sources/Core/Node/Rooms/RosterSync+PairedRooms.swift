@@ -22,7 +22,7 @@ extension Node {
       room.stored.kind == .private,
       let members = room.stored.members, members.owner == account.author
     else { return }
-    let paired = Set(peers.peers.filter(\.view.paired).flatMap(\.view.authors))
+    let paired = Set(peers.table.peers.filter(\.view.paired).flatMap(\.view.authors))
     let missing = paired.subtracting([account.author]).filter { author in
       !members.isMember(author) && (!members.wasRemoved(author) || new.contains(author))
     }

@@ -19,7 +19,8 @@ public enum MatchRecords {
     var people: [String: HeadToHead] = [:]
     var statistics = MatchStatistics()
     statistics.unverified = 0
-    let tables = try reader.tables(.finished).filter { $0.seat != .unspecified }
+    // Rounds and wars of two games do not add up: they are counted for the game without a name.
+    let tables = try reader.tables(.finished).filter { $0.seat != .unspecified && $0.game.isEmpty }
     let meant = Set(
       tables.map(other).meant(by: person, ids: { [$0.author] }, isNamed: { $0.name.isName(person) })
         .map(\.author))

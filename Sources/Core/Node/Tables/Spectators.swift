@@ -25,7 +25,8 @@ extension Node {
       guard sessions.watches[id] != nil || isWatching else {
         throw Refused(.notNow, "You do not watch that table.")
       }
-      if let host = sessions.watches[id]?.host ?? table?.host, let link = link(to: host) {
+      if let host = sessions.watches[id]?.host ?? table?.host, let link = links.link(ofAuthor: host)
+      {
         try sendWatch(id, withdrawn: true, on: link)
       }
       try endWatching(id, "you stopped watching", nil, transaction)
@@ -34,7 +35,7 @@ extension Node {
     if let table, table.isWatched(by: account.author), table.closedReason == nil {
       return view(of: table)
     }
-    guard let offer = sessions.offer(of: id, links), offer.view.phase == .watchable else {
+    guard let offer = sessions.offer(of: id, links.table), offer.view.phase == .watchable else {
       throw Refused(
         .notFound, "That match cannot be watched.", .see("war list"))
     }
@@ -55,7 +56,7 @@ extension Node {
     ask.author = account.author.data
     ask.watch = true
     ask.withdrawn = withdrawn
-    try send(.ask(ask), on: link)
+    try links.send(.ask(ask), on: link)
   }
 
   /// We see no more of a table.
@@ -95,7 +96,7 @@ extension Node {
     }
     switch table.match.spectatorPolicy {
     case .everybody: return true
-    case .paired: return node.map { isPaired($0) } ?? true
+    case .paired: return node.map { peers.isPaired($0) } ?? true
     case .unspecified, .UNRECOGNIZED: return false
     }
   }
@@ -126,7 +127,7 @@ extension Node {
     }
     var step = TableStep()
     step.admitSpectator.author = author.data
-    step.admitSpectator.name = name(of: session.node)
+    step.admitSpectator.name = peers.name(of: session.node)
     try propose(step, to: table)
     try write([step], at: id, transaction)
     try changeSpectators(of: table, transaction)
@@ -138,10 +139,10 @@ extension Node {
     let match = table.match
     if table.concerns(author) { return "you play at that table" }
     if table.door.declinedForGood.contains(author) { return "the host lets you watch no more" }
-    guard may(.play, session.node) else { return "not with you" }
+    guard peers.may(.play, session.node) else { return "not with you" }
     switch match.spectatorPolicy {
     case .everybody: break
-    case .paired where isPaired(session.node): break
+    case .paired where peers.isPaired(session.node): break
     case .paired: return "the host lets paired people watch only"
     case .unspecified, .UNRECOGNIZED: return "the host lets nobody watch"
     }

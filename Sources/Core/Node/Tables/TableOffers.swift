@@ -46,7 +46,7 @@ extension Node {
     }
     notify(
       id,
-      "\(name(of: session.node))'s node refuses this table: \(Text.clean(refused.reason, limit: Limits.text))."
+      "\(peers.name(of: session.node))'s node refuses this table: \(Text.clean(refused.reason, limit: Limits.text))."
     )
   }
 
@@ -81,7 +81,7 @@ extension Node {
       let isWatchable =
         isWatchable(table, by: node)
         && links[link]?.accounts.contains(where: table.door.declinedForGood.contains) != true
-      guard isWatchable || table.isOpen, !table.door.isPairedOnly || isPaired(node) else {
+      guard isWatchable || table.isOpen, !table.door.isPairedOnly || peers.isPaired(node) else {
         continue
       }
       var offer = TableOffer()
@@ -109,13 +109,16 @@ extension Node {
 
   func sendOffers(to link: LinkID) throws {
     let offers = ownOffers(to: link)
-    if !offers.offers.isEmpty, offersTables(to: link) { try send(.tableOffers(offers), on: link) }
+    if !offers.offers.isEmpty, offersTables(to: link) {
+      try links.send(.tableOffers(offers), on: link)
+    }
   }
 
   /// Tells every peer which tables of ours are open now.
   func announce() throws {
     for link in links.ids where links[link]?.state == .established {
-      try send(.tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
+      try links.send(
+        .tableOffers(offersTables(to: link) ? ownOffers(to: link) : TableOffers()), on: link)
     }
   }
 
@@ -132,7 +135,7 @@ extension Node {
         offer.moveSeconds <= SessionRules.mostMoveSeconds
       else { throw WireError.malformed("an offer without room, host, rules or time") }
       // A list can be a thousand times as much work as a short frame.
-      guard spend(on: session.id) else { return }
+      guard links.spend(on: session.id) else { return }
       // A game that is not known here cannot be joined.
       if try isOurs(id, transaction.reader) || store.registry.games[offer.game] == nil { continue }
       offered.insert(id)
@@ -153,9 +156,9 @@ extension Node {
       view.host.author = host.description
       view.host.words = KeyWords.words(of: host)
       view.host.online = true
-      view.host.colour = peers.colour(of: session.node)
-      view.host.paired = isPaired(session.node)
-      view.host.nameIsTaken = takesName(view.host.name, session.node)
+      view.host.colour = peers.table.colour(of: session.node)
+      view.host.paired = peers.isPaired(session.node)
+      view.host.nameIsTaken = peers.takesName(view.host.name, session.node)
       view.description_p = Text.clean(offer.description_p, limit: Limits.text)
       view.rules = rules
       view.game = offer.game
@@ -212,7 +215,7 @@ extension Node {
     ask.author = account.author.data
     ask.withdrawn = withdrawn
     ask.proof = sessions.asks[id]?.proof ?? Data()
-    try send(.ask(ask), on: link)
+    try links.send(.ask(ask), on: link)
   }
 
   func receive(_ ask: Ask, _ session: LinkSession, _ transaction: Transaction) throws {
@@ -233,7 +236,7 @@ extension Node {
     }
     // Somebody who was accepted finds it in the log.
     if table.other == author { return }
-    guard may(.play, session.node) else {
+    guard peers.may(.play, session.node) else {
       return try decline(ask.room, "not with you", on: session.id)
     }
     guard try hasShareForTable(session.node, transaction.reader) else {
@@ -250,7 +253,7 @@ extension Node {
     guard !table.door.declinedForGood.contains(author) else {
       return try decline(ask.room, "not at this table", forGood: true, on: session.id)
     }
-    guard !table.door.isPairedOnly || isPaired(session.node) else {
+    guard !table.door.isPairedOnly || peers.isPaired(session.node) else {
       return try decline(
         ask.room, "the host plays with paired people only", forGood: true, on: session.id)
     }
@@ -260,17 +263,18 @@ extension Node {
       return
     }
     let isNew = table.door.askers[author] == nil
-    guard !isNew || isPaired(session.node) || allowances.spendTable(session.node, at: now) else {
+    guard !isNew || peers.isPaired(session.node) || allowances.spendTable(session.node, at: now)
+    else {
       try decline(ask.room, "too many questions came from you: wait a minute", on: session.id)
       return
     }
     table.door.askers[author] = TableDoor.Asker(
-      link: session.id, node: session.node, name: name(of: session.node))
+      link: session.id, node: session.node, name: peers.name(of: session.node))
     guard isNew else { return }
     var event = TableEvent()
     event.table = id.description
     event.seat = .joiner
-    event.asked = name(of: session.node)
+    event.asked = peers.name(of: session.node)
     turn.publish(.tableEvent(event))
   }
 
@@ -284,7 +288,7 @@ extension Node {
       turn.writing == .allowed, !isCutOff(table), try !isRematch(table.id, transaction.reader)
     else { return }
     try close(
-      table, reason: "\(name(of: session.node)) does not want to join any more", transaction)
+      table, reason: "\(peers.name(of: session.node)) does not want to join any more", transaction)
   }
 
   /// Answers a question for the other chair with no.
@@ -297,7 +301,7 @@ extension Node {
     declined.room = room
     declined.reason = reason
     declined.forGood = forGood
-    try send(.declined(declined), on: link)
+    try links.send(.declined(declined), on: link)
   }
 
   func receive(
@@ -316,7 +320,7 @@ extension Node {
     try transaction.removeAsk(id)
     let reason = Text.clean(declined.reason, limit: Limits.text)
     try closeAsked(
-      id, reason: "\(name(of: session.node)) declined: \(reason)", again: !declined.forGood,
+      id, reason: "\(peers.name(of: session.node)) declined: \(reason)", again: !declined.forGood,
       transaction)
   }
 
@@ -332,7 +336,7 @@ extension Node {
     view.id = id.description
     view.phase = .closed
     view.closedReason = reason
-    if again, let offer = sessions.offer(of: id, links) {
+    if again, let offer = sessions.offer(of: id, links.table) {
       view = offer.view
       view.phase = .offered
       view.closedReason = reason

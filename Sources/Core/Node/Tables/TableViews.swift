@@ -37,7 +37,7 @@ extension Node {
         $0.author = author.description
         $0.name = asker.name
         $0.words = KeyWords.words(of: author)
-        $0.paired = isPaired(asker.node)
+        $0.paired = peers.isPaired(asker.node)
         $0.nameIsTaken = peers[asker.node]?.view.nameIsTaken ?? false
         $0.online = true
       }
@@ -92,7 +92,7 @@ extension Node {
         $0.author = author.description
         $0.name = spectator.name
         $0.words = KeyWords.words(of: author)
-        $0.online = author == account.author || link(to: author) != nil
+        $0.online = author == account.author || links.link(ofAuthor: author) != nil
       }
     }
   }
@@ -131,7 +131,7 @@ extension Node {
     guard !(table.attendance.isHere && isClaimed(table)) else { return "" }
     let other = match.distinctName(of: table.seat.other)
     if match.hasLeft(table.seat.other) { return "\(other) has left." }
-    if link(to: table.other) == nil { return "The connection to \(other) is lost." }
+    if links.link(ofAuthor: table.other) == nil { return "The connection to \(other) is lost." }
     if !table.attendance.isOtherHere { return "\(other) is not at the table." }
     if !table.attendance.isHere { return "You are not at the table." }
     return ""
@@ -147,23 +147,23 @@ extension Node {
       return view
     }
     let isOurs = seat == table.seat
-    let node = link(to: author).flatMap { links[$0]?.node }
+    let node = links.link(ofAuthor: author).flatMap { links[$0]?.node }
     view.name =
       seat == .joiner && !match.hasJoined
-      ? node.map { name(of: $0) } ?? "Somebody" : match.name(of: seat)
+      ? node.map { peers.name(of: $0) } ?? "Somebody" : match.name(of: seat)
     view.author = author.description
     view.words = KeyWords.words(of: author)
     view.online = isOurs || node != nil
     view.here = isOurs ? table.attendance.isHere : table.attendance.isOtherHere && node != nil
     if isWatching(table) {
       // The host's node is the one that sees both.
-      view.online = link(to: table.host) != nil
+      view.online = links.link(ofAuthor: table.host) != nil
       view.here = isHere(seat, at: table)
     }
-    view.back = isOurs ? settings.cardBack : peers.back(of: node)
-    view.colour = isOurs ? settings.colour : peers.colour(of: node)
+    view.back = isOurs ? settings.cardBack : peers.table.back(of: node)
+    view.colour = isOurs ? settings.colour : peers.table.colour(of: node)
     // Also while there is no link: a pulled cable takes nobody's trust away, and no warning.
-    let peer = (try? people.byAuthor())?[author]
+    let peer = (try? peers.people.byAuthor())?[author]
     view.paired = peer?.paired ?? false
     view.nameIsTaken = node.flatMap { peers[$0]?.view.nameIsTaken } ?? peer?.nameIsTaken ?? false
     guard match.phase == .playing || match.phase == .finished else { return view }

@@ -69,6 +69,9 @@ extension Node {
       throw Refused(.invalid, "There is no game \(command.game): leave the game out to play War.")
     }
     let rules = try game.settle(command.rules)
+    guard game.mayBeWatched || command.spectators == .unspecified else {
+      throw Refused(.invalid, "Nobody can watch a match of \(game.game): let nobody watch.")
+    }
     guard command.moveSeconds <= SessionRules.mostMoveSeconds else {
       throw Refused(
         .invalid,
@@ -147,7 +150,7 @@ extension Node {
     table.door.askers = [:]
     if var peer = peers[asker.node] {
       peer.isKept = true
-      try keep(peer, asker.node, transaction)
+      try peers.keep(peer, asker.node, transaction)
     }
     try beginSync(of: table.id, on: asker.link)
     return answer
@@ -238,7 +241,7 @@ extension Node {
         "You are already asking to join another table: wait for the answer, or take the request back."
       )
     }
-    guard let offer = sessions.offer(of: id, links) else {
+    guard let offer = sessions.offer(of: id, links.table) else {
       throw Refused(.notFound, "That table is gone.", .see("war list"))
     }
     var ask = OwnAsk(host: offer.host, node: offer.node)
@@ -282,7 +285,7 @@ extension Node {
         _ = try act(command.table, transaction) { $0.returned = ReturnToTable() }
       }
     }
-    if let link = link(to: table.other) { try sendPresence(table, on: link) }
+    if let link = links.link(ofAuthor: table.other) { try sendPresence(table, on: link) }
     return answer(table)
   }
 

@@ -6,9 +6,6 @@ import Wire
 
 /// Presence of players for those who watch (row G-49, specification section 7): the host of the match tells it.
 extension Node {
-  /// The name in a Hello of nodes that understand `Presence` of a player from the host's node.
-  static let playersFeature = "players"
-
   /// The least time between two words to the same spectators about one table.
   static let playersMilliseconds: Int64 = 250
 
@@ -52,7 +49,8 @@ extension Node {
     }
     return [
       .host: state(.host, table.attendance.isHere),
-      .joiner: state(.joiner, table.attendance.isOtherHere && link(to: table.other) != nil),
+      .joiner: state(
+        .joiner, table.attendance.isOtherHere && links.link(ofAuthor: table.other) != nil),
     ]
   }
 
@@ -68,7 +66,7 @@ extension Node {
       presence.author = author.data
       presence.here = players[seat]?.isHere ?? false
       if let claim = players[seat]?.claim { presence.claim = claim }
-      try send(.presence(presence), on: session.id)
+      try links.send(.presence(presence), on: session.id)
     }
   }
 
@@ -97,13 +95,13 @@ extension Node {
 
   /// Whether a player is at a table that we watch, by what its host said last; true until it has said something.
   func isHere(_ seat: Seat, at table: Table) -> Bool {
-    link(to: table.host) != nil && table.attendance.seen[seat]?.isHere ?? true
+    links.link(ofAuthor: table.host) != nil && table.attendance.seen[seat]?.isHere ?? true
   }
 
   /// The reason for which a match that we watch stands still; empty when it goes on.
   func watchedPause(_ table: Table) -> String {
     let match = table.match
-    guard link(to: table.host) != nil else {
+    guard links.link(ofAuthor: table.host) != nil else {
       return "The connection to \(match.distinctName(of: .host)) is lost."
     }
     if let away = Seat.chairs.first(where: match.hasLeft) {

@@ -56,7 +56,7 @@ extension Node {
     try propose(step, to: table)
     try write([step], at: table.id, transaction)
     turn.touch(table: table.id)
-    if let link = link(to: other) { try beginSync(of: id, on: link) }
+    if let link = links.link(ofAuthor: other) { try beginSync(of: id, on: link) }
     turn.touch(table: id)
     return view(of: next)
   }
@@ -82,14 +82,16 @@ extension Node {
       let other = table.other, let id = match.rematchTable.flatMap({ RoomID(Data($0)) }),
       sessions.asks[id] == nil, try transaction.reader.room(id) == nil
     else { return }
-    guard let node = try people.byAuthor()[other].flatMap({ NodeID(text: $0.id) }) else { return }
+    guard let node = try peers.people.byAuthor()[other].flatMap({ NodeID(text: $0.id) }) else {
+      return
+    }
     var ask = OwnAsk(host: other, node: node)
     ask.isAgreed = true
     sessions.ask(ask, at: id)
     try transaction.setAsk(id, host: other, node: node)
     let stored = try transaction.addRoom(id, kind: .table, opener: other)
     rooms[id] = Room(id: id, stored: stored)
-    if let link = link(to: other) {
+    if let link = links.link(ofAuthor: other) {
       try sendAsk(id, withdrawn: false, on: link)
       try beginSync(of: id, on: link)
     }

@@ -106,7 +106,7 @@ extension Node {
     for verdict in verdicts {
       tell(verdict, of: table)
     }
-    if !wasTaken, table.attendance.isHere, let link = link(to: table.other) {
+    if !wasTaken, table.attendance.isHere, let link = links.link(ofAuthor: table.other) {
       try sendPresence(table, on: link)
     }
     turn.touch(table: id)
@@ -189,7 +189,8 @@ extension Node {
 
   /// Whether both persons are at the table and linked.
   func isRunning(_ table: Table) -> Bool {
-    table.attendance.isHere && table.attendance.isOtherHere && link(to: table.other) != nil
+    table.attendance.isHere && table.attendance.isOtherHere
+      && links.link(ofAuthor: table.other) != nil
   }
 
   /// Whether the other side has claimed a result and nothing has undone that yet.

@@ -21,52 +21,55 @@ public struct Settings: Sendable {
     "gray", "black", "white",
   ]
 
-  /// The settings of the core that a restored home keeps, as `SettingDefinition.isRestored` says of others.
-  private static let restoredOwn: Set = [
-    "name", "colour", "color", "bell", "quiet", "lobby", "muted", "paired-rooms", "notify-text",
-    "share-stranger", "share-member", "share-paired",
-  ]
-
   /// The settings that a restored home keeps; all others are switched off, because a backup may come from somebody else.
   public static func restored(_ registry: Registry) -> Set<String> {
-    restoredOwn.union(registry.settings.filter(\.isRestored).map(\.key))
+    Set(["color"] + definitions(registry).filter(\.isRestored).map(\.key))
+  }
+
+  /// All settings in the order in which people see them: those of the core, of features, and the shares of the disk.
+  private static func definitions(_ registry: Registry) -> [SettingDefinition] {
+    CoreSettings.first.map(\.definition) + registry.settings
+      + CoreSettings.shares.map(\.definition)
   }
 
   /// The display name, a label.
-  public private(set) var name: String
+  public internal(set) var name: String
   /// The accent colour.
-  public private(set) var colour = "blue"
+  public internal(set) var colour = "blue"
   /// Whether the terminal bell rings.
-  public private(set) var bell = true
+  public internal(set) var bell = true
   /// Whether only paired peers are told the name (row P-33).
-  public private(set) var quiet = false
+  public internal(set) var quiet = false
 
   /// The audience of the lobby.
-  public private(set) var lobby = LobbyMode.open
+  public internal(set) var lobby = LobbyMode.open
 
   /// Authors whose messages our person does not want to see, in base32.
-  public private(set) var muted: Set<String> = []
+  public internal(set) var muted: Set<String> = []
 
   /// The rooms of ours to which all paired people belong, by their ids in base32 (row P-23).
-  public private(set) var pairedRooms: Set<String> = []
+  public internal(set) var pairedRooms: Set<String> = []
 
   /// The program that is started when somebody writes to our person, and its arguments; empty for none (row C-17).
-  public private(set) var notifyCommand: [String] = []
+  public internal(set) var notifyCommand: [String] = []
 
   /// Whether that program is told what was written.
-  public private(set) var notifyText = false
+  public internal(set) var notifyText = false
 
-  /// The settings of features, and what was set of them.
+  /// The descriptions of all settings, and what was set.
   private let definitions: [SettingDefinition]
   private var values: [String: String] = [:]
 
-  /// Returns the value of a feature's setting; empty for one that no feature has.
+  /// Returns the stored value of a setting; empty for one that nobody has.
   public func value(_ key: String) -> String {
     values[key] ?? definitions.first { $0.key == key }?.initial ?? ""
   }
 
   /// The bytes of this disk that each node of a role may fill.
-  private var shares: [NodeRole: Int] = [
+  var shares = Self.defaultShares
+
+  /// These shares where nothing was set.
+  static let defaultShares: [NodeRole: Int] = [
     .stranger: Limits.shareStranger, .member: Limits.shareMember, .paired: Limits.sharePaired,
   ]
 
@@ -80,9 +83,10 @@ public struct Settings: Sendable {
   ///
   /// - Parameter registry: whose features have settings.
   public init(_ stored: [String: String], defaultName: String, _ registry: Registry) {
-    definitions = registry.settings
+    definitions = Self.definitions(registry)
     name = Text.clean(defaultName, limit: Limits.name)
     if name.count < 2 { name = "Parlor" }
+    values["name"] = name
     for (key, value) in stored { _ = try? set(key, value) }
   }
 
@@ -91,75 +95,16 @@ public struct Settings: Sendable {
   /// - Returns: the value as it is stored.
   /// - Throws: `Refused` with the values allowed.
   public mutating func set(_ key: String, _ value: String) throws -> String {
-    switch key {
-    case "name":
-      let cleaned = try Refused.line(value, "The name", limit: Limits.name)
-      guard cleaned.count > 1 else {
-        throw Refused(.invalid, "A name has at least 2 characters: choose a longer one.")
-      }
-      name = cleaned
-      return cleaned
-    case "colour", "color":
-      guard Self.colours.contains(value) else {
-        throw Refused(
-          .invalid,
-          "There is no colour \(value): choose one of \(Self.colours.joined(separator: ", ")).")
-      }
-      colour = value
-      return value
-    case "bell":
-      bell = try SettingDefinition.flag("The bell", value)
-      return bell ? "on" : "off"
-    case "quiet":
-      quiet = try SettingDefinition.flag("Quiet mode", value)
-      return quiet ? "on" : "off"
-    case "lobby":
-      guard let mode = LobbyMode(rawValue: value) else {
-        throw Refused(.invalid, "The lobby can be open, paired or off, not \(value).")
-      }
-      lobby = mode
-      return value
-    case "muted":
-      muted = Set(value.split(separator: " ").map(String.init))
-      return muted.sorted().joined(separator: " ")
-    case "paired-rooms":
-      pairedRooms = Set(value.split(separator: " ").map(String.init))
-      return pairedRooms.sorted().joined(separator: " ")
-    case "notify-command":
-      notifyCommand = try Self.words(value)
-      return notifyCommand.joined(separator: " ")
-    case "notify-text":
-      notifyText = try SettingDefinition.flag("Telling the program what was written", value)
-      return notifyText ? "on" : "off"
-    case "share-stranger", "share-member", "share-paired":
-      return try set(share: key, value)
-    default:
-      guard let definition = definitions.first(where: { $0.key == key }) else {
-        let keys =
-          ["name", "colour", "bell", "quiet", "lobby", "muted", "notify-command", "notify-text"]
-          + definitions.map(\.key) + ["share-stranger", "share-member"]
-        throw Refused(
-          .notFound,
-          "There is no setting \(key): the settings are \(keys.joined(separator: ", ")) and share-paired."
-        )
-      }
-      let stored = try definition.check(value)
-      values[key] = stored
-      return stored
-    }
-  }
-
-  /// Sets the share of the disk that a role may fill, in MiB.
-  private mutating func set(share key: String, _ value: String) throws -> String {
-    let role = NodeRole(rawValue: String(key.dropFirst("share-".count))) ?? .stranger
-    guard let mebibytes = Int(value), Limits.shareMebibytes.contains(mebibytes) else {
+    let key = key == "color" ? "colour" : key
+    guard let definition = definitions.first(where: { $0.key == key }) else {
+      let keys = definitions.filter { !$0.title.isEmpty }.map(\.key)
       throw Refused(
-        .invalid,
-        "A share of the disk is a whole number of MiB from \(Limits.shareMebibytes.lowerBound) to \(Limits.shareMebibytes.upperBound), not \(value)."
-      )
+        .notFound, "There is no setting \(key): the settings are \(Count.list(keys)).")
     }
-    shares[role] = mebibytes << 20
-    return String(mebibytes)
+    let stored = try definition.check(value)
+    values[key] = stored
+    CoreSettings.all.first { $0.definition.key == key }?.read(stored, &self)
+    return stored
   }
 
   /// Ignores an author, or no longer does.
@@ -167,27 +112,19 @@ public struct Settings: Sendable {
   /// - Parameter author: the author id in base32.
   /// - Returns: the value of `muted` as it is stored.
   public mutating func mute(_ author: String, _ isMuted: Bool) -> String {
-    if isMuted { muted.insert(author) } else { muted.remove(author) }
-    return muted.sorted().joined(separator: " ")
+    keep(isMuted ? muted.union([author]) : muted.subtracting([author]), as: "muted")
   }
 
   /// From now on all paired people belong to a room of ours.
   ///
   /// - Returns: the value of `paired-rooms` as it is stored.
   mutating func addPairedRoom(_ id: RoomID) -> String {
-    pairedRooms.insert(id.description)
-    return pairedRooms.sorted().joined(separator: " ")
+    keep(pairedRooms.union([id.description]), as: "paired-rooms")
   }
 
-  /// The words of a command; it is started as it stands, without a shell.
-  private static func words(_ value: String) throws -> [String] {
-    guard value.utf8.count <= Limits.text, Text.clean(value, limit: Limits.text) == value else {
-      throw Refused(
-        .invalid,
-        "The command is longer than \(Limits.text) bytes, or holds control characters: write a script and name that."
-      )
-    }
-    return value == "off" ? [] : value.split(separator: " ").map(String.init)
+  /// Sets a list of ids, which can be any.
+  private mutating func keep(_ ids: Set<String>, as key: String) -> String {
+    (try? set(key, ids.joined(separator: " "))) ?? ""
   }
 
   /// The name to show on the network: in quiet mode only the beginning of the node id.
@@ -203,22 +140,13 @@ public struct Settings: Sendable {
   /// - Parameter withSecrets: whether secrets are in clear, for programs of this home alone.
   public func view(withSecrets: Bool) -> SettingsView {
     var view = SettingsView()
-    view.name = name
-    view.colour = colour
-    view.bell = bell
-    view.quiet = quiet
-    view.lobby = lobby.rawValue
-    view.muted = muted.sorted()
-    view.notifyCommand = notifyCommand.joined(separator: " ")
-    view.notifyText = notifyText
     for definition in definitions {
       let value = value(definition.key)
       let isHidden = definition.isSecret && !value.isEmpty && !withSecrets
-      definition.show(isHidden ? "set" : value, &view)
+      let told = isHidden ? "set" : value
+      definition.show(told, &view)
+      if !definition.title.isEmpty { view.settings.append(definition.view(of: told)) }
     }
-    view.shareStranger = UInt32(share(of: .stranger) >> 20)
-    view.shareMember = UInt32(share(of: .member) >> 20)
-    view.sharePaired = UInt32(share(of: .paired) >> 20)
     return view
   }
 }

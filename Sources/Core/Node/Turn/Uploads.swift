@@ -77,7 +77,7 @@ extension Node {
   /// - Parameter blob: their id in base32.
   /// - Throws: `Refused` where they are not here any more.
   func upload(_ blob: String) throws -> Data {
-    guard let content = uploads.use(blob) else {
+    guard let content = context.uploads.use(blob) else {
       throw Refused(.notFound, "The file is not here any more: send it again.")
     }
     return content

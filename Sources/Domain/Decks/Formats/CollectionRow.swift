@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import Schema
 
@@ -129,7 +130,8 @@ struct CollectionRow {
   private mutating func card(count: Int, isFoil: Bool) throws(Unplaced) -> CardCopy {
     guard var finish = CollectionValues.finish(value(.finish)) else {
       throw Unplaced(
-        reason: "\"\(Text.preview(value(.finish)))\" is no finish: foil, etched or normal is known."
+        reason:
+          "\"\(Text.preview(value(.finish)))\" is not a finish: foil, etched or normal is known."
       )
     }
     if CollectionValues.isKindOfFoil(value(.finish)) { change(.finish, Self.isTakenAsFoil) }

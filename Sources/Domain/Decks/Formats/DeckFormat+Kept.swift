@@ -1,31 +1,14 @@
+import DeckSchema
 import Schema
 
 /// A part of a deck that a file can hold beside numbers and names of cards.
-enum DeckPart: CaseIterable {
-  case name, notes, format, tags, sets, numbers, finishes, cardTags, commander, companion
+enum DeckPart {
+  case name, notes, format, tags, sets, numbers, foil, etched, cardTags, commander, companion
+  /// Sets in any words, and numbers without a set: others have a place for codes alone.
+  case anySets
 }
 
 extension DeckFormat {
-  /// The parts that files of the format can hold.
-  var parts: Set<DeckPart> {
-    switch self {
-    case .text: [.name, .notes, .sets, .numbers, .finishes, .cardTags, .commander, .companion]
-    case .cod: [.name, .notes, .format, .tags, .sets, .numbers]
-    case .dec: [.name, .notes, .sets]
-    case .arena: [.name, .sets, .numbers, .commander, .companion]
-    case .mtgo, .dek: []
-    case .xmage: [.name, .sets, .numbers]
-    case .forge: [.name, .notes, .tags, .sets, .numbers, .finishes, .commander]
-    case .moxfield: [.sets, .numbers, .finishes, .cardTags, .commander, .companion]
-    }
-  }
-
-  /// The order in which the format writes the zones.
-  var zones: [DeckZone] {
-    self == .arena || self == .forge
-      ? [.commander, .companion, .main, .sideboard] : [.main, .sideboard, .commander, .companion]
-  }
-
   /// The deck as a file of the format says it: what is read of a file that was written.
   public func kept(of list: DeckList) -> DeckList {
     var kept = list
@@ -40,16 +23,14 @@ extension DeckFormat {
 
   private func kept(of line: DeckLine) -> DeckLine {
     var line = line
-    // Texts have a place for codes alone.
-    if !parts.contains(.sets) || self != .cod && !CardLineText.isCode(line.set, isNumbered: true) {
+    let hasAnySets = parts.contains(.anySets)
+    if !parts.contains(.sets) || !hasAnySets && !CardLineText.isCode(line.set, isNumbered: true) {
       line.set = ""
     }
-    if self != .cod { line.set = line.set.uppercased() }
-    let hasPlace = parts.contains(.numbers) && (self == .cod || !line.set.isEmpty)
+    if !hasAnySets { line.set = line.set.uppercased() }
+    let hasPlace = parts.contains(.numbers) && (hasAnySets || !line.set.isEmpty)
     if !hasPlace || line.number.contains(where: \.isWhitespace) { line.number = "" }
-    if !parts.contains(.finishes) || self == .forge && line.finish == .etched {
-      line.finish = .unspecified
-    }
+    if !parts.contains(line.finish == .etched ? .etched : .foil) { line.finish = .unspecified }
     if !parts.contains(.cardTags) { line.tags = [] }
     let isOut =
       line.zone == .commander && !parts.contains(.commander)
@@ -63,7 +44,7 @@ extension DeckFormat {
     let kept = kept(of: list)
     var notes: [String] = []
     func note(_ isLost: Bool, _ what: String) {
-      if isLost { notes.append("\(what): the format \(rawValue) has no place for that.") }
+      if isLost { notes.append("\(what): the format \(name) has no place for that.") }
     }
     note(kept.name != list.name, "The name of the deck is left out")
     note(kept.notes != list.notes, "The notes are left out")
@@ -82,10 +63,5 @@ extension DeckFormat {
   }
 
   /// Returns a sentence about the cards that the program for such files leaves out of a deck; nil where it takes all of them.
-  func warning(of list: DeckList) -> String? {
-    let count = kept(of: list).lines.reduce(0) { $0 + ($1.set.isEmpty ? $1.count : 0) }
-    guard self == .xmage, count > 0 else { return nil }
-    let cards = Count.of(count, "card has", "cards have")
-    return "\(cards) no set, and XMage takes no card without one: name the sets first."
-  }
+  func warning(of list: DeckList) -> String? { warning(kept(of: list)) }
 }

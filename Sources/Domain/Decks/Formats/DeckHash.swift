@@ -1,4 +1,5 @@
 import Crypto
+import DeckSchema
 import FoundationEssentials
 import Schema
 

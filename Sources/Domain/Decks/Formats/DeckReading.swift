@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Schema
@@ -5,7 +6,7 @@ import Schema
 /// The content of a deck file: the cards in their order, and the report of everything else in it (row D-48).
 public struct DeckReading: Sendable {
   /// The format in which it was written.
-  public let format: DeckFormat
+  public internal(set) var format = DeckFormat.text
   /// The deck.
   public internal(set) var list = DeckList()
   /// The number of the file's line for each line of the list, from 1 on.
@@ -18,11 +19,11 @@ public struct DeckReading: Sendable {
   /// Bytes of a line; longer ones are no cards.
   static let mostLineBytes = 1_000
 
-  init(_ format: DeckFormat) { self.format = format }
+  init() {}
 
   /// A list that stands in no file.
   init(_ list: DeckList) {
-    self.init(.text)
+    self.init()
     self.list = list
     numbers = list.lines.map { _ in 0 }
     report.take(list.lines.reduce(0) { $0 + Int($1.count) })

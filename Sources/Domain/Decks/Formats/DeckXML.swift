@@ -1,38 +1,49 @@
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Schema
 
+extension DeckFormat {
+  /// Cockatrice: XML.
+  static let cod = DeckFormat(
+    name: "cod", title: "Cockatrice", endings: ["cod"],
+    parts: [.name, .notes, .format, .tags, .sets, .anySets, .numbers],
+    renames: { CockatriceName.all(in: $0, $1) },
+    recognises: { $0.markup?.holds("<cockatrice_deck") == true },
+    reads: { DeckXML.cockatrice(try DeckXML.root(of: $0, "cockatrice_deck")) },
+    writes: { DeckXML.write(DeckXML.cockatrice($0), in: "cockatrice_deck", " version=\"1\"") })
+
+  /// Magic Online: XML.
+  static let dek = DeckFormat(
+    name: "dek", title: "MTGO", endings: ["dek"], parts: [],
+    recognises: { $0.markup?.holds("<Deck") == true },
+    reads: { DeckXML.magicOnline(try DeckXML.root(of: $0, "Deck")) },
+    writes: { DeckXML.write(DeckXML.magicOnline($0), in: "Deck") })
+}
+
 /// Decks in XML: Cockatrice's `.cod` and Magic Online's `.dek` (rows D-41, D-44).
 enum DeckXML {
-  /// Returns the one of the two formats that a text is in.
-  ///
-  /// - Throws: `Refused` for other XML.
-  static func format(of text: String) throws -> DeckFormat {
-    let head = text.prefix(4_096)
-    if head.holds("<cockatrice_deck") { return .cod }
-    if head.holds("<Deck") { return .dek }
-    throw Refused(
-      .invalid,
-      "The file is XML, and no deck of Cockatrice or of Magic Online: choose a deck file.")
-  }
+  /// The refusal of XML of something else.
+  static let isNoDeck = Refused(
+    .invalid, "The file is XML, and no deck of Cockatrice or of Magic Online: choose a deck file.")
 
-  /// Reads one of them.
+  /// Reads the element of a whole file.
   ///
-  /// - Throws: `Refused` where it is no such file.
-  static func read(_ text: String, _ format: DeckFormat) throws -> DeckReading {
+  /// - Throws: `Refused` where it has another name.
+  fileprivate static func root(of text: String, _ name: String) throws -> MarkupElement {
     let root = try MarkupElement.read(text)
-    guard root.name == (format == .cod ? "cockatrice_deck" : "Deck") else {
+    guard root.name == name else {
       throw Refused(
         .invalid,
         "The file begins with \(Text.preview(root.name)), so it is no deck: choose a deck file.")
     }
-    return format == .cod ? cockatrice(root) : magicOnline(root)
+    return root
   }
 
   // MARK: Cockatrice
 
-  private static func cockatrice(_ root: MarkupElement) -> DeckReading {
-    var reading = DeckReading(.cod)
+  fileprivate static func cockatrice(_ root: MarkupElement) -> DeckReading {
+    var reading = DeckReading()
     for element in root.children {
       switch element.name {
       case "deckname": reading.take(name: element.text, at: element.line)
@@ -99,8 +110,8 @@ enum DeckXML {
 
   // MARK: Magic Online
 
-  private static func magicOnline(_ root: MarkupElement) -> DeckReading {
-    var reading = DeckReading(.dek)
+  fileprivate static func magicOnline(_ root: MarkupElement) -> DeckReading {
+    var reading = DeckReading()
     for element in root.children {
       switch element.name {
       case "Cards":
@@ -116,16 +127,14 @@ enum DeckXML {
 
   // MARK: Writing
 
-  static func write(_ list: DeckList, _ format: DeckFormat) -> String {
-    let lines =
-      format == .cod
-      ? ["<cockatrice_deck version=\"1\">"] + cockatrice(list) + ["</cockatrice_deck>"]
-      : ["<Deck>"] + magicOnline(list) + ["</Deck>"]
-    return (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + lines + [""])
-      .joined(separator: "\n")
+  fileprivate static func write(
+    _ lines: [String], in root: String, _ attributes: String = ""
+  ) -> String {
+    let all = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<\(root)\(attributes)>"] + lines
+    return (all + ["</\(root)>", ""]).joined(separator: "\n")
   }
 
-  private static func cockatrice(_ list: DeckList) -> [String] {
+  fileprivate static func cockatrice(_ list: DeckList) -> [String] {
     var lines = [
       element("deckname", list.name), element("format", list.format),
       element("comments", list.notes),
@@ -147,7 +156,7 @@ enum DeckXML {
     return lines
   }
 
-  private static func magicOnline(_ list: DeckList) -> [String] {
+  fileprivate static func magicOnline(_ list: DeckList) -> [String] {
     [element("NetDeckID", "0"), element("PreconstructedDeckID", "0")]
       + list.lines.map { line in
         element(

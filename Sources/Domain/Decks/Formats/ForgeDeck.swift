@@ -1,6 +1,16 @@
+import DeckSchema
 import FoundationEssentials
 import Feature
 import Schema
+
+extension DeckFormat {
+  /// Forge: sections in brackets, `4 Lightning Bolt|M10`.
+  static let forge = DeckFormat(
+    name: "forge", title: "Forge", endings: ["dck"],
+    parts: [.name, .notes, .tags, .sets, .numbers, .foil, .commander],
+    zones: [.commander, .companion, .main, .sideboard],
+    recognises: { $0.has(ForgeDeck.isSection) }, reads: ForgeDeck.read, writes: ForgeDeck.write)
+}
 
 /// Decks of Forge: sections in brackets, `4 Lightning Bolt|M10|[146]`, a plus behind the name for foil (row D-45).
 enum ForgeDeck {
@@ -10,7 +20,7 @@ enum ForgeDeck {
   }
 
   static func read(_ text: String) -> DeckReading {
-    var reading = DeckReading(.forge)
+    var reading = DeckReading()
     var section = ""
     var notes: [String] = []
     for (number, line) in FileLines.of(text) {

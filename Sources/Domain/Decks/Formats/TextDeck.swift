@@ -1,6 +1,16 @@
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Schema
+
+extension DeckFormat {
+  /// Plain text: `4 Lightning Bolt (M10) 146`.
+  static let text = DeckFormat(
+    name: "text", title: "Plain text", endings: ["txt"], isUsual: true,
+    parts: [.name, .notes, .sets, .numbers, .foil, .etched, .cardTags, .commander, .companion],
+    recognises: { $0.markup == nil }, reads: { TextDeck.read($0) },
+    writes: { TextDeck.writePlain($0) })
+}
 
 /// Decks as lines of text: plain, with `SB:`, with headings, with an empty line before the sideboard, and XMage's (rows D-40, D-42,
 /// D-43, D-45, D-46).
@@ -10,27 +20,38 @@ import Schema
 /// where a format has one: behind `//`, below Arena's About, behind XMage's `NAME:`. A line without a number is a card if there is one
 /// of that name, and never a title.
 struct TextDeck {
-  private var reading: DeckReading
+  private var reading = DeckReading()
   private var zone: DeckZone? = .main
   private var heading = ""
   private var notes: [String] = []
   private var hasName = false
   private var isAbout = false
   /// The sideboard is named by a heading or by `SB:`.
-  private var isMarked = false
+  private var isMarked: Bool
   /// The places of empty lines between cards, as places in the list.
   private var gaps: [Int] = []
   private var isGap = false
+  private let own: TakeOwn
 
-  static func read(_ text: String, _ format: DeckFormat) -> DeckReading {
-    var deck = TextDeck(reading: DeckReading(format))
-    // An empty line says nothing to XMage.
-    deck.isMarked = format == .xmage
+  /// Takes a line that one program alone writes; returns false for another line.
+  typealias TakeOwn = (Substring, _ number: Int, inout DeckReading) -> Bool
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - isMarked: whether an empty line says nothing.
+  ///   - own: takes the lines that are no text of others.
+  static func read(
+    _ text: String, isMarked: Bool = false, own: @escaping TakeOwn = { _, _, _ in false }
+  ) -> DeckReading {
+    var deck = TextDeck(isMarked: isMarked, own: own)
     for (number, line) in FileLines.of(text) { deck.take(line, at: number) }
     return deck.finished()
   }
 
-  private init(reading: DeckReading) { self.reading = reading }
+  private init(isMarked: Bool, own: @escaping TakeOwn) {
+    (self.isMarked, self.own) = (isMarked, own)
+  }
 
   private mutating func take(_ line: Substring, at number: Int) {
     let text = line.trimmed
@@ -47,7 +68,7 @@ struct TextDeck {
       // A comment, but for one that is a heading.
       let words = text.drop { $0 == "#" }.trimmed
       if let found = DeckHeading(words) { take(found, words) }
-    } else if reading.format == .xmage, takeXMage(text, at: number) {
+    } else if own(text, number, &reading) {
       isGap = false
     } else if let found = DeckHeading(text) {
       take(found, text)
@@ -65,18 +86,6 @@ struct TextDeck {
       reading.losePart(
         text, at: number, "It says something about the deck that has no place here.")
     }
-  }
-
-  /// Lines that XMage alone has: a title, who made the deck, where cards lie on the screen.
-  private mutating func takeXMage(_ text: Substring, at number: Int) -> Bool {
-    if text.hasPrefix("LAYOUT ") { return true }
-    if text.hasPrefix("NAME:") {
-      reading.take(name: text.dropFirst(5), at: number)
-      return true
-    }
-    guard text.hasPrefix("AUTHOR:") else { return false }
-    reading.losePart(text, at: number, "A deck has no place for who made it.")
-    return true
   }
 
   private mutating func takeCard(_ text: Substring, at number: Int) {
@@ -144,13 +153,6 @@ struct TextDeck {
     if !isMarked, gaps.count == 1, let gap = gaps.first {
       takeSideboard(from: gap, &reading)
     }
-    if reading.format == .arena {
-      Self.takeCompanionOnce(&reading)
-      for index in reading.list.lines.indices {
-        let set = reading.list.lines[index].set
-        reading.list.lines[index].set = Self.arenaSets[set] ?? set
-      }
-    }
     return reading
   }
 
@@ -170,27 +172,6 @@ struct TextDeck {
         count: count, isPart: true))
   }
 
-  /// Takes the companion once where it stands in the sideboard again, as Arena writes it.
-  private static func takeCompanionOnce(_ reading: inout DeckReading) {
-    for card in reading.list.lines where card.zone == .companion && card.count == 1 {
-      let place = reading.list.lines.firstIndex {
-        $0.zone == .sideboard && $0.name == card.name && $0.set == card.set
-          && $0.number == card.number
-      }
-      guard let place else { continue }
-      reading.report.taken -= min(reading.report.taken, 1)
-      reading.report.change(
-        ImportNote(
-          line: reading.numbers[place], card.name,
-          "It is the companion, which Arena writes in the sideboard again: it is taken once.",
-          isPart: true))
-      reading.list.lines[place].count -= 1
-      guard reading.list.lines[place].count == 0 else { continue }
-      reading.list.lines.remove(at: place)
-      reading.numbers.remove(at: place)
-    }
-  }
-
   // MARK: What lines say
 
   /// Returns the text after `NAME :`; nil for a line that does not begin so.
@@ -200,80 +181,61 @@ struct TextDeck {
     return rest.first == ":" ? rest.dropFirst().trimmed : nil
   }
 
-  static func isMoxfield(_ line: Substring) -> Bool {
-    ["SIDEBOARD:", "COMMANDER:", "COMPANION:"].contains(String(line)) || line.holds("*F*")
-      || line.holds("*E*") || line.first?.isNumber == true && line.holds(" #")
-  }
-
-  static func isArena(_ line: Substring) -> Bool {
-    line != "Sideboard" && DeckHeading.isArena(line)
-  }
-
-  static func isDec(_ line: Substring) -> Bool {
-    guard !line.uppercased().hasPrefix("SB:"), !line.uppercased().hasPrefix("// NAME") else {
-      return true
-    }
-    let name = line.drop { $0.isNumber }.drop(while: \.isWhitespace)
-    return line.first?.isNumber == true && name.first == "["
-  }
-
   // MARK: Writing
 
-  /// Arena's codes of sets that others call otherwise.
-  private static let arenaSets = ["DAR": "DOM"]
-
-  static func write(_ list: DeckList, _ format: DeckFormat) -> String {
-    var lines = head(of: list, format)
+  /// Writes a deck of which each zone stands below its heading, behind an empty line.
+  ///
+  /// - Parameters:
+  ///   - head: lines before all cards.
+  ///   - heading: the line before the cards of a zone; nil for none.
+  ///   - card: writes a card.
+  static func write(
+    _ list: DeckList, in zones: [DeckZone] = DeckFormat.text.zones, head: [String] = [],
+    heading: (DeckZone) -> String? = { _ in nil }, card: (DeckLine) -> String = card(of:)
+  ) -> String {
+    var lines = head
     var hasZone = false
-    for zone in format.zones {
+    for zone in zones {
       let cards = list.lines.filter { $0.zone == zone }
       guard !cards.isEmpty else { continue }
-      if hasZone, format != .dec { lines.append("") }
-      if let heading = heading(of: zone, format) { lines.append(heading) }
-      lines += cards.map { card(of: $0, format) }
+      if hasZone { lines.append("") }
+      if let heading = heading(zone) { lines.append(heading) }
+      lines += cards.map(card)
       hasZone = true
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func head(of list: DeckList, _ format: DeckFormat) -> [String] {
-    let notes = list.notes.isEmpty ? [] : list.notes.components(separatedBy: "\n")
-    switch format {
-    case .text where !(list.name + list.notes).isEmpty:
-      return [list.name.isEmpty ? "//" : "// " + list.name] + notes.map { "// " + $0 } + [""]
-    case .dec: return ["// NAME : " + list.name] + notes.map { "// " + $0 }
-    case .arena where !list.name.isEmpty: return ["About", "Name " + list.name, ""]
-    default: return []
-    }
+  /// The lines of the notes, each as a comment.
+  static func notes(of list: DeckList) -> [String] {
+    list.notes.isEmpty ? [] : list.notes.components(separatedBy: "\n").map { "// " + $0 }
   }
 
-  private static func heading(of zone: DeckZone, _ format: DeckFormat) -> String? {
+  /// The name of a zone in English.
+  static func heading(of zone: DeckZone) -> String? {
     let names: [DeckZone: String] = [
       .main: "Deck", .sideboard: "Sideboard", .commander: "Commander", .companion: "Companion",
     ]
-    switch format {
-    case .arena: return names[zone]
-    case .text: return zone == .main ? nil : names[zone]
-    case .moxfield: return zone == .main ? nil : names[zone].map { $0.uppercased() + ":" }
-    default: return nil
-    }
+    return names[zone]
   }
 
-  private static func card(of line: DeckLine, _ format: DeckFormat) -> String {
-    let name =
-      format == .mtgo ? line.name.replacing(CardName.joint, with: "/") : line.name
-    guard format != .dec else {
-      let set = line.set.isEmpty ? "" : "[\(line.set)] "
-      return (line.zone == .main ? "    " : "SB: ") + "\(line.count) \(set)\(name)"
-    }
-    var text = "\(line.count) \(name)"
-    let sets = Dictionary(uniqueKeysWithValues: arenaSets.map { ($0.value, $0.key) })
-    let set = format == .arena ? sets[line.set] ?? line.set : line.set
-    if !set.isEmpty { text += " (\(set))" }
+  /// Writes a card with everything that stands behind its name.
+  static func card(of line: DeckLine) -> String {
+    var text = "\(line.count) \(line.name)"
+    if !line.set.isEmpty { text += " (\(line.set))" }
     if !line.number.isEmpty { text += " \(line.number)" }
     if line.finish == .foil { text += " *F*" }
     if line.finish == .etched { text += " *E*" }
     for tag in line.tags { text += " #\(tag)" }
     return text
+  }
+
+  /// Writes plain text.
+  fileprivate static func writePlain(_ list: DeckList) -> String {
+    let hasHead = !(list.name + list.notes).isEmpty
+    let title = list.name.isEmpty ? "//" : "// " + list.name
+    return write(
+      list, head: hasHead ? [title] + notes(of: list) + [""] : [],
+      heading: { $0 == .main ? nil : heading(of: $0) })
   }
 }

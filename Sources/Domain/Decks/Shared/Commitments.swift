@@ -1,4 +1,5 @@
 import Crypto
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -62,7 +63,8 @@ enum Commitments {
         $0.kind == .deckReveal && $0.room == home.personalRoom
       })
     else {
-      throw Refused(.notFound, "What was in the deck is not here any more: it cannot be told.")
+      throw Refused(
+        .notFound, "The contents of the deck are no longer here, so they cannot be shown.")
     }
     try draft.make(
       SharedKinds.reveal, in: record.room, parent: record.id,

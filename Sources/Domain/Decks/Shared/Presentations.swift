@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import Identifiers
 import Schema
@@ -24,7 +25,7 @@ enum Presentations {
           $0.message =
             old.isEmpty
             ? "You show no cards in \(room.name)."
-            : "Your cards are not shown in \(room.name) any more."
+            : "Your cards are no longer shown in \(room.name)."
         })
     }
     try home.checkIsHeard(in: room.id)

@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -7,7 +8,7 @@ import Schema
 enum TradeCommands {
   private static let allowance = Allowance(
     name: "trades", burst: 30, everyMilliseconds: 2_000,
-    refusal: "You have made many trades in a short time: wait a moment and go on.")
+    refusal: "You have made many trades in a short time: wait a moment and try again.")
 
   static func offer(
     _ request: OfferTrade, _ home: any Snapshot, _ draft: inout Draft
@@ -159,7 +160,7 @@ enum TradeCommands {
     case .open: return
     case .accepted: throw Refused(.notNow, "The offer is accepted already.")
     case .done, .lent: throw Refused(.notNow, "The trade is done already.")
-    default: throw Refused(.notNow, "The offer stands no more: make another one.")
+    default: throw Refused(.notNow, "The offer no longer stands: make another one.")
     }
   }
 

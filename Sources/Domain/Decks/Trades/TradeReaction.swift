@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -74,7 +75,7 @@ enum TradeReaction {
     #endif
     for copy in trade.offer.body.gives {
       guard let own = try own(copy, cards), own.isInBox, own.card.borrowed.isEmpty else {
-        return "\(copy.card.name) is not in the Card Box any more."
+        return "\(copy.card.name) is no longer in the Card Box."
       }
     }
     guard TradeCopies.satisfy(answer.body.stakes, trade.offer.body.wants) else {
@@ -82,7 +83,7 @@ enum TradeReaction {
     }
     let count = try cards.count() - trade.offer.body.gives.count
     guard count + answer.body.stakes.count <= DeckRules.mostCopies else {
-      return "There is no room for so many cards."
+      return "There is no room for that many cards."
     }
     return nil
   }
@@ -148,7 +149,7 @@ enum TradeReaction {
     for stake in answer.stakes {
       guard let own = try own(stake, cards), own.card.borrowed.isEmpty,
         own.card.held.isEmpty || own.card.held == trade.id.data
-      else { return "\(stake.card.name) is not there any more." }
+      else { return "\(stake.card.name) is no longer there." }
     }
     return nil
   }

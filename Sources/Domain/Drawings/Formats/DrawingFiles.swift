@@ -1,3 +1,4 @@
+import DrawingSchema
 import Feature
 import FoundationEssentials
 import Identifiers
@@ -71,7 +72,7 @@ public enum DrawingFiles {
       bytes = Data(unpacked)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw DrawingProblem.file("it is no text in UTF-8.")
+      throw DrawingProblem.file("it is not text in UTF-8.")
     }
     return try read(text, format: format)
   }

@@ -36,7 +36,7 @@ enum DrawpileFile {
     var end: UInt64 = 0
     let users = Dictionary(
       uniqueKeysWithValues: sketch.authors.enumerated().map { ($0.element, $0.offset) })
-    for line in sketch.lines where !line.ink.isFill {
+    for line in sketch.lines where line.ink.tool.covers == .line {
       guard text.utf8.count + dabCount(line.ink) * leastOfDab <= most else {
         throw .tooLargeToWrite
       }
@@ -54,7 +54,7 @@ enum DrawpileFile {
       "When each point of a stroke was drawn: a recording has the times between strokes.",
       "Smooth lines are rows of dabs, a quarter of a pixel apart at best.",
     ]
-    let fills = sketch.lines.filter(\.ink.isFill).count
+    let fills = sketch.lines.filter { $0.ink.tool.covers == .area }.count
     if fills > 0 { lost.append("\(fills) x filled area: a recording has dabs alone.") }
     return (text, lost)
   }
@@ -82,9 +82,10 @@ enum DrawpileFile {
     for part in InkShape.parts(of: ink) {
       let size = Int(part.width) * 256 / 100
       let step = Self.step(part.width)
+      var last: (x: Int, y: Int)?
       for point in part.points {
         let (x, y) = (quarters(point.x), quarters(point.y))
-        if let last = dabs.last {
+        if let last {
           let distance = max(abs(x - last.x), abs(y - last.y))
           for place in stride(from: step, to: distance, by: step) {
             dabs.append(
@@ -95,15 +96,16 @@ enum DrawpileFile {
           }
         }
         dabs.append((x, y, size))
+        last = (x, y)
       }
     }
     var text = ""
     for from in stride(from: 0, to: dabs.count, by: most) {
       let run = dabs[from..<min(dabs.count, from + most)]
       guard let first = run.first else { break }
-      let colour = ink.isEraser ? "#00000000" : "#00" + DrawingRules.text(ink.colour).dropFirst()
+      let colour = ink.tool.erases ? "#00000000" : "#00" + DrawingRules.text(ink.colour).dropFirst()
       text +=
-        "\(user) classicdabs layer=0x0102 x=\(decimal(first.x)) y=\(decimal(first.y)) color=\(colour) mode=\(ink.isEraser ? 0 : 1) {\n"
+        "\(user) classicdabs layer=0x0102 x=\(decimal(first.x)) y=\(decimal(first.y)) color=\(colour) mode=\(ink.tool.erases ? 0 : 1) {\n"
       var last = (x: first.x, y: first.y)
       for dab in run {
         text += "\t\(decimal(dab.x - last.x)) \(decimal(dab.y - last.y)) \(dab.size) 255 255\n"

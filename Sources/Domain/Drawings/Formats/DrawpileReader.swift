@@ -49,7 +49,7 @@ struct DrawpileReader {
     }
     guard let user = Int(first), words.count > 1 else {
       throw DrawingProblem.file(
-        "\"\(Text.preview(line, characters: 60))\" is no line of a recording.")
+        "\"\(Text.preview(line, characters: 60))\" is not a line of a recording.")
     }
     isInside = words.last == "{"
     var fields: [Substring: Substring] = [:]
@@ -97,13 +97,13 @@ struct DrawpileReader {
 
   /// A new run of dabs goes on with a stroke, unless the brush is another one.
   private mutating func begin(_ user: Int, _ fields: [Substring: Substring]) {
-    let isEraser = fields["mode"] == "0"
+    let tool = fields["mode"] == "0" ? Tool.eraser : .brush
     let digits = fields["color"]?.drop { $0 == "#" }.suffix(6) ?? "000000"
     let colour = UInt32(digits, radix: 16) ?? 0
-    if let line = open[user], line.isEraser != isEraser || line.colour != colour { end(user) }
+    if let line = open[user], line.tool != tool || line.colour != colour { end(user) }
     if open[user] == nil {
       open[user] = ForeignLine(
-        isEraser: isEraser, colour: colour, width: 0, start: clock, hasTimes: false)
+        tool: tool, colour: colour, width: 0, start: clock, hasTimes: false)
       undone[user] = nil
     }
     guard let mode = fields["mode"], mode != "0", mode != "1" else { return }
@@ -117,7 +117,7 @@ struct DrawpileReader {
       let size = Double(words[2]), x.isFinite, y.isFinite, size.isFinite
     else {
       throw DrawingProblem.file(
-        "\"\(Text.preview(words.prefix(8).joined(separator: " "), characters: 60))\" is no dab of a brush."
+        "\"\(Text.preview(words.prefix(8).joined(separator: " "), characters: 60))\" is not a dab of a brush."
       )
     }
     dabs.x += x

@@ -77,16 +77,22 @@ enum ExcalidrawFile {
     }
     let text = JSONWriting.text(File(), with: [("elements", elements)]) + "\n"
     guard text.utf8.count <= most else { throw .tooLargeToWrite }
-    var lost = ["When each stroke was drawn, and by whom: .excalidraw does not say it."]
-    if sketch.lines.contains(where: \.ink.isEraser) {
+    var lost = ["When each stroke was drawn, and by whom: .excalidraw does not say."]
+    if sketch.lines.contains(where: \.ink.tool.erases) {
       lost.append("What was erased is covered with white: .excalidraw has no eraser strokes.")
+    }
+    if sketch.lines.contains(where: \.ink.tool.isDotted) {
+      lost.append("Lines of dots are whole lines: .excalidraw has no dots of the pen.")
     }
     return (text, lost)
   }
 
   private static func element(_ ink: Ink, _ number: Int) -> String {
     // Excalidraw fills a line that ends where it began.
-    let points = ink.isFill ? ink.points + [ink.points[0]] : ink.points
+    let ends = [ink.points[0], ink.points[ink.points.count - 1]]
+    let points =
+      ink.tool.isDotted
+      ? ends : ink.tool.covers == .area ? ink.points + [ink.points[0]] : ink.points
     let first = points[0]
     var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
     var (places, pressures) = ("", "")
@@ -105,9 +111,10 @@ enum ExcalidrawFile {
       id: "stroke-\(number + 1)", type: "freedraw", x: Double(first.x) / 10,
       y: Double(first.y) / 10, width: Double(right - left) / 10,
       height: Double(bottom - top) / 10,
-      strokeColor: ink.isEraser ? "#ffffff" : DrawingRules.text(ink.colour),
-      backgroundColor: ink.isFill ? DrawingRules.text(ink.colour) : "transparent",
-      strokeWidth: ink.isFill ? 0.1 : Double(ink.width) / 100 / thickness, seed: number + 1)
+      strokeColor: ink.tool.erases ? "#ffffff" : DrawingRules.text(ink.colour),
+      backgroundColor: ink.tool.covers == .area ? DrawingRules.text(ink.colour) : "transparent",
+      strokeWidth: ink.tool.covers == .area ? 0.1 : Double(ink.width) / 100 / thickness,
+      seed: number + 1)
     return JSONWriting.text(element, with: [("points", places), ("pressures", pressures)])
   }
 
@@ -150,7 +157,8 @@ enum ExcalidrawFile {
     do {
       file = try JSONDecoder().decode(ReadFile.self, from: Data(text.utf8))
     } catch {
-      throw DrawingProblem.file("it is no whole .excalidraw file: save it again from Excalidraw.")
+      throw DrawingProblem.file(
+        "it is not a whole .excalidraw file: save it again from Excalidraw.")
     }
     guard file.type == "excalidraw" else {
       throw DrawingProblem.file("it is JSON of something else, not of Excalidraw.")
@@ -221,7 +229,7 @@ enum ExcalidrawFile {
     if case .colour(let colour)? = element.backgroundColor.map(SVGColour.paint), points.count > 3,
       points.first == points.last
     {
-      line.isFill = true
+      line.tool = .fill
       line.colour = colour
       line.hasPressure = false
       line.points.removeLast()

@@ -17,7 +17,7 @@ struct FilmStroke {
   /// - Parameter frame: the time in which parts appear together that was enough for the stroke before, in milliseconds; the time to begin
   ///   with for the next one afterwards.
   func write(to text: inout String, most: Int, _ frame: inout UInt64) {
-    if ink.isFill { return writeFill(to: &text) }
+    if ink.tool.covers == .area { return writeFill(to: &text) }
     while true {
       var stroke = ""
       write(to: &stroke, frame: frame)
@@ -40,7 +40,7 @@ struct FilmStroke {
 
   /// Writes each part that takes long by itself, and those of each short time together: one path for each of their widths.
   private func write(to text: inout String, frame: UInt64) {
-    let colour = ink.isEraser ? "#000000" : DrawingRules.text(ink.colour)
+    let colour = ink.tool.erases ? "#000000" : DrawingRules.text(ink.colour)
     var together = Together()
     var place = 0
     for part in parts {

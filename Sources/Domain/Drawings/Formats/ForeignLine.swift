@@ -14,9 +14,7 @@ struct ForeignLine {
     var pressure = 0.5
   }
 
-  var isEraser = false
-  /// It paints what it goes round.
-  var isFill = false
+  var tool = Tool.brush
   var colour: UInt32 = 0
   var width = 4.5
   var points: [Point] = []
@@ -45,7 +43,7 @@ extension ForeignLine {
         line.points.allSatisfy({
           isFine($0.x) && isFine($0.y) && isFine($0.time) && isFine($0.pressure)
         })
-      else { throw DrawingProblem.file("it has a number that is none, or is too large.") }
+      else { throw DrawingProblem.file("it has a number that is invalid or too large.") }
     }
     let fit = fit(lines, size)
     if fit.scale != 1 {
@@ -117,8 +115,7 @@ extension ForeignLine {
       let begin = max(0, min(Double(DrawingRules.latest), start + zero))
       strokes.append(
         Ink(
-          isEraser: isEraser, isFill: isFill, colour: colour, width: width, points: inks,
-          start: UInt64(begin),
+          tool: tool, colour: colour, width: width, points: inks, start: UInt64(begin),
           hasTimes: hasTimes, hasPressure: hasPressure))
       from += DrawingRules.mostPoints - 1
     }

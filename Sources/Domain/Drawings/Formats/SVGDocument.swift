@@ -56,7 +56,7 @@ struct SVGDocument {
       throw DrawingProblem.file(
         problem.isDocumentType
           ? "its document type declares entities: save it as a plain SVG."
-          : "line \(problem.line) is no whole XML: it may have been cut.")
+          : "line \(problem.line) is not whole XML: it may have been cut.")
     }
     guard document.elements.first?.name == "svg" else {
       throw DrawingProblem.file("it is XML of something else, not an SVG.")

@@ -67,7 +67,7 @@ struct SVGStyle {
     guard paint == .unknown else { return paint }
     lost(
       Text.preview(value, characters: 40),
-      "It is no colour that is known: it is as what is around it.")
+      "The colour is not known: it has that of its surroundings.")
     return before
   }
 

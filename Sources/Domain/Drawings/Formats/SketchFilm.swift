@@ -44,13 +44,13 @@ enum SketchFilm {
   ) throws(DrawingProblem) -> String {
     let replay = SketchReplay(sketch)
     let side = DrawingRules.side
-    let parts = sketch.lines.map { $0.ink.isFill ? [] : InkShape.parts(of: $0.ink) }
+    let parts = sketch.lines.map { $0.ink.tool.covers == .area ? [] : InkShape.parts(of: $0.ink) }
     let room = moving / max(1, parts.reduce(0) { $0 + $1.count })
     var groups = Groups()
     var frame = FilmStroke.frame
     for (place, line) in sketch.lines.enumerated() {
       let stroke = FilmStroke(line.ink, parts[place], replay.spans[place])
-      if line.ink.isEraser {
+      if line.ink.tool.erases {
         stroke.write(to: &groups.erasers, most: room * parts[place].count, &frame)
       } else {
         if !groups.erasers.isEmpty { groups.close() }

@@ -54,7 +54,6 @@ enum SketchJSON {
   }
 
   private static func write(_ ink: Ink, artist: Int, to text: inout String) {
-    let tool = ink.isEraser ? "eraser" : ink.isFill ? "fill" : "brush"
     text += "{\"artist\":\(artist),\"colour\":\"\(DrawingRules.text(ink.colour))\",\"points\":["
     for (place, point) in ink.points.enumerated() {
       text += place == 0 ? "[" : ",["
@@ -70,7 +69,7 @@ enum SketchJSON {
     }
     text += "],\"start\":\(ink.start),"
     if ink.hasPressure, !ink.hasTimes { text += "\"timed\":false," }
-    text += "\"tool\":\"\(tool)\",\"width\":"
+    text += "\"tool\":\"\(ink.tool.name)\",\"width\":"
     JSONWriting.write(Int(ink.width), of: 100, to: &text)
     text += "}"
   }
@@ -110,12 +109,12 @@ enum SketchJSON {
     }
     let least = line.points.map(\.count).min() ?? 0
     guard least >= 2 else { throw DrawingProblem.file("a point has no left and top.") }
-    if let tool = line.tool, !["brush", "eraser", "fill"].contains(tool) {
-      throw DrawingProblem.file("it has a tool that is neither brush, eraser nor fill.")
+    guard let tool = Tool.named(line.tool ?? Tool.brush.name) else {
+      let names = Count.list(Tool.all.map(\.name), "nor")
+      throw DrawingProblem.file("it has a tool that is neither \(names).")
     }
     var foreign = ForeignLine()
-    foreign.isEraser = line.tool == "eraser"
-    foreign.isFill = line.tool == "fill"
+    foreign.tool = tool
     foreign.colour = try line.colour.map { try DrawingRules.colour($0) } ?? 0
     foreign.width = line.width ?? 4.5
     let widths = DrawingRules.widths

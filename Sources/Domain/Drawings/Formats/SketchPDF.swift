@@ -50,7 +50,7 @@ public struct SketchPDF {
     var runs: [Run] = []
     var (run, lines) = (Run(), "")
     for line in sketch.lines {
-      if line.ink.isEraser {
+      if line.ink.tool.erases {
         Self.write(line.ink, to: &lines)
       } else {
         if !lines.isEmpty { close(&run, &lines, &runs) }
@@ -123,13 +123,13 @@ public struct SketchPDF {
 
   /// Writes a stroke; the colour of an eraser is that of its mask.
   private static func write(_ ink: Ink, to text: inout String) {
-    if !ink.isEraser {
+    if !ink.tool.erases {
       let parts = [ink.colour >> 16, ink.colour >> 8, ink.colour].map {
         JSONWriting.decimal(Int(($0 & 255) * 1_000 + 127) / 255, of: 1_000)
       }
-      text += parts.joined(separator: " ") + (ink.isFill ? " rg\n" : " RG\n")
+      text += parts.joined(separator: " ") + (ink.tool.covers == .area ? " rg\n" : " RG\n")
     }
-    if ink.isFill {
+    if ink.tool.covers == .area {
       for (place, point) in ink.points.enumerated() {
         text += "\(2 * point.x) \(2 * point.y) \(place == 0 ? "m" : "l")\n"
       }

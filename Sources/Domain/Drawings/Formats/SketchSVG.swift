@@ -65,7 +65,7 @@ public struct SketchSVG {
       (run, paths) = (Run(), "")
     }
     for line in sketch.lines {
-      if line.ink.isEraser {
+      if line.ink.tool.erases {
         Self.write(line.ink, colour: "#000000", to: &paths)
       } else {
         if !paths.isEmpty { close(&run, &paths, &self) }
@@ -106,7 +106,7 @@ public struct SketchSVG {
   }
 
   private static func write(_ ink: Ink, colour: String, to text: inout String) {
-    if ink.isFill {
+    if ink.tool.covers == .area {
       text += "<path d=\""
       writeOutline(ink.points, to: &text)
       text += "\" fill=\"\(colour)\" fill-rule=\"evenodd\"/>\n"

@@ -58,7 +58,7 @@ struct SketchSVGReader {
     }
     if document.isTooDeep {
       reader.report.lose(
-        ImportNote(line: 0, "", "What lies too deep within others is left out.", isPart: true))
+        ImportNote(line: 0, "", "Elements that are nested too deeply are left out.", isPart: true))
     }
     let strokes = try ForeignLine.strokes(reader.lines, on: size, report: &reader.report)
     return DrawingFiles.Reading(strokes: strokes, title: document.title, report: reader.report)
@@ -136,7 +136,7 @@ struct SketchSVGReader {
         of: element, viewport: around.viewport, most: DrawingRules.mostPointsInAll - points)
       guard let shape else {
         let name = Text.preview(element.name, characters: 40)
-        let note = ImportNote(line: element.line, name, "It is no element that is known.")
+        let note = ImportNote(line: element.line, name, "The element is not known.")
         return report.gather(note, in: \.lost)
       }
       if shape.isBroken {
@@ -180,11 +180,11 @@ struct SketchSVGReader {
 
   private mutating func drawUse(_ element: SVGDocument.Element, _ outside: Around) throws {
     guard let place = document.places[element.target] else {
-      let note = ImportNote(line: element.line, "use", "What it uses is not there.")
+      let note = ImportNote(line: element.line, "use", "It uses an element that is missing.")
       return report.gather(note, in: \.lost)
     }
     guard outside.uses < Self.mostUses else {
-      let note = ImportNote(line: element.line, "use", "It is within itself.")
+      let note = ImportNote(line: element.line, "use", "It contains itself.")
       return report.gather(note, in: \.lost)
     }
     var around = outside
@@ -312,7 +312,7 @@ struct SketchSVGReader {
     }
     for group in SVGAreas.groups(cut, isEvenOdd: isEvenOdd) {
       var line = ForeignLine()
-      (line.isFill, line.colour) = (true, colour)
+      (line.tool, line.colour) = (.fill, colour)
       for outline in group {
         // All outlines together are one area: a line leads to each and back.
         line.points += (outline + [outline[0]]).map { ForeignLine.Point(x: $0.x, y: $0.y) }

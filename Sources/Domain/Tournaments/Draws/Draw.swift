@@ -3,6 +3,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// One attempt to draw, as its records say (row T-10).
 ///

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The check of a tournament by its records, which anybody can make (rows T-10, T-52).
 enum DrawCheck {

@@ -3,6 +3,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The commands of organisers for draws, and the part that nodes take in them for their people (row T-10).
 enum DrawCommands {
@@ -41,7 +42,7 @@ enum DrawCommands {
     if let last = earlier.last, last.seed == nil, home.now < last.record.wall + patience {
       throw Refused(
         .notNow,
-        "A draw of \(state.name) goes on: wait until its members have shown their bytes.")
+        "A draw of \(state.name) is still running: wait until its members have shown their bytes.")
     }
     // Who has not shown what was promised does not take part again.
     let excluded = Set(
@@ -94,14 +95,12 @@ enum DrawCommands {
       return .lots
     }
     try state.checkIsDraft("the draw")
-    switch state.body.format {
-    case .groups: return .groups
-    case .knockout, .double: return .seeds
-    default:
+    guard state.style.traits.playsKnockout else {
       throw Refused(
         .notNow,
         "\(state.name) has neither groups nor a knockout to draw: --lots draws lots for ties.")
     }
+    return state.style.traits.playsGroups ? .groups : .seeds
   }
 
   static func close(
@@ -109,7 +108,7 @@ enum DrawCommands {
   ) throws -> Outcome<TournamentView> {
     let record = try home.find(request.draw, [.drawRequest], in: home.rooms())
     guard record.author == home.me, let parent = record.parent else {
-      throw Refused(.notNow, "Only the organiser who began a draw ends the time to join it.")
+      throw Refused(.notNow, "Only the organiser who began a draw can end the time to join it.")
     }
     let draw = try Draw(record, home)
     if !draw.isClosed { try close(draw, &draft) }

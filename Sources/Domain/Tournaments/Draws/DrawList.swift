@@ -3,6 +3,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// The list with which an organiser ends the time to join a draw: who takes part, and what each of them has promised.
 struct DrawList {

@@ -12,7 +12,8 @@ enum MovedDraws {
   static let request: Moving = Moving(check: { record, home in
     guard try !Draw(record, home).isClosed else { return }
     throw Refused(
-      .notNow, "A draw of this tournament goes on: wait until it is done, and move it then.")
+      .notNow,
+      "A draw of this tournament is still running: wait until it is done, and move it then.")
   })
 
   /// A promise, which names its request.

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// Draws as people see them: all attempts, what stopped them, and what was changed after them.
 enum ShownDraws {

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The facts from which a competition is computed: no records, only the entrants and the rules (specification section 20).
 struct Competition {

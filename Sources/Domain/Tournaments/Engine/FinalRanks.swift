@@ -13,14 +13,16 @@ struct FinalRank: Equatable {
 
 /// The ranks from first to last, including those who were out early (row T-31).
 enum FinalRanks {
-  static func ranks(_ competition: Competition, _ course: Course) -> [FinalRank] {
-    guard course.phase == .finished else { return [] }
-    guard !course.rounds.isEmpty || competition.format == .groups else {
-      return (course.standings.first ?? []).map {
-        let how = competition.entrants[$0.entrant].isDisqualified ? "disqualified" : ""
-        return FinalRank(rank: $0.rank, entrant: $0.entrant, isTied: $0.isTied, how: how)
-      }
+  /// Returns those of a table.
+  static func ofTable(_ competition: Competition, _ course: Course) -> [FinalRank] {
+    (course.standings.first ?? []).map {
+      let how = competition.entrants[$0.entrant].isDisqualified ? "disqualified" : ""
+      return FinalRank(rank: $0.rank, entrant: $0.entrant, isTied: $0.isTied, how: how)
     }
+  }
+
+  /// Returns those of a knockout, with the groups before it where there are some.
+  static func ofBracket(_ competition: Competition, _ course: Course) -> [FinalRank] {
     let overall = overall(competition, course)
     var ranks: [FinalRank] = []
     var placed: Set<Int> = []
@@ -48,7 +50,7 @@ enum FinalRanks {
     }
     for (entrant, how) in third { place([entrant]) { _ in how } }
     for round in course.rounds.reversed()
-    where competition.format != .double || !round.name.hasPrefix("Winners") {
+    where !competition.style.traits.playsLosersBracket || !round.name.hasPrefix("Winners") {
       // Those who lost there hold as many places from the next one on.
       let first = round.matches.count + 1
       for places in course.places where (first..<first * 2 - 1).contains(places.first) {
@@ -91,7 +93,9 @@ enum FinalRanks {
     let final = course.rounds.last?.matches.last
     let winners = course.rounds.last { $0.name.hasPrefix("Winners") }?.matches.last
     // Without a final, who wins the winners' bracket has won: who comes through the losers' bracket is second.
-    if competition.format == .double, competition.final == .none, winners?.name != final?.name {
+    if competition.style.traits.playsLosersBracket, competition.final == .none,
+      winners?.name != final?.name
+    {
       sides = [
         (winners?.winner(""), "winner"), (final?.winner(""), "won the losers' bracket"),
       ]

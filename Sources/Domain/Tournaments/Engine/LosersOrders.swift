@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The ways in which those who lose in the winners' bracket of a double elimination come down to the losers' bracket (row T-38).
 enum LosersOrders {

@@ -8,8 +8,8 @@ struct Schedule {
 
   /// - Parameter prefix: what the names of the matches begin with: R, or the letter of the group.
   init(_ competition: Competition, _ members: [Int], prefix: String) {
-    let isLeague = competition.format == .league
-    let first = members.filter { !isLeague || competition.entrants[$0].fromRound < 2 }
+    let takesLate = competition.style.traits.takesLate
+    let first = members.filter { !takesLate || competition.entrants[$0].fromRound < 2 }
     rounds = Berger.rounds(first.count, legs: competition.legs).map { round in
       round.map { Berger.Pair(home: first[$0.home], away: first[$0.away]) }
     }
@@ -79,7 +79,7 @@ struct Schedule {
 extension Competition {
   /// Whether the last exchange has taken place in one of the schedules.
   var lastSwapCounts: Bool {
-    guard format == .groups else {
+    guard style.traits.playsGroups else {
       return Schedule(self, Array(entrants.indices), prefix: "R").lastCounts
     }
     return groups.enumerated().contains { number, slots in

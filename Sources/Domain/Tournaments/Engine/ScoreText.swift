@@ -1,6 +1,7 @@
 import Feature
 import FoundationEssentials
 import Schema
+import TournamentSchema
 
 /// Scores as people type and read them (rows T-01, T-33, T-40). Inside they are thousandths.
 enum ScoreText {

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The sums over the matches of an entrant. Everything is derived from them (row T-24); scores are thousandths.
 struct Tally {
@@ -67,7 +68,7 @@ struct Standings {
     }
     tallies = Self.tallies(matches, byes: byes, competition.points)
     swiss =
-      [.swiss, .free].contains(competition.format) ? SwissTieBreaks(competition, fixtures) : nil
+      competition.style.traits.setsRounds ? SwissTieBreaks(competition, fixtures) : nil
   }
 
   private static func tallies(

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The tie-breaks of rounds that were set, in which not everybody has played every time (row T-39).
 ///
@@ -43,7 +44,8 @@ struct SwissTieBreaks {
     let last = fixtures.map { Course.round($0.name) }.max() ?? 0
     let waits = fixtures.filter { Course.round($0.name) == last }.waitsToBegin
     let count = waits ? last - 1 : last
-    length = competition.format == .swiss ? max(competition.swissRoundCount, count) : count
+    length =
+      competition.style.traits.pairsRounds ? max(competition.swissRoundCount, count) : count
     rounds = Array(
       repeating: Array(repeating: .absent, count: count), count: competition.entrants.count)
     for fixture in fixtures {

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The tie-breaks between entrants with as many points, by the names that people type (row T-25).
 enum TieBreaks {
@@ -33,10 +34,5 @@ enum TieBreaks {
   /// Returns its value as scores are shown, in thousandths: numbers of wins and of penalty points and ratings are whole.
   static func shown(_ criterion: TieBreak, _ value: Int64) -> Int64 {
     [.wins, .fairPlay, .rating].contains(criterion) ? value * 1_000 : value
-  }
-
-  /// Those of a format.
-  static func standard(_ format: TournamentFormat) -> [TieBreak] {
-    format == .swiss ? swiss : fifa
   }
 }

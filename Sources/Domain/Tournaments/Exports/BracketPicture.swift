@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// A bracket as a picture in SVG: rounds from left to right, each match between the two that lead to it (row T-54).
 struct BracketPicture {

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// Sheets to write scores on, one for each match that is to be played, six on a page (row T-43).
 enum ScoreSheets {

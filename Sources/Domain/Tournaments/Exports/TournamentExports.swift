@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Tournaments as texts for people and other programs (rows T-43, T-48, T-51).
 enum TournamentExports {
@@ -10,7 +11,7 @@ enum TournamentExports {
       ("sheets", ScoreSheets.document),
     ]
 
-  /// The description that `parlor-picture sheet` draws: no format for people.
+  /// The description that `parlord picture sheet` draws: no format for people.
   private static let drawing: (name: String, value: @Sendable (TournamentView) throws -> String) = (
     "drawing", { try TournamentPicture($0).description() }
   )
@@ -33,7 +34,7 @@ enum TournamentExports {
       let names = formats.map(\.name) + FileExports.formats.map(\.name)
       throw Refused(
         .invalid,
-        "\(Text.preview(request.format, characters: 30)) is no format of a tournament: choose \(Count.list(names, "or"))."
+        "\(Text.preview(request.format, characters: 30)) is not a format of a tournament: choose \(Count.list(names, "or"))."
       )
     }
     if format == "svg", view.bracket.isEmpty {

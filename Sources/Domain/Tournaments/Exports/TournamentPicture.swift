@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// One thing in a picture of a tournament, in points from the upper left corner.
 enum PictureMark {
@@ -28,7 +29,7 @@ enum PictureMark {
     }
   }
 
-  /// The mark as `parlor-picture sheet` reads it.
+  /// The mark as `parlord picture sheet` reads it.
   var mark: PictureSheet.Mark {
     switch self {
     case .box(let left, let top, let width, let height):
@@ -112,7 +113,7 @@ struct TournamentPicture {
     }
   }
 
-  /// The description that `parlor-picture sheet` draws.
+  /// The description that `parlord picture sheet` draws.
   func description() throws -> String {
     try PictureSheet(title: name, width: width, height: height, marks: marks.map(\.mark)).json()
   }

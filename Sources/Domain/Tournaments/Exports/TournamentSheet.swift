@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// A tournament as a page for print: standings, bracket, and a sheet to write scores on (row T-43).
 enum TournamentSheet {
@@ -22,7 +23,7 @@ enum TournamentSheet {
     let now = Set(all.filter(isOpen).map(\.title))
     // Whoever has a bye finds its name among the matches of the round that is set.
     let open = all.filter {
-      isOpen($0) || ($0.state == .bye && view.format == .swiss && now.contains($0.title))
+      isOpen($0) || ($0.state == .bye && view.style.traits.pairsRounds && now.contains($0.title))
     }
     if !open.isEmpty {
       parts.append("<h2 class=\"sheet\">Matches to play</h2>")
@@ -43,11 +44,13 @@ enum TournamentSheet {
 
   private static func standings(_ group: StandingsView, _ view: TournamentView) -> String {
     let title = group.name.isEmpty ? "Standings" : "Group \(group.name)"
-    // Only who won is counted in a Swiss tournament: what decides stands in place of the scores.
-    let isSwiss = view.format == .swiss
+    // Where nothing but who won is counted, what decides stands in place of the scores.
+    let hasWinnersOnly = view.style.traits.countsWinnersOnly
     let deciding = view.rules.tieBreaks.enumerated().compactMap { place, name in
-      columns.first { isSwiss && TieBreaks.name($0) == name }.flatMap { RoundFileWriter.codes[$0] }
-        .map { (place: place, title: $0) }
+      columns.first { hasWinnersOnly && TieBreaks.name($0) == name }.flatMap {
+        RoundFileWriter.codes[$0]
+      }
+      .map { (place: place, title: $0) }
     }.filter { tieBreak in group.rows.allSatisfy { $0.values.count > tieBreak.place } }
     let rows = group.rows.map { row in
       [
@@ -55,7 +58,7 @@ enum TournamentSheet {
         "\(row.played)", "\(row.won)", "\(row.lost)", "\(row.tiedMatches)",
         ScoreText.text(row.points),
       ]
-        + (isSwiss
+        + (hasWinnersOnly
           ? deciding.map { ScoreText.text(row.values[$0.place]) }
           : [
             "\(ScoreText.text(row.scored)):\(ScoreText.text(row.conceded))",
@@ -65,7 +68,7 @@ enum TournamentSheet {
     return "<h2>\(Text.markup(title))</h2>\n"
       + table(
         ["Rank", "Name", "P", "W", "L", "T", "Pts"]
-          + (isSwiss ? deciding.map(\.title) : ["Scores", "+/-"]), rows)
+          + (hasWinnersOnly ? deciding.map(\.title) : ["Scores", "+/-"]), rows)
   }
 
   private static func table(_ header: [String], _ rows: [[String]]) -> String {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The rules of a tournament of brackets-model, the places of its entrants, and the results in their places.
 extension BracketsReader {
@@ -7,17 +8,17 @@ extension BracketsReader {
 
   mutating func setRules(_ root: FileField) throws {
     let list = try root.required("stage")
-    switch stages.map(\.type) {
-    case ["round_robin"]: file.body.format = isOneLeague ? .league : .groups
-    case ["single_elimination"]: file.body.format = .knockout
-    case ["double_elimination"]: file.body.format = .double
-    case ["round_robin", "single_elimination"]: file.body.format = .groups
-    default:
-      let types = stages.map(\.type).joined(separator: ", ")
+    let types = stages.map(\.type)
+    let styles = TournamentStyles.all.filter { $0.stages.contains(types) }
+    // Of a round robin alone, the number of its groups says what it is.
+    let style = styles.first { styles.count < 2 || $0.traits.playsGroups != isOneLeague }
+    guard let style else {
+      let types = types.joined(separator: ", ")
       throw list.refused(
         "stages of \(types.isEmpty ? "nothing" : Text.preview(types, characters: 60)) make no tournament here: there are a round robin, an elimination, or both one after the other."
       )
     }
+    file.body.format = style.format
     file.body.started = true
     file.body.name = Text.clean(
       try stages[0].field.optional("name")?.text() ?? "", limit: TournamentRules.name)
@@ -31,8 +32,11 @@ extension BracketsReader {
       }
     }
     try setGames()
-    if file.body.format == .double { try setDouble() }
+    if traits.playsLosersBracket { try setDouble() }
   }
+
+  /// The parts and rules of the format of the file.
+  var traits: FormatTraits { file.body.format.style.traits }
 
   /// All participants meet in one group.
   private var isOneLeague: Bool {
@@ -113,7 +117,7 @@ extension BracketsReader {
     let text = try field.text()
     guard let found = LosersOrders.names.first(where: { $0.name == text })?.value else {
       throw field.refused(
-        "\(Text.preview(text, characters: 30)) is no order: there are \(LosersOrders.names.map(\.name).joined(separator: ", "))."
+        "\(Text.preview(text, characters: 30)) is not an order: there are \(LosersOrders.names.map(\.name).joined(separator: ", "))."
       )
     }
     return found
@@ -134,7 +138,7 @@ extension BracketsReader {
 
   /// Puts participants into groups, in the order that gives the rounds of the file.
   mutating func setPlaces(_ root: FileField) throws {
-    guard [.groups, .league].contains(file.body.format) else { return }
+    guard traits.followsSchedule else { return }
     let here = matches.filter { $0.stage == 0 }
     let numbers = Set(here.map(\.group)).sorted()
     guard numbers.count <= TournamentRules.mostGroups, !numbers.isEmpty else {
@@ -155,11 +159,11 @@ extension BracketsReader {
         }
       }
       if order == nil, own.contains(where: { $0.pair != nil }) {
-        let name = file.body.format == .league ? "the league" : "group \(Course.letter(place))"
+        let name = traits.playsGroups ? "group \(Course.letter(place))" : "the league"
         file.lose(
           "The rounds of \(name): its matches are here in the rounds of Parlor's own schedule.")
       }
-      if file.body.format == .league {
+      if !traits.playsGroups {
         if let order { renumber(order) }
       } else if !members.isEmpty {
         file.groups.append(order ?? members)
@@ -182,8 +186,8 @@ extension BracketsReader {
 
   /// Puts participants into the first round of an elimination.
   mutating func setSlots(_ root: FileField) throws {
-    let isGroups = file.body.format == .groups
-    guard file.body.format != .league, !isGroups || stages.count == 2 else { return }
+    let isGroups = traits.playsGroups
+    guard traits.playsKnockout, !isGroups || stages.count == 2 else { return }
     // The places of groups follow from the results of their matches.
     if isGroups { setResults() }
     let sides = firstSides(stage: isGroups ? 1 : 0)
@@ -305,16 +309,16 @@ extension BracketsReader {
       return false
     }
     let isThird = fixture.name.hasPrefix("3RD")
-    switch file.body.format {
-    case .double:
+    if traits.playsLosersBracket {
       if isThird || match.group == 3 { return isThird == self.isThird(match) && match.group == 3 }
       return match.group == (fixture.name.hasPrefix("LB") ? 2 : 1)
-    case .groups:
-      guard fixture.isKnockout(.groups) else { return match.stage == 0 && isRound(match, fixture) }
-      return match.stage == 1 && isThird == (match.group == 2)
-    case .knockout: return isThird == (match.group == 2)
-    default: return isRound(match, fixture)
     }
+    // Groups are the first stage of two.
+    let stage = traits.playsGroups ? 1 : 0
+    guard fixture.isKnockout(file.body.format) else {
+      return match.stage == 0 && isRound(match, fixture)
+    }
+    return match.stage == stage && isThird == (match.group == 2)
   }
 
   /// Two who meet twice have their results in the rounds in which the file has them.

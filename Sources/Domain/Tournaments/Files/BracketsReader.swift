@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Reads the JSON of brackets-model, the data of brackets-manager.js (row T-51).
 ///
@@ -314,7 +315,7 @@ struct BracketsReader {
   private mutating func nameRest() {
     for (match, _) in open {
       guard let pair = match.pair else { continue }
-      let isDecided = file.body.format == .double && match.group == 3 && match.round == 2
+      let isDecided = traits.playsLosersBracket && match.group == 3 && match.round == 2
       file.lose(
         "The match of \(file.entrants[pair.home].name) and \(file.entrants[pair.away].name) \(isDecided ? "is a second final, and the first one has decided" : "has no place here").",
         line: match.field.value.line, results: 1)

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Writes the JSON of brackets-model, the data of brackets-manager.js (row T-51): participants, stages, groups, rounds, matches and
 /// their games, as its storage has them.
@@ -16,10 +17,12 @@ struct BracketsWriter {
 
   /// - Throws: `Refused` for a format that the model does not have.
   init(_ file: TournamentFile) throws {
-    guard ![.swiss, .free].contains(file.body.format) else {
+    let style = file.body.format.style
+    guard !style.stages.isEmpty else {
+      let others = ["json"] + (style.reportType(file.competition) == nil ? [] : ["trf26"])
       throw Refused(
         .notNow,
-        "brackets-model has round robins and eliminations: export \(file.body.name) as json or trf26."
+        "brackets-model has round robins and eliminations: export \(file.body.name) as \(Count.list(others, "or"))."
       )
     }
     self.file = file
@@ -66,8 +69,8 @@ struct BracketsWriter {
   }
 
   private mutating func write() {
-    switch file.body.format {
-    case .groups:
+    let traits = competition.style.traits
+    if traits.playsGroups {
       let stage = stage("Groups", "round_robin", [("groupCount", .number(file.groups.count))])
       for number in file.groups.indices {
         add(
@@ -75,10 +78,12 @@ struct BracketsWriter {
           number + 1)
       }
       if !course.rounds.isEmpty { addKnockout() }
-    case .league:
+    } else if traits.followsSchedule {
       add(byRound(course.matches), stage("League", "round_robin", [("groupCount", .number(1))]), 1)
-    case .double: addDouble()
-    default: addKnockout()
+    } else if traits.playsLosersBracket {
+      addDouble()
+    } else {
+      addKnockout()
     }
   }
 

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Entrants as people type them or keep them in a table: a line for each, with a name, a rating and a club (rows T-06, T-41).
 ///
@@ -47,7 +48,7 @@ struct EntrantTable {
       if let first, first.line < heading.line {
         throw Refused(
           .invalid,
-          "Line \(heading.line) has the titles of the columns, so \(Text.preview(first.text, characters: 20)) in line \(first.line) is no entrant: take out what is above the titles."
+          "Line \(heading.line) has the titles of the columns, so \(Text.preview(first.text, characters: 20)) in line \(first.line) is not an entrant: take out what is above the titles."
         )
       }
       (separator, columns) = (heading.separator, heading.columns)
@@ -170,7 +171,7 @@ struct EntrantTable {
     guard let rating = UInt32(field), rating <= 9_999 else {
       throw Refused(
         .invalid,
-        "Line \(line): \(Text.preview(field, characters: 20)) is no rating: type name, rating, club, with a rating from 0 to 9999."
+        "Line \(line): \(Text.preview(field, characters: 20)) is not a rating: type name, rating, club, with a rating from 0 to 9999."
       )
     }
     return rating

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// Parlor's own JSON of a tournament: everything but who may do what (row T-51).
 enum OwnFile {
@@ -294,7 +295,7 @@ enum OwnFile {
     }
     if text == Course.bye { return .bye }
     guard let place = TournamentState.place(text) else {
-      throw field.refused("\(Text.preview(text, characters: 20)) is no place of a group.")
+      throw field.refused("\(Text.preview(text, characters: 20)) is not a place in a group.")
     }
     return place
   }
@@ -349,7 +350,7 @@ enum OwnFile {
     if let winner = try field.optional("winner"), !report.games.isEmpty, !report.forfeit,
       TournamentState.ending(report).winner != report.winner
     {
-      throw winner.refused("the score says that somebody else has won: correct one of both.")
+      throw winner.refused("the score says that somebody else has won: correct one of them.")
     }
     report.homePenalty = UInt32(try field.optional("homePenalty")?.integer(0...1_000) ?? 0)
     report.awayPenalty = UInt32(try field.optional("awayPenalty")?.integer(0...1_000) ?? 0)

@@ -16,7 +16,7 @@ extension RoundFileReader {
     guard let points = ScoreText.number(text) else {
       throw refused(
         "points of \(Text.preview(code, characters: 20))",
-        "\"\(Text.preview(text, characters: 10))\" is no number.")
+        "\"\(Text.preview(text, characters: 10))\" is not a number.")
     }
     if !file.body.hasPoints {
       file.body.points = .with { ($0.win, $0.tie, $0.loss) = (1_000, 500, 0) }

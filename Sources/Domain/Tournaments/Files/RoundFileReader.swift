@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Reads the Tournament Report File of FIDE, TRF16 and TRF26, by its columns (row T-51).
 struct RoundFileReader {
@@ -47,7 +48,7 @@ struct RoundFileReader {
       guard reader.line <= mostLines else {
         throw Refused(
           .invalid,
-          "The file has more than \(mostLines) lines, and no report has so many. Nothing was imported."
+          "The file has more than \(mostLines) lines, and no report has that many. Nothing was imported."
         )
       }
       let line = line.last == 0x0d ? line.dropLast() : line
@@ -55,7 +56,7 @@ struct RoundFileReader {
       if line.starts(with: "###".utf8) { continue }
       guard line.count <= mostLineBytes else {
         throw reader.refused(
-          "the whole of it", "it has more than \(mostLineBytes) bytes, and no line has so many.")
+          "the whole of it", "it has more than \(mostLineBytes) bytes, and no line has that many.")
       }
       try reader.take(Array(String(Substring(line))))
     }
@@ -81,7 +82,7 @@ struct RoundFileReader {
       guard let rounds = UInt32(rest), (1...Self.mostRounds).contains(rounds) else {
         throw refused(
           "number of rounds",
-          "\(Text.preview(rest, characters: 20)) is no number from 1 to \(Self.mostRounds).")
+          "\(Text.preview(rest, characters: 20)) is not a number from 1 to \(Self.mostRounds).")
       }
       file.body.swissRounds = rounds
     case "162": try takePoints(line)
@@ -129,7 +130,7 @@ struct RoundFileReader {
     guard let number = Int(rank), (1...9_999).contains(number) else {
       throw refused(
         "starting rank (columns 5 to 8)",
-        "\"\(Text.preview(rank, characters: 10))\" is no number from 1 to 9999.")
+        "\"\(Text.preview(rank, characters: 10))\" is not a number from 1 to 9999.")
     }
     guard players[number] == nil else {
       throw refused("starting rank (columns 5 to 8)", "\(number) is there twice.")
@@ -139,13 +140,13 @@ struct RoundFileReader {
     let rating = Self.field(line, 49, 52)
     guard rating.isEmpty || UInt32(rating) != nil else {
       throw refused(
-        "rating (columns 49 to 52)", "\"\(Text.preview(rating, characters: 10))\" is no number.")
+        "rating (columns 49 to 52)", "\"\(Text.preview(rating, characters: 10))\" is not a number.")
     }
     let points = Self.field(line, 81, 84)
     let tenths = points.isEmpty ? nil : ScoreText.number(points).map { $0 / 100 }
     guard points.isEmpty || tenths != nil else {
       throw refused(
-        "points (columns 81 to 84)", "\"\(Text.preview(points, characters: 10))\" is no number.")
+        "points (columns 81 to 84)", "\"\(Text.preview(points, characters: 10))\" is not a number.")
     }
     var player = Player(
       line: self.line, name: name, rating: UInt32(rating) ?? 0, points: tenths)
@@ -175,7 +176,7 @@ struct RoundFileReader {
     guard let number = opponent.isEmpty ? 0 : Int(opponent), (0...9_999).contains(number) else {
       throw refused(
         "opponent of round \(round) (columns \(column) to \(column + 3))",
-        "\"\(Text.preview(opponent, characters: 10))\" is no starting rank.")
+        "\"\(Text.preview(opponent, characters: 10))\" is not a starting rank.")
     }
     guard "wb-".contains(colour) else {
       throw refused(

@@ -1,32 +1,39 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// Writes the Tournament Report File of FIDE: TRF16 (Handbook C.04 annex 2) and TRF26 (TRF26, approved on 12 May 2025).
 struct RoundFileWriter {
   private let file: TournamentFile
   private let competition: Competition
   private let course: Course
+  private let traits: FormatTraits
+  /// The type of the tournament, as the file has it.
+  private let type: String
   /// The fixtures of each round that is written: in a league all of them, in others those that are over.
   private var rounds: [[Fixture]] = []
   private(set) var lost: [String] = []
 
   /// - Throws: `Refused` for a format that the file does not know.
   init(_ file: TournamentFile) throws {
-    guard [.swiss, .league, .free].contains(file.body.format) else {
+    let competition = file.competition
+    let (style, traits) = (competition.style, competition.style.traits)
+    guard let type = style.reportType(competition) else {
+      let others = ["json"] + (style.stages.isEmpty ? [] : ["brackets"])
       throw Refused(
         .notNow,
-        "A report file keeps Swiss tournaments, leagues and free matches: export \(file.body.name) as json or brackets."
+        "A report file keeps Swiss tournaments, leagues and free matches: export \(file.body.name) as \(Count.list(others, "or"))."
       )
     }
     self.file = file
-    competition = file.competition
+    (self.competition, self.traits, self.type) = (competition, traits, type)
     course = Course(competition)
     lost = file.lost
     var round = 1
     while true {
       let here = course.matches.filter { Course.round($0.name) == round }
       guard !here.isEmpty else { break }
-      guard file.body.format == .league || here.allSatisfy(\.isOver) else {
+      guard traits.followsSchedule || here.allSatisfy(\.isOver) else {
         lost.append("Round \(round) and what follows: it is not over.")
         break
       }
@@ -36,12 +43,12 @@ struct RoundFileWriter {
     if course.matches.contains(where: { $0.ending.map(hasScore) ?? false }) {
       lost.append("The scores of matches: the file says only who has won.")
     }
-    if !file.body.colours, [.swiss, .free].contains(file.body.format), !rounds.isEmpty {
+    if !file.body.colours, traits.setsRounds, !rounds.isEmpty {
       lost.append(
         "That the matches have no colours: in the file whoever is named first has white, and programs that pair go by that. `parlor tournament edit NAME --colours` in the set-up spreads them."
       )
     }
-    if file.body.format == .free {
+    if traits.setsRounds, !traits.pairsRounds {
       lost.append("That the matches are free: read again, they are a Swiss tournament.")
     }
     if !file.body.started { lost.append("That it has not started.") }
@@ -71,9 +78,9 @@ struct RoundFileWriter {
       "072 \(file.entrants.filter { $0.rating > 0 }.count)",
       "092 Individual: " + type,
     ]
-    let count = file.body.format == .swiss ? competition.swissRoundCount : rounds.count
+    let count = traits.pairsRounds ? competition.swissRoundCount : rounds.count
     // The tie-breaks of leagues have no codes, unless somebody has chosen some that have.
-    let hasCodes = file.body.format == .swiss || !file.body.tieBreaks.isEmpty
+    let hasCodes = traits.pairsRounds || !file.body.tieBreaks.isEmpty
     if isNew {
       lines.append("142 \(count)")
       if let colour = initialColour { lines.append("152 \(colour)") }
@@ -100,15 +107,6 @@ struct RoundFileWriter {
     return lines.map { $0 + "\r\n" }.joined()
   }
 
-  /// The type of the tournament.
-  private var type: String {
-    switch file.body.format {
-    case .swiss: "Swiss"
-    case .league: competition.legs > 1 ? "Double Round-Robin" : "Round-Robin"
-    default: "Free pairings"
-    }
-  }
-
   /// FIDE's codes of tie-breaks, where there is one.
   static let codes: [TieBreak: String] = [
     .headPoints: "DE", .wins: "WIN", .buchholz: "BH", .buchholzCut: "BH/C1", .sonneborn: "SB",
@@ -117,7 +115,7 @@ struct RoundFileWriter {
   /// The colour of the first player in the first round.
   private var initialColour: String? {
     guard let first = rounds.first?.first(where: { $0.home.number != nil && $0.away.number != nil })
-    else { return file.body.format == .swiss ? (file.body.firstBlack ? "B" : "W") : nil }
+    else { return traits.pairsRounds ? (file.body.firstBlack ? "B" : "W") : nil }
     let best = [first.home.number ?? 0, first.away.number ?? 0].min()
     return best == first.home.number ? "W" : "B"
   }

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// Makes tournaments of files (row T-51): all that a file has, or nothing.
 enum TakeCommand {

@@ -1,5 +1,6 @@
 import Feature
 import Schema
+import TournamentSchema
 
 /// The reports on matches that nothing has decided yet: no file passes them off as results.
 extension TournamentFile {
@@ -66,7 +67,7 @@ extension TournamentFile {
     if result.undecided != nil, isDecided(by: [result]) {
       throw Refused(
         .invalid,
-        "\(fixture.name) is said to be undecided, and by the rules of the file its report decides it: correct one of both."
+        "\(fixture.name) is said to be undecided, and by the rules of the file its report decides it: correct one of them."
       )
     }
     guard result.isTyped else {

@@ -2,6 +2,7 @@ import Feature
 import FoundationEssentials
 import Identifiers
 import Schema
+import TournamentSchema
 
 /// A tournament as files have it: entrants by their numbers, without the ids of records.
 struct TournamentFile {
@@ -176,7 +177,7 @@ struct TournamentFile {
     let competition = competition
     let course = Course(competition)
     // Once it has started, the knockout is what its slots say.
-    if body.format == .groups, !body.started,
+    if body.format.style.traits.playsGroups, !body.started,
       let refused = GroupDeal.tooMany(
         qualifiers: Int(body.qualifiers), groups: groups.map { $0.compactMap { $0 }.count },
         .invalid)

@@ -5,7 +5,7 @@ import { doing, refused } from '../doing.js';
 import { action, head, linkButton, whenRead } from '../parts.js';
 import { icon } from '../pictures.js';
 import { said } from '../people.js';
-import { moment } from '../texts.js';
+import { moment, ownWords } from '../texts.js';
 import { command } from '../state.js';
 import { reading, refresh } from '../reads.js';
 import { toast } from '../dialogs.js';
@@ -19,7 +19,7 @@ function took(view) {
   if (view.recovery_words) words = view.recovery_words;
   if (view.awaits === 'AWAITED_CONFIRMATION_NONE') words = '';
   refresh('profiles/show');
-  toast(view.mail_problem || view.text || 'Done.');
+  toast(ownWords(view.mail_problem || view.text || 'Done.'));
 }
 
 /** The screen of the account. */

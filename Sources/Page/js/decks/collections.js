@@ -13,7 +13,7 @@ import { preference } from '../preferences.js';
 import { reading } from '../reads.js';
 import { go, to } from '../router.js';
 import { changed, command } from '../state.js';
-import { plural } from '../texts.js';
+import { ownWords, plural } from '../texts.js';
 import { h } from '../view.js';
 import { openImportCard, openScan } from './add.js';
 import { openEditCards, openOffer } from './copies.js';
@@ -26,14 +26,19 @@ import { texts } from './texts.js';
 
 /** More tiles than these are not put into the document. */
 const mostTiles = 240;
-/** So many of them at first, which is more than a window shows, and as many again when their end is near. */
-const stepOfTiles = 60;
+/**
+ * So many of them at first, which is as many as this window shows, and as many again when their end is near. Those below the
+ * window come in frames of their own: a key in the search waits for no tile that is not seen.
+ */
+const stepOfTiles = () => Math.max(24, Math.ceil(innerHeight / 30));
+/** As many are drawn with a key in the search; those below them come with the next frame. */
+const tilesOfKey = 12;
 
 /**
  * How many tiles are shown, and of what: a collection, and the words that are searched in it.
  * @type {{ of: string, count: number }}
  */
-let part = { of: '', count: stepOfTiles };
+let part = { of: '', count: 0 };
 /** So few cards need no search. */
 const fewTiles = 8;
 
@@ -90,7 +95,7 @@ function contents(view) {
   const words = folded(wanted);
   const shown = orderOf(at, words ? all.filter((line) => folded(line.name ?? '').includes(words)) : all, facts);
   const of = `${at} ${wanted}`;
-  if (part.of !== of) part = { of, count: stepOfTiles };
+  if (part.of !== of) part = { of, count: part.of.startsWith(`${at} `) ? tilesOfKey : stepOfTiles() };
   const most = Math.min(mostTiles, shown.length);
   const hasMany = all.length > fewTiles;
   return h(
@@ -104,7 +109,7 @@ function contents(view) {
       : wanted && !shown.length                    ? nothingFound(at, texts.nothingFound)
                                                    : tiles(view, shown.slice(0, Math.min(most, part.count)), facts, part.count >= most),
     part.count < most && listEnd(`${part.count}`, () => {
-      part.count += stepOfTiles;
+      part.count += stepOfTiles();
       changed();
     }),
     part.count >= most && shown.length > mostTiles && h('p', { class: 'note' }, `${plural(shown.length - mostTiles, 'more line')}: search to find them.`));
@@ -264,7 +269,7 @@ async function removeCard(line) {
   if (!await ask({ title: texts.removeCard, text: [h('bdi', null, line.name), ' — ', texts.sure], yes: texts.removeCard, isBad: true }))
     return;
   const answer = await command('cards/remove', { card: line.id, count: 1 });
-  toast(answer.message || 'Removed');
+  toast(ownWords(answer.message || 'Removed'));
 }
 
 /** @param {parlor.LibraryView} view */

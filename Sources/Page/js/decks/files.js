@@ -5,13 +5,15 @@ import { saveFile } from '../attempt.js';
 import { fileButton } from '../choose-file.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
+import { whenRead } from '../parts.js';
 import { us } from '../people.js';
+import { reading } from '../reads.js';
 import { go, to } from '../router.js';
 import { changed, command, keepBytes, Refused } from '../state.js';
 import { plural } from '../texts.js';
 import { h } from '../view.js';
 import { showReport } from './parts.js';
-import { collectionFormats, deckFormats } from './texts.js';
+import { collectionFormats } from './texts.js';
 
 /**
  * The deck file that was chosen.
@@ -56,7 +58,7 @@ export function openImportDeck() {
       },
       h('div', { class: 'actions' },
         fileButton(
-          'Choose a file', '.txt,.cod,.dec,.mwDeck,.dek,.dck,text/plain',
+          'Choose a file', endings(),
           (file) => {
             chosen = file;
             changed();
@@ -70,18 +72,36 @@ export function openImportDeck() {
   });
 }
 
+/** The formats of deck files: they are the same as long as the daemon runs. */
+const formats = () => reading('libraries/formats', {}, { views: [] });
+
+/** The files among which one is chosen. */
+function endings() {
+  const all = (formats().answer?.formats ?? []).flatMap((format) => format.endings ?? []);
+  return [...new Set(all.map((ending) => '.' + ending)), 'text/plain'].join();
+}
+
+/**
+ * A format in the list of those that can be written.
+ * @param {parlor.DeckFormatView} format
+ * @returns {[string, string]}
+ */
+function option({ name = '', title = '', endings: [ending] = [] }) {
+  return [name, ending === 'txt' ? title : `${title} (.${ending})`];
+}
+
 /**
  * Asks for a format and saves a library, or a list, as a file.
  * @param {string} library
  * @param {string} name
  */
 export function exportLibrary(library, name) {
-  openDialog(`Export ${name}`, () => {
+  openDialog(`Export ${name}`, () => whenRead(formats(), (answer) => {
     const form = formOf('decks/export', { format: 'text' });
     return form.form(
-      { send: 'Save', done: (answer) => finish(answer), submit: () => command('libraries/export', { library, format: form.values.format }) },
-      form.select('format', { label: 'Format', options: deckFormats }));
-  });
+      { send: 'Save', done: (saved) => finish(saved), submit: () => command('libraries/export', { library, format: form.values.format }) },
+      form.select('format', { label: 'Format', options: (answer.formats ?? []).map(option) }));
+  }));
 }
 
 /**

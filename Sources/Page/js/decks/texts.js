@@ -41,22 +41,6 @@ export const texts = {
 };
 
 /**
- * The deck files that can be written.
- * @type {[string, string][]}
- */
-export const deckFormats = [
-  ['text', 'Plain text'],
-  ['cod', 'Cockatrice (.cod)'],
-  ['dec', '.dec'],
-  ['arena', 'MTGA text'],
-  ['mtgo', 'MTGO text'],
-  ['dek', 'MTGO (.dek)'],
-  ['xmage', 'XMage (.dck)'],
-  ['forge', 'Forge (.dck)'],
-  ['moxfield', 'Moxfield'],
-];
-
-/**
  * The collection files that can be written.
  * @type {[string, string][]}
  */

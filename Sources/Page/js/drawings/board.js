@@ -3,7 +3,7 @@
 // Everybody's page draws them in the same order, so everybody sees the same picture.
 import { changed, command, Refused, state, watch } from '../state.js';
 import { draft, keepDraft } from '../drafts.js';
-import { draw, pack, paint, unpack } from './ink.js';
+import { draw, pack, paint, restored, unpack } from './ink.js';
 import { arrived, follow, traced } from './traces.js';
 
 /** @typedef {import('./ink.js').Ink} Ink */
@@ -40,7 +40,7 @@ export function open(id) {
   if (board.id === id) return;
   Object.assign(board, { id, base: [], drawn: new Map(), pending: [], now: null, problem: '', isRead: false });
   try {
-    board.pending = JSON.parse(draft(draftOf(id)) || '[]').map((/** @type {Ink} */ ink) => ({ ink, id: '' }));
+    board.pending = JSON.parse(draft(draftOf(id)) || '[]').map((/** @type {any} */ ink) => ({ ink: restored(ink), id: '' }));
   } catch {
     board.pending = [];
   }

@@ -35,7 +35,7 @@ export function flood(place, colour, inks) {
   const at = (/** @type {number} */ value) => Math.min(cells - 1, Math.floor(value / cell));
   const points = wayRound(area(pen.getImageData(0, 0, cells, cells).data, at(place.x), at(place.y)));
   if (points.length < 3 || points.length > mostPoints) return null;
-  return { isEraser: false, isFill: true, colour, width: 450, points, start: 0, hasTimes: false, hasPressure: false };
+  return { tool: 'fill', colour, width: 450, points, start: 0, hasTimes: false, hasPressure: false };
 }
 
 /** @param {number} place @param {(next: number) => void} each */

@@ -8,8 +8,34 @@
 
 /**
  * One stroke. `width` is in hundredths of a unit.
- * @typedef {{ isEraser: boolean, isFill?: boolean, colour: string, width: number, points: Point[], start: number, hasTimes: boolean, hasPressure: boolean }} Ink
+ * @typedef {{ tool: Tool, colour: string, width: number, points: Point[], start: number, hasTimes: boolean, hasPressure: boolean }} Ink
  */
+
+/**
+ * The tools by their names, in the order in which they are shown: as the node has them, whether they take away, and what they cover.
+ * @type {Record<string, { sent: parlor.StrokeTool, erases?: boolean, coversArea?: boolean, isDotted?: boolean }>}
+ */
+export const tools = {
+  brush: { sent: 'STROKE_TOOL_BRUSH' },
+  fill: { sent: 'STROKE_TOOL_FILL', coversArea: true },
+  eraser: { sent: 'STROKE_TOOL_ERASER', erases: true },
+  dots: { sent: 'STROKE_TOOL_DOTS', isDotted: true },
+};
+
+/** @typedef {keyof typeof tools} Tool */
+
+/**
+ * The effects of a stroke, or of the pen.
+ * @param {{ tool: Tool }} ink
+ */
+export const effectOf = ({ tool }) => tools[tool] ?? tools.brush;
+
+/**
+ * A stroke that this browser kept, perhaps before tools had names.
+ * @param {any} kept
+ * @returns {Ink}
+ */
+export const restored = ({ isEraser, isFill, ...ink }) => ({ tool: isEraser ? 'eraser' : isFill ? 'fill' : 'brush', ...ink });
 
 /** The paper is so many tenths of a unit wide and high. */
 export const side = 10000;
@@ -32,7 +58,7 @@ export function unpack(sent) {
     return { x, y, time, pressure: pressures[place] ?? 500 };
   });
   return {
-    isEraser: sent.tool === 'STROKE_TOOL_ERASER', isFill: sent.tool === 'STROKE_TOOL_FILL', colour: '#' + (sent.colour ?? 0).toString(16).padStart(6, '0'), width: sent.width ?? 0,
+    tool: Object.keys(tools).find((name) => tools[name].sent === sent.tool) ?? 'brush', colour: '#' + (sent.colour ?? 0).toString(16).padStart(6, '0'), width: sent.width ?? 0,
     points, start: Number(sent.start ?? 0), hasTimes: times.length > 0, hasPressure: pressures.length > 0,
   };
 }
@@ -53,7 +79,7 @@ export function pack(ink) {
     if (ink.hasPressure) lists.pressure.push(point.pressure);
     last = point;
   });
-  return { tool: ink.isEraser ? 'STROKE_TOOL_ERASER' : ink.isFill ? 'STROKE_TOOL_FILL' : 'STROKE_TOOL_BRUSH', colour: parseInt(ink.colour.slice(1), 16), width: ink.width, start: String(ink.start), ...lists };
+  return { tool: effectOf(ink).sent, colour: parseInt(ink.colour.slice(1), 16), width: ink.width, start: String(ink.start), ...lists };
 }
 
 /** @param {number} width @param {number} pressure */
@@ -69,6 +95,7 @@ const level = (points, place) => Math.floor((points[place - 1].pressure + points
  */
 export function parts(ink) {
   const { points, width } = ink;
+  if (effectOf(ink).isDotted) return dots(ink);
   if (!ink.hasPressure || points.length < 2) {
     return [{ points, width: pressed(width, ink.hasPressure ? points[0].pressure : 500) }];
   }
@@ -89,11 +116,26 @@ export function parts(ink) {
 }
 
 /**
+ * The dots of a straight line, at both ends and with as much room between them as they are wide, or a little more.
+ * @param {Ink} ink
+ */
+function dots({ points, width }) {
+  const [first, last] = [points[0], points[points.length - 1]];
+  const [x, y] = [last.x - first.x, last.y - first.y];
+  const count = Math.min(200, Math.floor(Math.sqrt(x * x + y * y) * 5 / Math.max(1, width)));
+  const whole = Math.max(1, count);
+  const place = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ number) =>
+    Math.floor((from * (whole - number) + to * number + Math.floor(whole / 2)) / whole);
+  return Array.from({ length: count + 1 }, (_, number) => (
+    { points: [{ ...first, x: place(first.x, last.x, number), y: place(first.y, last.y, number) }], width }));
+}
+
+/**
  * Draws a smooth line through points: between two points it passes through the middle. A tap makes a dot.
  * @param {CanvasRenderingContext2D} pen in tenths of a unit
  * @param {Point[]} points
  */
-function trace(pen, points) {
+function traceLine(pen, points) {
   const [first] = points;
   const last = points[points.length - 1];
   pen.beginPath();
@@ -116,23 +158,44 @@ function trace(pen, points) {
  */
 export function draw(pen, ink) {
   if (ink.points.length === 0) return;
-  const scale = pen.canvas.width / side;
-  pen.setTransform(scale, 0, 0, scale, 0, 0);
-  pen.lineCap = 'round';
-  pen.lineJoin = 'round';
-  pen.strokeStyle = ink.colour;
-  // An eraser takes away: the paper behind the canvas shows again.
-  pen.globalCompositeOperation = ink.isEraser ? 'destination-out' : 'source-over';
-  if (ink.isFill) {
+  prepare(pen, ink);
+  if (effectOf(ink).coversArea) {
     pen.fillStyle = ink.colour;
     pen.beginPath();
     for (const point of ink.points) pen.lineTo(point.x, point.y);
     pen.fill('evenodd');
     return;
   }
+  trace(pen, ink);
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {Ink} ink */
+function prepare(pen, ink) {
+  const scale = pen.canvas.width / side;
+  pen.setTransform(scale, 0, 0, scale, 0, 0);
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  pen.strokeStyle = ink.colour;
+  // An eraser takes away: the paper behind the canvas shows again.
+  pen.globalCompositeOperation = effectOf(ink).erases ? 'destination-out' : 'source-over';
+}
+
+/**
+ * Draws the way of the pen, whatever the stroke covers.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Ink} ink
+ */
+export function drawWay(pen, ink) {
+  if (ink.points.length === 0) return;
+  prepare(pen, ink);
+  trace(pen, ink);
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {Ink} ink */
+function trace(pen, ink) {
   for (const part of parts(ink)) {
     pen.lineWidth = part.width / 10;
-    trace(pen, part.points);
+    traceLine(pen, part.points);
   }
 }
 

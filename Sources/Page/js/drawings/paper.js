@@ -11,6 +11,7 @@ import { go, replaceAddress } from '../router.js';
 import { board, giveUp, open, send } from './board.js';
 import { lensKey } from './lens.js';
 import { begin, cursor, cursorTree } from './pen.js';
+import { tools } from './ink.js';
 import { toolbar, use } from './tools.js';
 import { texts } from './texts.js';
 
@@ -94,15 +95,16 @@ async function drop(paper) {
 }
 
 /**
- * Keys of an open paper: u takes the last stroke back, r draws it again, b, f and e are the brush, the fill and the eraser, and those of the lens;
+ * Keys of an open paper: u takes the last stroke back, r draws it again, the first letter of a tool chooses it, and there are those of the lens;
  * true when used.
  * @param {KeyboardEvent} event
  * @param {string} paper
  */
 export function paperKey(event, paper) {
+  const tool = Object.keys(tools).find((name) => name[0] === event.key);
   if (event.key === 'u') stepAt('undo', paper);
   else if (event.key === 'r') stepAt('redo', paper);
-  else if (event.key === 'b' || event.key === 'f' || event.key === 'e') use({ isEraser: event.key === 'e', isFill: event.key === 'f' });
+  else if (tool) use({ tool });
   else return lensKey(event.key);
   return true;
 }

@@ -5,7 +5,7 @@ import { toast } from '../dialogs.js';
 import { changed } from '../state.js';
 import { add, board, drawOn, inks, repaint } from './board.js';
 import { flood } from './flood.js';
-import { draw, side } from './ink.js';
+import { draw, drawWay, effectOf, side } from './ink.js';
 import { viewOf } from './known.js';
 import { hold, lens, lookAt } from './lens.js';
 import { texts } from './texts.js';
@@ -62,7 +62,7 @@ function finishLine() {
   if (!ink) return;
   board.now = null;
   ink.hasTimes = ink.points.length > 1;
-  const filled = ink.isFill && isTap(ink.points) ? flood(ink.points[0], ink.colour, inks()) : ink;
+  const filled = effectOf(ink).coversArea && isTap(ink.points) ? flood(ink.points[0], ink.colour, inks()) : ink;
   if (filled) add(filled);
   else toast(texts.tooJagged);
   repaint();
@@ -75,7 +75,7 @@ function finishLine() {
  */
 function beginLine(first, hasPressure) {
   board.now = {
-    isEraser: tool.isEraser, isFill: tool.isFill && !tool.isEraser, colour: tool.colour, width: tool.width, points: [first], start: 0, hasTimes: true, hasPressure: hasPressure && !tool.isFill,
+    ...tool, points: [first], start: 0, hasTimes: true, hasPressure: hasPressure && !effectOf(tool).coversArea,
   };
   beginTrace();
 }
@@ -99,7 +99,7 @@ function drawByKeys(canvas) {
       cursor.y = Math.max(0, Math.min(side, cursor.y + way[1] * step));
       if (cursor.isDown && board.now && pen && board.now.points.length < mostPoints) {
         board.now.points.push(here(event));
-        draw(pen, { ...board.now, isFill: false, points: board.now.points.slice(-2) });
+        drawWay(pen, { ...board.now, points: board.now.points.slice(-2) });
         sendTrace(viewOf(board.id).answer?.room ?? '', board.now);
       }
     } else if (event.key === ' ' && board.isRead) {
@@ -178,7 +178,7 @@ export function begin(canvas) {
   canvas.onpointermove = (event) => {
     if (hold(event) || event.pointerId !== pointer || !board.now || !pen) return;
     const { points } = board.now;
-    if (event.shiftKey) {
+    if (event.shiftKey || effectOf(board.now).isDotted) {
       const next = straight(points[0], at(event));
       points.splice(1, points.length, { ...next, time: Math.max(points[points.length - 1].time, next.time) });
       return repaint();
@@ -190,7 +190,7 @@ export function begin(canvas) {
       if (next.x === last.x && next.y === last.y) continue;
       points.push({ ...next, time: Math.max(last.time, next.time) });
       // Only the last piece is new; the smooth line takes its place when the pen is lifted. Of a fill the way round it is seen.
-      draw(pen, { ...board.now, isFill: false, points: points.slice(-2) });
+      drawWay(pen, { ...board.now, points: points.slice(-2) });
     }
     sendTrace(viewOf(board.id).answer?.room ?? '', board.now);
   };

@@ -20,10 +20,6 @@ export const texts = {
   resetDone: 'Your strokes are off the paper.',
   save: 'Save',
   saveHint: 'Everybody who sees the room can watch how it was drawn.',
-  brush: 'Brush',
-  eraser: 'Eraser',
-  fill: 'Fill',
-  fillHint: 'Tap an area to fill it, or draw round what is to be filled',
   tooJagged: 'The area is too jagged to be filled: draw round it.',
   undo: 'Undo',
   redo: 'Redo',
@@ -48,6 +44,17 @@ export const texts = {
   closer: 'Closer',
   farther: 'Farther away',
   whole: 'Whole paper',
+};
+
+/**
+ * The names of the tools, and hints.
+ * @type {Record<string, [string, string?]>}
+ */
+export const utensils = {
+  brush: ['Brush'],
+  fill: ['Fill', 'Tap an area to fill it, or draw round what is to be filled'],
+  eraser: ['Eraser'],
+  dots: ['Dots', 'A straight line of dots'],
 };
 
 /** The colours that people choose from (row W-09). */

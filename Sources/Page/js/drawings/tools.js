@@ -4,7 +4,10 @@ import { h } from '../view.js';
 import { changed } from '../state.js';
 import { draft, keepDraft } from '../drafts.js';
 import { lensButtons } from './lens.js';
-import { colours, texts, widths } from './texts.js';
+import { effectOf, tools } from './ink.js';
+import { colours, utensils, widths } from './texts.js';
+
+/** @typedef {import('./ink.js').Tool} Tool */
 
 const name = 'drawings/tools';
 
@@ -16,8 +19,10 @@ function stored() {
   }
 }
 
-/** @type {{ isEraser: boolean, isFill: boolean, colour: string, width: number }} */
-export const tool = { isEraser: false, isFill: false, colour: '#000000', width: widths[2][1], ...stored() };
+/** @type {{ tool: Tool, colour: string, width: number }} */
+export const tool = { tool: 'brush', colour: '#000000', width: widths[2][1], ...stored() };
+
+if (!(tool.tool in tools)) tool.tool = 'brush';
 
 /** @param {Partial<typeof tool>} change */
 export function use(change) {
@@ -30,14 +35,14 @@ export function use(change) {
 export function toolbar() {
   return h('div', { class: 'drawing-pens', role: 'toolbar', 'aria-label': 'Pens' },
     h('div', { class: 'drawing-pen-group', role: 'group', 'aria-label': 'Utensil' },
-      utensil(texts.brush, false, false), utensil(texts.fill, false, true), utensil(texts.eraser, true, false)),
+      Object.keys(tools).map(utensil)),
     h('div', { class: 'drawing-pen-group', role: 'group', 'aria-label': 'Colour' },
       colours.map(([label, colour]) => h('button', {
         type: 'button', class: 'drawing-swatch', key: colour, 'aria-label': label, title: label, 'aria-pressed': String(tool.colour === colour),
-        style: { '--ink': colour }, onclick: () => use({ colour, isEraser: false }),
+        style: { '--ink': colour }, onclick: () => use({ colour, ...painting() }),
       })),
       h('label', { class: 'drawing-swatch any', title: 'Any colour', style: { '--ink': tool.colour } },
-        h('input', { type: 'color', 'aria-label': 'Any colour', value: tool.colour, oninput: (/** @type {any} */ event) => use({ colour: event.target.value, isEraser: false }) }))),
+        h('input', { type: 'color', 'aria-label': 'Any colour', value: tool.colour, oninput: (/** @type {any} */ event) => use({ colour: event.target.value, ...painting() }) }))),
     h('div', { class: 'drawing-pen-group', role: 'group', 'aria-label': 'Width' },
       widths.map(([label, width]) => h('button', {
         type: 'button', class: 'drawing-pen-width', key: String(width), 'aria-label': label, title: label, 'aria-pressed': String(tool.width === width),
@@ -50,8 +55,12 @@ export function toolbar() {
     lensButtons());
 }
 
-/** @param {string} label @param {boolean} isEraser @param {boolean} isFill */
-const utensil = (label, isEraser, isFill) => {
-  const isUsed = tool.isEraser === isEraser && tool.isFill === isFill;
-  return h('button', { type: 'button', class: 'button' + (isUsed ? '' : ' plain'), 'aria-pressed': String(isUsed), title: isFill ? texts.fillHint : undefined, onclick: () => use({ isEraser, isFill }) }, label);
+/** A colour is chosen to paint with it. */
+const painting = () => (effectOf(tool).erases ? { tool: 'brush' } : {});
+
+/** @param {Tool} name */
+const utensil = (name) => {
+  const isUsed = tool.tool === name;
+  const [label, hint] = utensils[name];
+  return h('button', { type: 'button', class: 'button' + (isUsed ? '' : ' plain'), key: name, 'aria-pressed': String(isUsed), title: hint, onclick: () => use({ tool: name }) }, label);
 };

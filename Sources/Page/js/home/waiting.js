@@ -49,7 +49,7 @@ function asks() {
       key: `ask-${table.id}-${one.author}`, all: to('war', table.id), label: 'Add',
       text: [nameOf(one.name), ' asks to join ', h('a', { href: to('war', table.id) }, 'your table')],
       act: async () => {
-        await command('war/answer', { table: table.id, asker: one.author, accept: true });
+        await command('tables/answer', { table: table.id, asker: one.author, accept: true });
         go(to('war', table.id));
       },
     })));

@@ -2,11 +2,11 @@
 // The back of our cards: the pattern of our key, or the weather where we are (row G-26).
 import { h } from '../view.js';
 import { cardBack } from '../cards.js';
-import { formOf } from '../forms.js';
 import { present, refused } from '../doing.js';
 import { said, us } from '../people.js';
 import { state } from '../state.js';
-import { change, keySetting, save } from './settings.js';
+import { field } from './field.js';
+import { save } from './settings.js';
 
 const weathers = ['clear', 'clouds', 'rain', 'thunder', 'snow', 'fog'];
 const backs = ['plain', ...weathers.flatMap((weather) => [`${weather}-day`, `${weather}-night`])];
@@ -25,9 +25,9 @@ export function backSettings(settings) {
         h('span', null, name.replace('-', ', '))))),
       refused('set-card-back')),
     h('p', { class: 'note' }, 'With an address, a key and a place the weather is asked for once for each table, and never delays a game. Others are told which back it is and nothing else.'),
-    line('weather-place', 'Where you are', 'Oslo, or 59.9,10.7', settings.weather_place),
+    field(settings, 'weather-place', 'Oslo, or 59.9,10.7'),
     h('p', { class: 'note' }, settings.weather_url ? ['The weather is asked for at ', said(settings.weather_url), '.'] : 'No address is set yet.', ' See “Set in a terminal” below.'),
-    keySetting('weather-key', 'Your key for the weather', settings.weather_key));
+    field(settings, 'weather-key'));
 }
 
 /**
@@ -36,17 +36,4 @@ export function backSettings(settings) {
  */
 function backOf(name) {
   return name === 'plain' ? undefined : 'CARD_BACK_' + name.toUpperCase().replace('-', '_');
-}
-
-/**
- * @param {string} key
- * @param {string} label
- * @param {string} placeholder
- * @param {string | undefined} value
- */
-function line(key, label, placeholder, value = '') {
-  const form = formOf('settings/' + key, { value });
-  return form.form({
-    send: 'Update', disabled: form.values.value === value, submit: () => change(key, form.values.value.trim() || 'off', value || 'off'),
-  }, form.text('value', { label, placeholder }));
 }

@@ -2,11 +2,11 @@
 // Settings about other people: who sees our name and our lobby, what calls our person, and how much of this disk is theirs.
 import { h } from '../view.js';
 import { action } from '../parts.js';
-import { formOf } from '../forms.js';
 import { present, refused } from '../doing.js';
 import { everybody, nameOf } from '../people.js';
 import { command, state } from '../state.js';
-import { change, save, toggle } from './settings.js';
+import { save } from './settings.js';
+import { field } from './field.js';
 
 /** @type {[string, string, string][]} */
 const lobbies = [['open', 'Everybody', 'on this network'], ['paired', 'People you have paired with', ''], ['off', 'Nobody', '']];
@@ -19,28 +19,12 @@ export function peopleSettings(settings) {
         lobbies.map(([value, label, hint]) => h('label', { class: 'choice', key: value },
           h('input', { type: 'radio', name: 'lobby', value, checked: present('set-lobby', settings.lobby) === value, disabled: state.connection !== 'live', onchange: () => save('lobby', value, settings.lobby ?? 'open') }),
           h('span', null, label, h('span', { class: 'hint' }, ' ', hint))))), refused('set-lobby'),
-      toggle('quiet', 'Only paired people are told your name', settings.quiet),
-      toggle('mention-all', '@all means you too', settings.mention_all),
-      toggle('notify-text', 'Notifications show what was written', settings.notify_text),
-      number('notify-limit', 'How many of the soonest events you are told of', settings.notify_limit)),
+      ['quiet', 'mention-all', 'notify-text', 'notify-limit'].map((key) => field(settings, key))),
     h('section', { class: 'panel', 'aria-label': 'Disk' }, h('h2', null, 'Disk'),
       h('p', { class: 'note' }, 'How much of this disk another node may fill, in MiB.'),
-      number('share-stranger', 'A stranger', settings.share_stranger), number('share-member', 'Somebody in a private room with you', settings.share_member),
-      number('share-paired', 'Somebody you have paired with', settings.share_paired)),
+      ['share-stranger', 'share-member', 'share-paired'].map((key) => field(settings, key))),
     muted(settings),
   ];
-}
-
-/**
- * @param {string} key
- * @param {string} label
- * @param {number | undefined} value
- */
-function number(key, label, value) {
-  const form = formOf('settings/' + key, { value: String(value ?? 0) });
-  return form.form({
-    send: 'Update', disabled: form.values.value === String(value ?? 0), submit: () => change(key, form.values.value, String(value ?? 0)),
-  }, form.number('value', { label, min: 0 }));
 }
 
 /** @param {parlor.SettingsView} settings */

@@ -14,6 +14,7 @@ import { to } from '../router.js';
 import { showKeys } from '../keys.js';
 import { backSettings } from './backs.js';
 import { browserSettings } from './browser.js';
+import { otherSettings } from './field.js';
 import { peopleSettings } from './privacy.js';
 import { terminalSettings } from './terminal.js';
 
@@ -27,7 +28,7 @@ export function settingsScreen() {
       { label: 'Keys', icon: 'key', act: showKeys },
     ])),
     h('section', { class: 'panel', 'aria-label': 'You' }, h('h2', null, 'You'), nameForm(settings), colourChoice(settings), toggle('bell', 'Sounds and vibration at the table', settings.bell)),
-    backSettings(settings), peopleSettings(settings), browserSettings(), terminalSettings(settings), session());
+    backSettings(settings), peopleSettings(settings), otherSettings(settings), browserSettings(), terminalSettings(settings), session());
 }
 
 /**
@@ -105,7 +106,7 @@ export function keySetting(key, label, isSet) {
 /** The session of this browser. */
 function session() {
   return h('section', { class: 'panel', 'aria-label': 'This browser' }, h('h2', null, 'This browser'), h('div', { class: 'form' },
-    h('p', { class: 'note' }, 'This browser has a key to Parlor. ', h('code', null, 'parlor page list'), ' shows all that have one.'),
+    h('p', { class: 'note' }, 'This browser has a key to Parlor. ', h('code', null, 'parlor page list'), ' shows all that have one, and ', h('code', null, 'parlor page close'), ' takes all of them back.'),
     h('div', { class: 'actions' }, action({
       at: 'leave', label: 'Give the key back', icon: 'leave', act: async () => {
         const isSure = await ask({ title: 'Give the key back?', text: 'This browser sees nothing more until you open a new link. What was typed and not sent is deleted here.', yes: 'Give it back', isBad: true });

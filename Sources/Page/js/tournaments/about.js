@@ -16,7 +16,7 @@ import { exportFile } from './list.js';
 import { entrant, typedNumber } from './parts.js';
 import { lateEntrants } from './rounds.js';
 import { rulesForm } from './rules.js';
-import { formatNames } from './texts.js';
+import { placeOf } from './texts.js';
 
 /** @param {parlor.TournamentView} view */
 export const aboutTab = (view) => h(
@@ -49,7 +49,7 @@ function files(view) {
  * @param {parlor.TournamentView} view
  */
 function feedback(view) {
-  const facts = [formatNames[String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS')], plural((view.entrants ?? []).length, 'entrant')].join(', ');
+  const facts = [view.style?.phrase ?? '', plural((view.entrants ?? []).length, 'entrant')].join(', ');
   return `mailto:?subject=${encodeURIComponent('Parlor tournaments')}&body=${encodeURIComponent(`(What do you think?)\r\n\r\n${facts}\r\n`)}`;
 }
 
@@ -59,9 +59,9 @@ function feedback(view) {
  */
 function entrantLine(view, one) {
   const notes = [one.rating ? `rating ${one.rating}` : '', one.club, one.person && `is ${one.person}`].filter(Boolean).join(', ');
-  const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: '#' + (one.number ?? 0), undo: true });
+  const comeBack = () => command('tournaments/withdraw', { tournament: view.id, entrant: placeOf(one), undo: true });
   return h(
-    'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
+    'li', { key: one.id }, h('span', { class: 'ordinal' }, placeOf(one)),
     h('span', { class: 'what' }, h('strong', null, entrant(view, one.name)), h('span', null, h('bdi', null, notes))),
     one.refused && h('span', { class: 'tag' }, 'does not take part'),
     view.may_edit && menu({ at: 'entrant/' + one.id, label: `Options for ${one.name}` }, [
@@ -170,7 +170,7 @@ function withdraw(view, one, disqualify) {
         send: disqualify ? 'Disqualify' : 'Withdraw',
         look: 'button bad',
         submit: () =>
-          command('tournaments/withdraw', { tournament: view.id, entrant: '#' + (one.number ?? 0), disqualify, reason: form.values.reason }),
+          command('tournaments/withdraw', { tournament: view.id, entrant: placeOf(one), disqualify, reason: form.values.reason }),
         done: closeDialog
       },
       h('p', null, 'All it has not played is lost by forfeit.'), form.text('reason', { label: 'Reason', maxlength: 1024 }));
@@ -182,7 +182,7 @@ function withdraw(view, one, disqualify) {
  * @param {parlor.EntrantView} one
  */
 export function editEntrant(view, one) {
-  openDialog(`Entrant ${one.number ?? 0}`, () => {
+  openDialog(`Entrant ${placeOf(one)}`, () => {
     const members = state.rooms.get(view.room ?? '')?.members ?? [];
     const form = formOf(
       `entrant/${one.id}/edit`, { name: one.name ?? '', rating: String(one.rating ?? 0), club: one.club ?? '', person: one.person ?? '' });
@@ -193,7 +193,7 @@ export function editEntrant(view, one) {
         edits: true,
         submit: () => command('tournaments/edit-entrant', {
           tournament: view.id,
-          entrant: '#' + (one.number ?? 0),
+          entrant: placeOf(one),
           name: values.name,
           rating: typedNumber(values.rating),
           club: values.club,

@@ -16,8 +16,8 @@ import { sharedRooms } from '../shared-rooms.js';
 import { command, keepBytes, Refused } from '../state.js';
 import { dateAndTime, plural } from '../texts.js';
 import { h } from '../view.js';
-import { concerns } from './parts.js';
-import { formatNames, formats, phaseNames, texts } from './texts.js';
+import { concerns, formatOptions, formats, traits } from './parts.js';
+import { phaseNames, texts } from './texts.js';
 
 export const listScreen = () => h(
   'div', { class: 'page cup-list', key: 'list' }, head(texts.title, fileButton(texts.take, '.json,.trf,.trfx,.txt', takeFile), linkButton({ label: texts.add, href: to('tournaments', 'new'), icon: 'plus' })),
@@ -64,7 +64,7 @@ function line(one) {
     'li', { key: one.id },
     h('a', { class: 'what', href: to('tournaments', one.id), autofocus: one.id === fresh }, h('strong', null, h('bdi', null, one.name)),
       h('span', null,
-        `${dateAndTime(one.made)}, ${formatNames[String(one.format ?? 'TOURNAMENT_FORMAT_GROUPS')]}, ${plural(one.entrants, 'entrant')}, `,
+        `${dateAndTime(one.made)}, ${one.style?.phrase ?? ''}, ${plural(one.entrants, 'entrant')}, `,
         one.room_name === 'personal' ? texts.onlyYou : ['in ', h('bdi', null, one.room_name)])),
     isDone && one.winner && h('span', { class: 'winner-name' }, icon('cup'), h('bdi', null, one.winner)),
     one.id === fresh && h('span', { class: 'tag' }, 'New'),
@@ -87,8 +87,8 @@ async function make({ name, format, room, entrants }) {
   const count = (view.entrants ?? []).length;
   if (count < 2 || !view.may_edit) return view;
   try {
-    if (format === 'groups') return await command('tournaments/set-groups', { tournament: view.id, count: groupCount(count), again: true });
-    if (format === 'knockout' || format === 'double') return await command('tournaments/set-knockout', { tournament: view.id, proposed: true });
+    if (traits(view).plays_groups) return await command('tournaments/set-groups', { tournament: view.id, count: groupCount(count), again: true });
+    if (traits(view).plays_knockout) return await command('tournaments/set-knockout', { tournament: view.id, proposed: true });
   } catch (error) {
     // What cannot be placed yet is placed on the next page, which says what is missing.
     if (!(error instanceof Refused)) throw error;
@@ -104,7 +104,7 @@ export const groupCount = (entrants) => Math.max(1, Math.ceil(entrants / 4));
 
 /** The form of a new tournament. */
 export function newScreen() {
-  const form = formOf('tournaments/new', { name: '', format: 'groups', room: '', entrants: '' });
+  const form = formOf('tournaments/new', { name: '', format: formats()[0]?.name ?? '', room: '', entrants: '' });
   const { values } = form;
   const count = typedNames(values.entrants).length;
   return h(
@@ -123,7 +123,7 @@ export function newScreen() {
           done: (answer) => go(to('tournaments', answer.id)),
         },
         form.text('name', { label: 'Name', maxlength: 100, hint: 'At least one character that is no space.' }),
-        form.select('format', { label: 'Format', options: formats }),
+        form.select('format', { label: 'Format', options: formatOptions(formats()) }),
         form.select('room', { label: 'Who sees it', options: [['', texts.personal], ...sharedRooms()] }), form.area('entrants', {
           label: `Entrants: ${count}`,
           rows: 8,

@@ -13,7 +13,7 @@ import { command, state } from '../state.js';
 import { h } from '../view.js';
 import { figure, scoreText } from './layout.js';
 import { entrant, isKnown, isOurs, tournamentReading, typedNumber } from './parts.js';
-import { texts } from './texts.js';
+import { placeOf, texts } from './texts.js';
 
 /**
  * The whole match in words, for a screen reader.
@@ -77,9 +77,9 @@ function atTable(view, match) {
   const opponent = (match.opens ? match.away : match.home)?.name;
   if (isOver && !match.opens) return h('p', { class: 'note' }, 'At War: ', h('bdi', null, opponent), ' opens a table for this match, and you join it here. The result is reported by itself.');
   const play = async () => {
-    const id = isOver ? (await command('war/host', { description: `${view.name} ${match.name}` })).id : table.id;
+    const id = isOver ? (await command('tables/host', { description: `${view.name} ${match.name}` })).id : table.id;
     if (!(match.tables ?? []).some((one) => one.own && one.table === id)) await command('tournaments/set-table', { tournament: view.id, match: match.name, table: id });
-    if (table?.phase === 'TABLE_PHASE_OFFERED') await command('war/ask', { table: id });
+    if (table?.phase === 'TABLE_PHASE_OFFERED') await command('tables/ask', { table: id });
     closeDialog();
     go(to('war', id));
   };
@@ -136,7 +136,6 @@ function scoreForm(view, match, kind) {
   const { values } = form;
   const [home, away] = [match.home?.name ?? '', match.away?.name ?? ''];
   // An entrant may be called as a number, or as one of the words below.
-  const place = (/** @type {parlor.MatchSide | undefined} */ side) => '#' + (side?.number ?? 0);
   const games = Array.from({ length: most }, (_, game) => game);
   const score = () =>
     scoreText(games.map((game) => values[`home${game}`]), games.map((game) => values[`away${game}`]), values.tieHome, values.tieAway);
@@ -183,11 +182,11 @@ function scoreForm(view, match, kind) {
       form.select('winner', {
         label: 'Who won, where the score does not say',
         options: [
-          ['', 'as the score says'], [place(match.home), home], [place(match.away), away],
+          ['', 'as the score says'], [placeOf(match.home), home], [placeOf(match.away), away],
           ...(/** @type {[string, string][]} */ (isKnockout ? [] : [['tie', 'nobody: a tie']]))
         ]
       }),
-      form.select('forfeit', { label: 'Who did not play', options: [['', 'both played'], [place(match.home), home], [place(match.away), away], ['both', 'both']] }),
+      form.select('forfeit', { label: 'Who did not play', options: [['', 'both played'], [placeOf(match.home), home], [placeOf(match.away), away], ['both', 'both']] }),
       h('div', { class: 'pair-fields' }, number('homePenalty', `Penalty points: ${home}`), number('awayPenalty', `Penalty points: ${away}`)),
       form.text('reason', {
         label: 'Reason',

@@ -2,7 +2,7 @@
 // What the screens of tournaments share: reading one, and how an entrant looks.
 
 import { colourOf, colours } from '../pictures.js';
-import { reading } from '../reads.js';
+import { read, reading } from '../reads.js';
 import { state } from '../state.js';
 import { h } from '../view.js';
 
@@ -16,6 +16,22 @@ export const concerns = {
  * @param {string} id
  */
 export const tournamentReading = (id) => reading('tournaments/show', { tournament: id }, concerns);
+
+/** The formats that a tournament can have, as the daemon offers them; none while they are not known. */
+export const formats = () => read('tournaments/list', {}, concerns)?.formats ?? [];
+
+/**
+ * Formats to choose from.
+ * @param {parlor.FormatView[]} formats
+ * @returns {[string, string][]}
+ */
+export const formatOptions = (formats) => formats.map(({ name = '', choice = '' }) => [name, choice]);
+
+/**
+ * The parts and rules that the format of a tournament has.
+ * @param {parlor.TournamentView} view
+ */
+export const traits = (view) => view.style?.traits ?? {};
 
 /**
  * The colours of a tournament's entrants by their names, made once for each answer of the daemon.

@@ -15,9 +15,9 @@ import { aboutTab } from './about.js';
 import { drawsTab } from './draws.js';
 import { bracketParts, byRound, figure } from './layout.js';
 import { matchLabel, matchLine, openMatch, stateTag } from './match.js';
-import { entrant, entrantColour, isKnown, isOurs, outTag } from './parts.js';
+import { entrant, entrantColour, isKnown, isOurs, outTag, traits } from './parts.js';
 import { nextRound } from './rounds.js';
-import { columns, decided, formatNames, phaseNames, texts, tieBreakTitles } from './texts.js';
+import { columns, decided, phaseNames, texts, tieBreakTitles } from './texts.js';
 
 /**
  * @param {parlor.TournamentView} view
@@ -27,7 +27,7 @@ export function playScreen(view, chosen) {
   const hasGroups = (view.groups ?? []).length > 0;
   const hasBracket = (view.bracket ?? []).length > 0;
   const isDone = view.phase === 'TOURNAMENT_PHASE_FINISHED';
-  const hasRounds = (view.matches ?? []).length > 0 || ['TOURNAMENT_FORMAT_SWISS', 'TOURNAMENT_FORMAT_FREE'].includes(String(view.format));
+  const hasRounds = (view.matches ?? []).length > 0 || !!traits(view).sets_rounds;
   const names = [
     hasGroups && 'standings', hasRounds && 'group', hasBracket && 'bracket', isDone && 'results', (view.draws ?? []).length > 0 && 'draws',
     view.room_name !== 'personal' && 'talk', 'about'
@@ -77,7 +77,7 @@ const talkTab = (view) => comments({ room: view.room, id: view.id }, { title: te
 function summary(view) {
   const phase = phaseNames[String(view.phase)] ?? '';
   return [
-    `${view.entrants?.length ?? 0} entrants, ${formatNames[String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS')]}, ${phase}${
+    `${view.entrants?.length ?? 0} entrants, ${view.style?.phrase ?? ''}, ${phase}${
       view.total ? ', ' + decided(view) : ''}`,
     view.room_name !== 'personal' && [', in ', h('bdi', null, view.room_name)]
   ];
@@ -112,10 +112,10 @@ const standingsTab = (view) => h('div', { class: 'tables' },
                     tieBreaks(view, group).map(([, , place]) => h('td', { key: place }, figure(row.values?.[place])))))))))));
 
 /**
- * In a Swiss tournament only who won is counted, and what decides stands in place of the scores.
+ * Where nothing but who won is counted, what decides stands in place of the scores.
  * @param {parlor.TournamentView} view
  */
-const hasScores = (view) => view.format !== 'TOURNAMENT_FORMAT_SWISS';
+const hasScores = (view) => !traits(view).counts_winners_only;
 
 /** @param {parlor.TournamentView} view */
 const shownColumns = (view) => (hasScores(view) ? columns : columns.slice(0, -3));

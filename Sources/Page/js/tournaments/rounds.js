@@ -5,15 +5,17 @@
 import { formOf } from '../forms.js';
 import { command } from '../state.js';
 import { h } from '../view.js';
+import { traits } from './parts.js';
+import { placeOf } from './texts.js';
 
 /** @param {parlor.TournamentView} view */
 export function nextRound(view) {
   if (!view.may_edit || view.phase === 'TOURNAMENT_PHASE_FINISHED') return null;
-  if (view.format === 'TOURNAMENT_FORMAT_SWISS') return swissRound(view);
-  if (view.format !== 'TOURNAMENT_FORMAT_FREE') return schedule(view);
+  if (traits(view).pairs_rounds) return swissRound(view);
+  if (!traits(view).sets_rounds) return schedule(view);
   // By their places: names may be anything.
   /** @type {[string, string][]} */
-  const options = (view.entrants ?? []).filter((entrant) => !entrant.out && !entrant.refused).map((entrant) => [`#${entrant.number ?? 0}`, entrant.name ?? '']);
+  const options = (view.entrants ?? []).filter((entrant) => !entrant.out && !entrant.refused).map((entrant) => [placeOf(entrant), entrant.name ?? '']);
   const form = formOf(`tournament/${view.id}/matches`, { home: options[0]?.[0] ?? '', away: options[1]?.[0] ?? '' });
   return h(
     'div', { class: 'panel', key: 'next-round' }, h('h2', null, 'New match'),
@@ -24,7 +26,7 @@ export function nextRound(view) {
         submit: () => command('tournaments/set-round', { tournament: view.id, matches: [`${form.values.home} : ${form.values.away}`] }),
       },
       h('div', { class: 'pair-fields' }, form.select('home', { label: 'Home', options }),
-        form.select('away', { label: 'Away', options: [...options, ['--bye--', '--bye--']] }))));
+        form.select('away', { label: 'Away', options: traits(view).sets_byes ? [...options, ['--bye--', '--bye--']] : options }))));
 }
 
 /**
@@ -83,8 +85,7 @@ function schedule(view) {
  * @param {parlor.TournamentView} view
  */
 export function lateEntrants(view) {
-  const hasRounds = ['TOURNAMENT_FORMAT_SWISS', 'TOURNAMENT_FORMAT_LEAGUE'].includes(String(view.format));
-  const isOpen = hasRounds || view.format === 'TOURNAMENT_FORMAT_FREE';
+  const { takes_late: isOpen, names_first_round: hasRounds } = traits(view);
   if (!view.may_edit || !isOpen || view.phase === 'TOURNAMENT_PHASE_FINISHED') return null;
   const form = formOf(`tournament/${view.id}/late`, { lines: '', round: '' });
   return form.form(

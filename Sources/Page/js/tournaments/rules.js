@@ -4,27 +4,15 @@
 import { formOf } from '../forms.js';
 import { command } from '../state.js';
 import { h } from '../view.js';
-import { formats, texts } from './texts.js';
-
-/**
- * The formats of the API by their words in commands.
- * @type {Record<string, string>}
- */
-const words = {
-  TOURNAMENT_FORMAT_GROUPS: 'groups',
-  TOURNAMENT_FORMAT_LEAGUE: 'league',
-  TOURNAMENT_FORMAT_KNOCKOUT: 'knockout',
-  TOURNAMENT_FORMAT_DOUBLE: 'double',
-  TOURNAMENT_FORMAT_SWISS: 'swiss',
-  TOURNAMENT_FORMAT_FREE: 'free'
-};
+import { formatOptions, formats } from './parts.js';
+import { texts } from './texts.js';
 
 /** @param {parlor.TournamentView} view */
 export function rulesForm(view) {
   const rules = view.rules ?? {};
   const first = {
     name: view.name ?? '',
-    format: words[String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS')],
+    format: view.style?.name ?? '',
     points: rules.points ?? '',
     ties: (rules.tie_breaks ?? []).join(','),
     third: rules.third_place ? 'on' : '',
@@ -44,6 +32,9 @@ export function rulesForm(view) {
   };
   const form = formOf(`tournament/${view.id}/rules`, first);
   const { values } = form;
+  const known = formats();
+  const all = view.style && !known.some(({ name }) => name === view.style?.name) ? [view.style, ...known] : known;
+  const traits = all.find(({ name }) => name === values.format)?.traits ?? {};
   const isDraft = (view.phase ?? 'TOURNAMENT_PHASE_DRAFT') === 'TOURNAMENT_PHASE_DRAFT';
   const isNew = (/** @type {keyof typeof first} */ name) => values[name] !== first[name];
   const changes = Object.keys(first).some((name) => isNew(/** @type {keyof typeof first} */ (name)));
@@ -76,14 +67,14 @@ export function rulesForm(view) {
       }),
     },
     h('div', { class: 'fields' }, form.text('name', { label: 'Name', maxlength: 100 }),
-      isDraft && form.select('format', { label: 'Format', options: formats }),
+      isDraft && form.select('format', { label: 'Format', options: formatOptions(all) }),
       form.text('points', { label: 'Points for win, tie and loss', placeholder: '3,1,0' }),
       form.text('ties', { label: 'What decides ties, in this order', hint: 'Or fifa, uefa or swiss for theirs.' }),
       form.number('bestOf', { label: 'Games of a match, at most', min: 1, max: 99 }),
-      ['groups', 'league'].includes(values.format) &&
+      traits.follows_schedule &&
         form.select('legs', { label: 'Everybody meets everybody', options: [['1', 'once'], ['2', 'twice']] }),
-      values.format === 'groups' && form.number('qualifiers', { label: 'How many of each group play on', min: 1 }),
-      values.format === 'swiss' && form.number('rounds', { label: 'Rounds', min: 1 }), values.format === 'double' && form.select('final', {
+      traits.plays_groups && form.number('qualifiers', { label: 'How many of each group play on', min: 1 }),
+      traits.pairs_rounds && form.number('rounds', { label: 'Rounds', min: 1 }), traits.plays_losers_bracket && form.select('final', {
         label: 'The final',
         options: [['reset', 'twice, where the unbeaten one loses'], ['single', 'once'], ['none', 'not played']]
       }),
@@ -96,9 +87,10 @@ export function rulesForm(view) {
       }),
       values.scorers !== 'organisers' && form.text('helpers', { label: 'Helpers', placeholder: 'Ada, Bob' }),
       form.text('organisers', { label: 'Who may decide as well', placeholder: 'Ada, Bob' })),
-    ['groups', 'knockout', 'double'].includes(values.format) && form.check('third', { label: texts.thirdPlace }),
-    ['groups', 'knockout'].includes(values.format) &&
+    traits.plays_knockout && form.check('third', { label: texts.thirdPlace }),
+    traits.plays_knockout && !traits.plays_losers_bracket &&
       [form.check('allPlaces', { label: texts.allPlaces }), form.check('reseed', { label: texts.reseed })],
     form.check('confirm', { label: 'A score counts once two people have reported it' }),
+    isDraft && (traits.pairs_rounds || traits.sets_rounds) && form.check('colours', { label: 'White and black, or home games, are spread evenly' }),
     form.check('clubs', { label: 'Entrants of one club do not meet early' }));
 }

@@ -15,9 +15,9 @@ import { h } from '../view.js';
 import { editEntrant, remove, shareTool } from './about.js';
 import { beginDraw, drawsTab } from './draws.js';
 import { groupCount, toList, typedNames } from './list.js';
-import { entrant } from './parts.js';
+import { entrant, traits } from './parts.js';
 import { rulesForm } from './rules.js';
-import { formatNames, texts } from './texts.js';
+import { placeOf, texts } from './texts.js';
 
 /** The place of a group that was chosen to be changed with another one: A1. */
 let chosen = '';
@@ -27,15 +27,13 @@ let chosen = '';
  * @param {string} page
  */
 export function setupScreen(view, page) {
-  const format = String(view.format ?? 'TOURNAMENT_FORMAT_GROUPS');
-  const hasGroups = format === 'TOURNAMENT_FORMAT_GROUPS';
-  const hasKnockout = ['TOURNAMENT_FORMAT_GROUPS', 'TOURNAMENT_FORMAT_KNOCKOUT', 'TOURNAMENT_FORMAT_DOUBLE'].includes(format);
+  const { plays_groups: hasGroups = false, plays_knockout: hasKnockout } = traits(view);
   const now = page === 'knockout' && hasKnockout ? 'knockout' : page === 'draws' && (view.draws ?? []).length ? 'draws' : 'groups';
   return h(
     'div', { class: 'page cup', key: 'setup' },
     h('header', { class: 'head' },
       h('div', null, h('h1', null, h('bdi', null, view.name)),
-        h('p', { class: 'second' }, `A draft: ${formatNames[format]}, `,
+        h('p', { class: 'second' }, `A draft: ${view.style?.phrase ?? ''}, `,
           view.room_name === 'personal' ? texts.onlyYou : ['in ', h('bdi', null, view.room_name)])),
       h('div', { class: 'actions' },
         tools({ at: 'setup', label: 'More about the tournament' }, [shareTool(view), view.may_edit && { label: 'Delete', icon: 'trash', isBad: true, act: () => remove(view) }]),
@@ -82,7 +80,7 @@ function entrants(view) {
       (view.entrants ?? [])
         .map(
           (one) => h(
-            'li', { key: one.id }, h('span', { class: 'ordinal' }, one.number ?? 0),
+            'li', { key: one.id }, h('span', { class: 'ordinal' }, placeOf(one)),
             h('span', { class: 'entrant-line' }, entrant(view, one.name),
               (one.rating || one.club) && h('small', null, h('bdi', null, [one.rating, one.club].filter(Boolean).join(', ')))),
             one.refused && h('span', { class: 'tag bad' }, 'more than 100'),
@@ -94,7 +92,7 @@ function entrants(view) {
                     label: 'Remove',
                     icon: 'trash',
                     isBad: true,
-                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: '#' + (one.number ?? 0) })
+                    act: () => command('tournaments/remove-entrant', { tournament: view.id, entrant: placeOf(one) })
                   }
                 ])))),
     view.may_edit &&
@@ -235,8 +233,8 @@ function knockoutPage(view) {
             h('li', { key: pair }, h('span', { class: 'ordinal' }, `Match ${pair + 1}`), slotChoice(view, at, options, pair * 2),
               h('span', null, 'vs'), slotChoice(view, at, options, pair * 2 + 1)))),
       view.rules?.skip_first && h('p', { class: 'second' }, texts.skipFirst),
-      (view.format === 'TOURNAMENT_FORMAT_DOUBLE' || !view.rules?.all_places) && rule(view, at, 'third_place', texts.thirdPlace),
-      view.format !== 'TOURNAMENT_FORMAT_DOUBLE' &&
+      (traits(view).plays_losers_bracket || !view.rules?.all_places) && rule(view, at, 'third_place', texts.thirdPlace),
+      !traits(view).plays_losers_bracket &&
         [rule(view, at, 'all_places', texts.allPlaces), rule(view, at, 'reseed', texts.reseed)]),
     finish(view),
   ];

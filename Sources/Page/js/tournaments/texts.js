@@ -1,29 +1,6 @@
 // @ts-check
 // What the tournament screens say. What stands in features/tournaments.md is word for word.
 
-/**
- * The formats in the words of the API, and for people.
- * @type {[string, string][]}
- */
-export const formats = [
-  ['groups', 'Groups and knockout'],
-  ['league', 'League: everybody meets everybody'],
-  ['knockout', 'Single elimination'],
-  ['double', 'Double elimination'],
-  ['swiss', 'Swiss'],
-  ['free', 'Free match-ups'],
-];
-
-/** @type {Record<string, string>} */
-export const formatNames = {
-  TOURNAMENT_FORMAT_GROUPS: 'groups and knockout',
-  TOURNAMENT_FORMAT_LEAGUE: 'a league',
-  TOURNAMENT_FORMAT_KNOCKOUT: 'single elimination',
-  TOURNAMENT_FORMAT_DOUBLE: 'double elimination',
-  TOURNAMENT_FORMAT_SWISS: 'Swiss',
-  TOURNAMENT_FORMAT_FREE: 'free match-ups',
-};
-
 /** @type {Record<string, string>} */
 export const phaseNames = {
   TOURNAMENT_PHASE_DRAFT: 'a draft',
@@ -95,3 +72,9 @@ export const tieBreakTitles = {
   'rating': ['Rating', 'Rating'],
   'fair-play': ['Fair', 'Fewer penalty points'],
 };
+
+/**
+ * The place of an entrant in the list, as people and commands write it: `#1` is the first one, whose number is 0.
+ * @param {{ number?: number } | undefined} one
+ */
+export const placeOf = (one) => '#' + ((one?.number ?? 0) + 1);

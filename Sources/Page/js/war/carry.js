@@ -46,7 +46,7 @@ function waitingTables() {
 
 /** Opens a table for it and saves its first file. */
 async function host() {
-  const table = await command('war/host', { paired_only: true, description: 'by carried files' });
+  const table = await command('tables/host', { paired_only: true, description: 'by carried files' });
   taken = { blob: '', answer: { table, text: 'A table is open.' } };
   await save(table.id ?? '');
 }
@@ -56,7 +56,7 @@ function takeFile(file) {
   taken = null;
   return doing('carry', async () => {
     const blob = await keepBytes(file);
-    taken = { blob, answer: await command('war/carry', { blob }) };
+    taken = { blob, answer: await command('tables/carry', { blob }) };
   });
 }
 
@@ -65,7 +65,7 @@ function outcome({ blob, answer }) {
   const { asks, table } = answer;
   const id = table?.id ?? '';
   const accept = async () => {
-    taken = { blob, answer: await command('war/carry', { blob, accept: true }) };
+    taken = { blob, answer: await command('tables/carry', { blob, accept: true }) };
   };
   return [
     h('p', null, h('strong', null, said(answer.text))),
@@ -80,6 +80,6 @@ function outcome({ blob, answer }) {
 
 /** @param {string} table */
 async function save(table) {
-  const { file = '' } = await command('war/carry', { table });
+  const { file = '' } = await command('tables/carry', { table });
   saveFile(Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0)), 'match.war', 'application/octet-stream');
 }

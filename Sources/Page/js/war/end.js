@@ -4,6 +4,7 @@ import { h } from '../view.js';
 import { action, linkButton, menu } from '../parts.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { formOf } from '../forms.js';
+import { gameOf } from '../games/games.js';
 import { sharedRooms } from '../shared-rooms.js';
 import { command, keepBytes, state } from '../state.js';
 import { to } from '../router.js';
@@ -23,7 +24,7 @@ export function ending(table) {
     takeBack(table),
     h('div', { class: 'actions' },
       besideAgain(table) || rematch(table),
-      linkButton({ label: 'Replay', icon: 'play', href: to('war', table.id, 'replay') }),
+      gameOf(table).hasReplay && linkButton({ label: 'Replay', icon: 'play', href: to('war', table.id, 'replay') }),
       menu({ at: 'after', label: 'More about the match' }, [
         { label: 'Save as a file', icon: 'download', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` },
         sharedRooms().length > 0 && { label: 'Show it in a chat', icon: 'chat', act: () => openShare(table) },
@@ -59,8 +60,8 @@ function rematch(table) {
   const offers = table.rematch_offers ?? [];
   const isTheirs = offers.some((seat) => seat !== table.seat);
   const isOurs = offers.some((seat) => seat === table.seat);
-  if (isOurs && !isTheirs) return action({ at: 'rematch', label: 'Take the rematch offer back', act: () => command('war/rematch', { table: table.id, withdraw: true }) });
-  return action({ at: 'rematch', label: isTheirs ? 'Accept the rematch' : 'Rematch', icon: 'swap', act: () => command('war/rematch', { table: table.id }) });
+  if (isOurs && !isTheirs) return action({ at: 'rematch', label: 'Take the rematch offer back', act: () => command('tables/rematch', { table: table.id, withdraw: true }) });
+  return action({ at: 'rematch', label: isTheirs ? 'Accept the rematch' : 'Rematch', icon: 'swap', act: () => command('tables/rematch', { table: table.id }) });
 }
 
 /**
@@ -72,10 +73,10 @@ function takeBack(table) {
   if (table.take_back === table.seat) return h('p', { class: 'note' }, `You ask ${theirName(table)} to let you take the concession back.`);
   if (table.take_back) {
     return [h('p', null, `${theirName(table)} asks to take the concession back.`),
-      h('div', { class: 'actions' }, action({ at: 'take-back', label: 'Let the match go on', act: () => command('war/take-back', { table: table.id }) }))];
+      h('div', { class: 'actions' }, action({ at: 'take-back', label: 'Let the match go on', act: () => command('tables/take-back', { table: table.id }) }))];
   }
   return table.result.winner !== table.seat
-    && h('div', { class: 'actions' }, action({ at: 'take-back', label: 'Ask to take the concession back', icon: 'undo', act: () => command('war/take-back', { table: table.id }) }));
+    && h('div', { class: 'actions' }, action({ at: 'take-back', label: 'Ask to take the concession back', icon: 'undo', act: () => command('tables/take-back', { table: table.id }) }));
 }
 
 /**

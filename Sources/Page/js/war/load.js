@@ -63,7 +63,7 @@ export function verifyGame() {
 function verify(file) {
   verified = null;
   return doing('verify', async () => {
-    verified = { name: file.name, report: await command('war/verify', { blob: await keepBytes(file) }) };
+    verified = { name: file.name, report: await command('tables/verify', { blob: await keepBytes(file) }) };
   });
 }
 

@@ -39,7 +39,7 @@ export function hostLobby(table) {
     h('div', { class: 'actions' },
       action({
         at: 'start', label: 'Done', look: 'primary', disabled: !table.can_start, why: table.can_start ? '' : whyNot,
-        act: () => command('war/start', { table: table.id }),
+        act: () => command('tables/start', { table: table.id }),
       }),
       action({ at: 'cancel', label: 'Cancel', act: () => cancel(table) })));
 }
@@ -50,7 +50,7 @@ export function hostLobby(table) {
  * @param {boolean} isFull
  */
 function asker(table, one, isFull) {
-  const answer = (/** @type {Partial<parlor.AnswerAsk>} */ how) => command('war/answer', { table: table.id, asker: one.author, ...how });
+  const answer = (/** @type {Partial<parlor.AnswerAsk>} */ how) => command('tables/answer', { table: table.id, asker: one.author, ...how });
   return h('li', { key: one.author },
     avatar({ name: one.name, colour: colourOfAuthor(one.author), online: one.online }),
     h('span', { class: 'what' }, h('strong', null, nameOf(one.name)), h('span', null, `${one.words} · ${trust(one)}${one.online ? '' : ' · not connected'}`)),
@@ -71,7 +71,7 @@ function added(table) {
       !joiner.online && h('span', null, 'The node is not connected: wait for it, or remove the player.')),
     action({
       at: 'remove', label: 'Remove', act: async () => {
-        const opened = await command('war/close', { table: table.id, reopen: true });
+        const opened = await command('tables/close', { table: table.id, reopen: true });
         go(to('war', opened.id));
       },
     }));
@@ -81,7 +81,7 @@ function added(table) {
 async function cancel(table) {
   const isAlone = table.phase === 'TABLE_PHASE_OPEN' && !(table.asks ?? []).length;
   if (!isAlone && !(await ask({ title: 'Cancel', text: 'Close this table? Those who asked are told.', yes: 'Close the table', no: 'Keep it open', isBad: true }))) return;
-  await command('war/close', { table: table.id });
+  await command('tables/close', { table: table.id });
   go(to('war'));
 }
 
@@ -119,7 +119,7 @@ export function joinerWaits(table) {
     h('div', { class: 'actions' }, isAsked
       ? action({
         at: 'withdraw', label: 'Take the request back', act: async () => {
-          await command('war/ask', { table: table.id, withdrawn: true });
+          await command('tables/ask', { table: table.id, withdrawn: true });
           go(to('war', 'join'));
         },
       })

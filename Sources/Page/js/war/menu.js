@@ -12,6 +12,7 @@ import { go, to } from '../router.js';
 import { atThisMachine } from './beside.js';
 import { playerName, players, progress, tablesIn, trust } from './players.js';
 import { cardBack } from '../cards.js';
+import { gameChoices, gameOf } from '../games/games.js';
 
 /** @typedef {parlor.TableView} Table */
 
@@ -43,7 +44,7 @@ export function waitingLink(table) {
   const name = them.name ? nameOf(playerName(table, them)) : null;
   /** @type {import('../view.js').Child} */
   let what = 'Waiting for players';
-  if (table.phase === 'TABLE_PHASE_PLAYING') what = table.can_play && !table.paused ? 'Your card is awaited' : table.paused ? 'Paused' : ['Waiting for ', name, '’s card'];
+  if (table.phase === 'TABLE_PHASE_PLAYING') what = table.can_play && !table.paused ? gameOf(table).awaited : table.paused ? 'Paused' : ['Waiting for ', name, '’s move'];
   else if (table.phase === 'TABLE_PHASE_ASKED') what = 'Request Sent';
   else if (table.phase === 'TABLE_PHASE_SEATED') what = table.seat === 'SEAT_HOST' ? 'Ready to start' : [name, '’s Game'];
   else if ((table.asks ?? []).length) what = 'Requesting to Join';
@@ -78,6 +79,7 @@ function offer(table, asked) {
   return h('li', { key: table.id },
     avatar({ name: host.name, colour: colourOfAuthor(host.author, host.colour), online: host.online }),
     h('span', { class: 'what' }, h('strong', null, nameOf(host.name), '’s Game'),
+      table.game && h('span', null, gameOf(table).title),
       h('span', null, table.description ? [said(table.description), ' · '] : null, `${trust(host)} · ${host.words ?? ''}`),
       termsText(table) && h('span', null, termsText(table)),
       table.closed_reason && h('span', null, said(table.closed_reason))),
@@ -102,7 +104,7 @@ function watchOffer(table) {
  */
 export async function askToJoin(table) {
   if (table.needs_password) return openDialog('The password of the table', () => passwordForm(table));
-  await command('war/ask', { table: table.id });
+  await command('tables/ask', { table: table.id });
   go(to('war', table.id));
 }
 
@@ -110,7 +112,7 @@ export async function askToJoin(table) {
 function passwordForm(table) {
   const form = formOf('war/ask/' + table.id, { password: '' });
   return form.form({
-    send: 'Ask to join', disabled: !form.values.password, cancel: closeDialog, submit: () => command('war/ask', { table: table.id, password: form.values.password }),
+    send: 'Ask to join', disabled: !form.values.password, cancel: closeDialog, submit: () => command('tables/ask', { table: table.id, password: form.values.password }),
     done: () => {
       closeDialog();
       go(to('war', table.id));
@@ -143,39 +145,50 @@ export function joinGame() {
 }
 
 const first = {
-  description: '', chat: 'on', spectators: 'SPECTATOR_POLICY_UNSPECIFIED', spectators_talk: '', move_seconds: '0', password: '', paired_only: '', face_down: '3', short_play: 'SHORT_PLAY_LAST_CARD_UP', winnings_order: 'WINNINGS_ORDER_WINNER_FIRST',
+  game: '', description: '', chat: 'on', spectators: 'SPECTATOR_POLICY_UNSPECIFIED', spectators_talk: '', move_seconds: '0', password: '', paired_only: '', face_down: '3', short_play: 'SHORT_PLAY_LAST_CARD_UP', winnings_order: 'WINNINGS_ORDER_WINNER_FIRST',
   winnings_place: 'WINNINGS_PLACE_UNDER_PILE', both_out: 'BOTH_OUT_DRAW', round_cap: '5000',
 };
 
 /** Create Game: what is played, then our node hosts it (row G-06). */
 export function createGame() {
-  const form = formOf('war/host', first);
+  const form = formOf('tables/host', first);
   const { values } = form;
+  const isWar = !values.game;
   return h('div', { class: 'page narrow-page' }, head('Create Game'),
     h('section', { class: 'panel', 'aria-label': 'Create Game' }, form.form({
       send: 'Create Game', look: 'primary', cancel: () => go(to('war', 'new')),
-      submit: () => command('war/host', {
-        description: values.description.trim(), no_chat: values.chat !== 'on', rules: rulesOf(values),
-        spectators: /** @type {parlor.SpectatorPolicy} */ (values.spectators), spectators_talk: values.spectators_talk === 'on',
+      submit: () => command('tables/host', {
+        game: values.game, description: values.description.trim(), no_chat: values.chat !== 'on', ...(isWar ? forWar(values) : {}),
         move_seconds: Number(values.move_seconds), password: values.password, paired_only: values.paired_only === 'on',
       }),
       done: (table) => go(to('war', table.id)),
     },
+    form.select('game', { label: 'Game', options: gameChoices }),
     form.text('description', { label: 'Description', placeholder: 'After lunch', maxlength: 200, hint: 'Others see it in their list of tables.' }),
     form.check('chat', { label: 'The two of us can talk at the table' }),
     h('details', null, h('summary', null, 'Who may come'), h('div', { class: 'form rules' },
       form.check('paired_only', { label: 'Only people I have paired with can join' }),
       form.text('password', { label: 'Password to join', hint: 'Tell it to whom you want at the table. Empty for none.' }),
-      form.select('spectators', { label: 'Who may watch', options: spectatorPolicies }),
-      form.check('spectators_talk', { label: 'Those who watch can talk, too' }),
-      form.number('move_seconds', { label: 'Seconds for each card', min: 0, max: 86400, hint: 'Who takes longer can be claimed against. 0 for no limit.' }))),
-    h('details', null, h('summary', null, 'Rules'), h('div', { class: 'form rules' },
+      isWar && form.select('spectators', { label: 'Who may watch', options: spectatorPolicies }),
+      isWar && form.check('spectators_talk', { label: 'Those who watch can talk, too' }),
+      form.number('move_seconds', { label: 'Seconds for each move', min: 0, max: 86400, hint: 'Who takes longer can be claimed against. 0 for no limit.' }))),
+    isWar && h('details', null, h('summary', null, 'Rules'), h('div', { class: 'form rules' },
       form.number('face_down', { label: 'Cards face down in a war', min: 1, max: 10 }),
       form.select('short_play', { label: 'Who cannot lay all cards of a war', options: shortPlays }),
       form.select('winnings_order', { label: 'Won cards go to the winner', options: orders }),
       form.select('winnings_place', { label: 'They are put', options: winningsPlaces }),
       form.select('both_out', { label: 'When both have no card left in a war', options: bothOuts }),
       form.number('round_cap', { label: 'Rounds after which the match is a draw', min: 1, max: 1000000 }))))));
+}
+
+/**
+ * What only War has: its rules, and people who watch.
+ * @param {typeof first} values
+ */
+function forWar(values) {
+  return {
+    rules: rulesOf(values), spectators: /** @type {parlor.SpectatorPolicy} */ (values.spectators), spectators_talk: values.spectators_talk === 'on',
+  };
 }
 
 /**

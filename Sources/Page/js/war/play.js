@@ -37,7 +37,7 @@ export function mayPlay(table) {
  */
 export function play(id) {
   const table = state.tables.get(id);
-  if (table && mayPlay(table)) send(table, id, 'war/tap', 'play');
+  if (table && mayPlay(table)) send(table, id, 'tables/tap', 'play');
 }
 
 /** @param {string} id */
@@ -65,7 +65,7 @@ export function playGuest(id) {
  * Sends a tap, once.
  * @param {parlor.TableView} table
  * @param {string} chair whose it is
- * @param {'war/tap' | 'war/tap-beside'} path
+ * @param {'tables/tap' | 'war/tap-beside'} path
  * @param {string} at where a refusal stands
  */
 function send(table, chair, path, at) {

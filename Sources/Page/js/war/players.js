@@ -91,6 +91,7 @@ export function progress(table) {
     case 'TABLE_PHASE_ASKED': return 'request sent';
     case 'TABLE_PHASE_SEATED': return 'not started';
     case 'TABLE_PHASE_PLAYING': {
+      if (table.game) return `round ${table.round}` + (table.paused ? ', paused' : '');
       if (table.watching) return `round ${table.round}, ${us.cards ?? 0} to ${plural(them.cards, 'card')}; you watch`;
       const score = `round ${table.round}, ${us.cards ?? 0} to ${plural(them.cards, 'card')}`;
       return (table.claims ?? []).length ? `${score}; claimed, not confirmed` : table.paused ? `${score}, paused` : score;

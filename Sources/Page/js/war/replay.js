@@ -7,7 +7,7 @@ import { reading } from '../reads.js';
 import { changed } from '../state.js';
 import { here, replaceAddress, to } from '../router.js';
 import { plural } from '../texts.js';
-import { felt } from './table.js';
+import { felt } from '../games/war.js';
 import { playerName, theirName, verdictOf } from './players.js';
 import { tally } from './score.js';
 import { players } from './players.js';
@@ -74,7 +74,7 @@ function stepOf(table, bare, decided, down) {
 
 /** @param {Table} table */
 export function replayScreen(table) {
-  const events = reading('war/events', { table: table.id }, { kinds: table.phase === 'TABLE_PHASE_FINISHED' ? [] : ['table'], views: [] });
+  const events = reading('tables/events', { table: table.id }, { kinds: table.phase === 'TABLE_PHASE_FINISHED' ? [] : ['table'], views: [] });
   return h('div', { class: 'page replay' },
     head(['Replay: War against ', theirName(table)],
       h('a', { class: 'button', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` }, icon('download'), 'Save as a file'),

@@ -10,7 +10,7 @@ import { to } from '../router.js';
 /** The matches won and lost against everybody. */
 export function statisticsScreen() {
   return h('div', { class: 'page narrow-page' }, head('Statistics', linkButton({ label: 'Load Game', icon: 'back', href: to('war', 'load') })),
-    whenRead(reading('war/statistics', {}, { kinds: ['table'], views: [] }), (answer) => {
+    whenRead(reading('tables/statistics', {}, { kinds: ['table'], views: [] }), (answer) => {
       const people = answer.people ?? [];
       if (!people.length) return empty('No Games', linkButton({ label: 'New Game', icon: 'plus', href: to('war', 'new') }));
       return [

@@ -11,8 +11,7 @@ import { closedTable, hostLobby, joinerWaits } from './lobby.js';
 import { statisticsScreen } from './statistics.js';
 import { watchableTable } from './watch.js';
 import { createGame, joinGame, mainMenu, needsUs, newGame, offersList, waitingLink, warMenu } from './menu.js';
-import { hasGuest } from './beside.js';
-import { play, playGuest } from './play.js';
+import { gameOf } from '../games/games.js';
 import { replayKey, replayScreen } from './replay.js';
 import { matchScreen } from './table.js';
 import { tablesIn, theirName } from './players.js';
@@ -50,7 +49,7 @@ function tableOf(name) {
 /** @param {string} name */
 function missing(name) {
   if (state.connection === 'starting') return coming();
-  const kept = reading('war/show', { table: name }, { kinds: ['table'] });
+  const kept = reading('tables/show', { table: name }, { kinds: ['table'] });
   if (kept.answer?.phase === 'TABLE_PHASE_FINISHED') return matchScreen(kept.answer);
   return h('div', { class: 'quiet' }, h('h1', null, 'No such table'),
     h('p', null, kept.refused ? kept.refused.message : 'It is not offered any more.'), linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' }));
@@ -59,7 +58,7 @@ function missing(name) {
 /** @param {Context} context */
 export function warTitle({ path: [name] }) {
   const table = name ? tableOf(name) : undefined;
-  return table && table.phase !== 'TABLE_PHASE_OPEN' ? `War against ${theirName(table)}` : 'War';
+  return table && table.phase !== 'TABLE_PHASE_OPEN' ? `${gameOf(table).title} against ${theirName(table)}` : 'War';
 }
 
 /** @param {Context} context */
@@ -70,7 +69,7 @@ export function warAttends({ path: [name, what] }) {
 }
 
 /**
- * Space and Return play a card, `t` talks. Where a guest plays at this screen, Return plays the guest's.
+ * The game's keys make a move, `t` talks.
  * @param {KeyboardEvent} event
  * @param {Context} context
  */
@@ -82,11 +81,8 @@ export function warKey(event, { path: [name, what] }) {
     /** @type {HTMLElement | null} */ (document.querySelector('.say textarea'))?.focus();
     return true;
   }
-  const isPlay = event.key === ' ' || event.key === 'Enter';
-  if (!isPlay || event.repeat || table.phase !== 'TABLE_PHASE_PLAYING' || /** @type {Element} */ (event.target).closest('a, button, summary, input')) return false;
-  if (event.key === 'Enter' && hasGuest(table)) playGuest(table.id ?? '');
-  else play(table.id ?? '');
-  return true;
+  if (event.repeat || table.phase !== 'TABLE_PHASE_PLAYING' || /** @type {Element} */ (event.target).closest('a, button, summary, input')) return false;
+  return gameOf(table).key(event, table);
 }
 
 /** How many tables wait for our person. */

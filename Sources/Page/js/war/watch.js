@@ -22,7 +22,7 @@ export function watchableTable(table) {
       h('p', { class: 'note' }, `${host.words ?? ''} · ${trust(host)}`),
       table.watching ? h('p', null, 'You have asked to watch. The match is shown as soon as the host lets you in.') : h('p', null, 'You may ask to watch this match.'),
       h('div', { class: 'actions' },
-        !table.watching && action({ at: 'watch', label: 'Watch', icon: 'eye', act: () => command('war/watch', { table: table.id }) }),
+        !table.watching && action({ at: 'watch', label: 'Watch', icon: 'eye', act: () => command('tables/watch', { table: table.id }) }),
         linkButton({ label: 'Back to the menu', icon: 'back', href: '#/war' })))));
 }
 
@@ -36,7 +36,7 @@ export function watchers(table) {
     h('ul', { class: 'lines' }, people.map((one) => h('li', { key: one.author },
       h('span', { class: 'what' }, h('strong', null, nameOf(one.name, colourOfAuthor(one.author))), h('span', null, one.words)),
       table.seat === 'SEAT_HOST' && action({
-        at: 'dismiss-' + one.author, label: 'Dismiss', look: 'button plain', act: () => command('war/dismiss', { table: table.id, person: one.author }),
+        at: 'dismiss-' + one.author, label: 'Dismiss', look: 'button plain', act: () => command('tables/dismiss', { table: table.id, person: one.author }),
       })))));
 }
 
@@ -47,7 +47,7 @@ export function watchers(table) {
 export function watcherDoings(table) {
   return h('div', { class: 'menu', key: 'doings' }, action({
     at: 'stop-watching', label: 'Stop watching', icon: 'back', act: async () => {
-      await command('war/watch', { table: table.id, stop: true });
+      await command('tables/watch', { table: table.id, stop: true });
       go(to('war'));
     },
   }));

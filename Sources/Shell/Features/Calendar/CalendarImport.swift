@@ -1,5 +1,6 @@
 import Calendars
 import Events
+import EventSchema
 import Feature
 import FoundationEssentials
 import Node

@@ -1,6 +1,7 @@
 import Calendars
 import Events
 import Dispatch
+import EventSchema
 import FoundationEssentials
 import Glibc
 import Programs

@@ -180,7 +180,7 @@ final class CardDatabaseFile {
   private static func failure(_ reason: Int32) -> Refused {
     Refused(
       .notNow,
-      "The card database cannot be written (\(String(cString: strerror(reason)))): the old one is as it was."
+      "The card database cannot be written (\(String(cString: strerror(reason)))): the old one is unchanged."
     )
   }
 }

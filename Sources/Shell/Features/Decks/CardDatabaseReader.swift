@@ -1,4 +1,5 @@
 import Decks
+import DeckSchema
 import FoundationEssentials
 import Glibc
 import Schema

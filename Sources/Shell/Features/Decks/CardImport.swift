@@ -1,3 +1,4 @@
+import DeckSchema
 import Feature
 import FoundationEssentials
 import Schema
@@ -114,6 +115,17 @@ public struct CardIntake {
     try reading.finish()
     return try file.finish(
       source: reading.form.isJSON ? "a file in JSON" : "a file of Cockatrice")
+  }
+
+  /// Does the same, and says it as the API does.
+  ///
+  /// - Throws: `Refused` with the reason; the old database is as it was.
+  public mutating func finishedView() throws -> CardsView {
+    let count = try finish()
+    return .with {
+      $0.count = UInt32(clamping: count)
+      $0.message = CardImport.sentence(count)
+    }
   }
 
   private mutating func begin() throws {

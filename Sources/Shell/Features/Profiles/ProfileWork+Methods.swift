@@ -3,6 +3,7 @@ import FoundationEssentials
 import Homes
 import Node
 import Profiles
+import ProfileSchema
 import Schema
 import SwiftProtobuf
 

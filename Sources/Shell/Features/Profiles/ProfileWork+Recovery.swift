@@ -1,6 +1,7 @@
 import Feature
 import FoundationEssentials
 import Profiles
+import ProfileSchema
 import Schema
 
 /// Mails and recovery words (rows ).

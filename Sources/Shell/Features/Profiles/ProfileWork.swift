@@ -4,6 +4,7 @@ import FoundationEssentials
 import Homes
 import Node
 import Profiles
+import ProfileSchema
 import Programs
 import Schema
 import SwiftProtobuf

@@ -3,6 +3,7 @@ import CryptoExtras
 import Feature
 import FoundationEssentials
 import Identifiers
+import ProfileSchema
 import Programs
 import Schema
 

@@ -4,6 +4,7 @@ import Programs
 import Schema
 import SwiftProtobuf
 import Synchronization
+import WarSchema
 
 #if canImport(Glibc)
   import Glibc

@@ -2,6 +2,7 @@ import Feature
 import Node
 import Programs
 import Schema
+import WarSchema
 
 /// Plays beside our person at this machine: the machine, or a guest at the same screen (rows G-57 and G-58).
 ///
@@ -55,7 +56,7 @@ final class BesideWork: OutsideWork {
   }
 
   private static func table(_ id: String, _ host: OutsideHost) async throws -> TableView {
-    let shown = await host.perform([Methods.War.show { $0.table = id }]).first
+    let shown = await host.perform([Methods.Tables.show { $0.table = id }]).first
     return try shown?.get() as? TableView ?? TableView()
   }
 }

@@ -27,7 +27,7 @@ public struct BrailleCanvas {
 
   /// Draws one stroke.
   public mutating func draw(_ ink: Ink) {
-    if ink.isFill { return fill(ink) }
+    if ink.tool.covers == .area { return fill(ink) }
     for part in InkShape.parts(of: ink) {
       // From hundredths of a unit across to dots from the middle.
       let radius = max(0.5, Double(part.width) / 10 * scale / 2)
@@ -84,7 +84,7 @@ public struct BrailleCanvas {
     guard row >= 0, column >= 0, row < 4 * rows, column < 2 * columns else { return }
     let place = row / 4 * columns + column / 2
     let bit = Self.bits[row % 4][column % 2]
-    if ink.isEraser {
+    if ink.tool.erases {
       dots[place] &= ~bit
     } else {
       dots[place] |= bit

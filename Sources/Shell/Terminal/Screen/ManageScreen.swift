@@ -1,3 +1,4 @@
+import DeckSchema
 import Schema
 
 /// The screen on which a library is managed.

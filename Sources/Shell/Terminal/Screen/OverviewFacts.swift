@@ -1,4 +1,8 @@
+import DeckSchema
+import EventSchema
+import IntroductionSchema
 import Schema
+import TournamentSchema
 
 /// All that the overview is made of, each list in the order in which its own command shows it.
 public struct OverviewFacts: Sendable {

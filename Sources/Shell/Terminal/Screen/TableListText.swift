@@ -77,7 +77,8 @@ public struct TableListText: Sendable {
 
   private func offer(_ table: TableView) -> String {
     let notes = [
-      table.description_p.plain, table.needsPassword ? "with a password" : "",
+      table.game.isEmpty ? "" : table.face.title.lowercased(), table.description_p.plain,
+      table.needsPassword ? "with a password" : "",
       table.pairedOnly ? "for paired people" : "",
     ]
     return (notes + table.terms).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -85,8 +86,7 @@ public struct TableListText: Sendable {
 
   private func watched(_ table: TableView) -> String {
     guard table.watching else { return table.description_p.plain }
-    return
-      "round \(table.round), \(table.host.cards) to \(Count.of(table.joiner.cards, "card")); you watch"
+    return "\(table.face.standing(table, table.host, table.joiner)); you watch"
   }
 
   private func progress(_ table: TableView) -> String {
@@ -95,7 +95,7 @@ public struct TableListText: Sendable {
     case .asked: "request sent"
     case .seated: "not started"
     case .playing:
-      "round \(table.round), \(table.near.cards) to \(Count.of(table.far.cards, "card"))"
+      table.face.standing(table, table.near, table.far)
         + (table.claims.isEmpty
           ? table.paused.isEmpty ? "" : ", paused"
           : "; claimed by "

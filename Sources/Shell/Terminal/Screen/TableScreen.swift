@@ -61,7 +61,7 @@ public struct TableScreen: Sendable {
     screen.advice = isWaiting ? .words : .none
     var lines = [titleLine(size)] + screen.bodyLines(size)
     if view.isPlaying && !view.paused.isEmpty {
-      lines += GameScreen(view, style: style).lines(size)
+      lines += view.face.lines(view, size, style)
     }
     lines += notices
     return lines
@@ -76,7 +76,7 @@ public struct TableScreen: Sendable {
   private func titleLine(_ size: ScreenSize) -> Line {
     var line = Line(" Parlor", .accent(AccentColour(name: view.near.colour)))
     line.add("  \(view.title(style))")
-    let heading = view.phase == .playing ? GameScreen(view, style: style).heading : ""
+    let heading = view.phase == .playing ? view.face.heading(view) : ""
     let trust = "  \(PairText.trust(of: view.far))"
     // Where there is room for both.
     if view.phase != .open, !view.isLookedAt, !view.far.author.isEmpty,
@@ -95,13 +95,13 @@ public struct TableScreen: Sendable {
     case .open: return HostLobbyScreen(view, status: status).lines(size)
     case .seated where view.seat == .host: return HostLobbyScreen(view, status: status).lines(size)
     case .playing where view.paused.isEmpty:
-      return GameScreen(view, style: style).lines(size)
+      return view.face.lines(view, size, style)
     case .finished:
       var lines = [Line("  \(view.verdict)", .bold)]
       if !view.result.text.isEmpty { lines.append(Line("  \(view.result.text.plain)")) }
       lines.append(Line())
       let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - lines.count))
-      return lines + GameScreen(view, style: style).lines(room)
+      return lines + view.face.lines(view, room, style)
     case .closed:
       let reason = view.closedSentence
       guard footer.mayAskAgain else {
@@ -167,7 +167,10 @@ public struct TableScreen: Sendable {
     if footer.auto {
       keys.append("plays by itself")
     } else if view.canPlay && view.paused.isEmpty {
-      keys.append(view.farClaim == nil ? "Return plays" : "Return plays and undoes the claim")
+      let plays = view.face.keys.joined(separator: ", ")
+      if !plays.isEmpty {
+        keys.append(view.farClaim == nil ? plays : "\(plays) and undoes the claim")
+      }
     } else if view.paused.isEmpty && view.near.played {
       keys.append(
         footer.hasGuest ? "\(view.farName)'s turn" : "waiting for \(view.farName) to play")

@@ -67,7 +67,7 @@ extension TableView {
 
   /// The names of the two who play, and our person's part: "War vs. Bob", or "Ada – Bob, you watch".
   func title(_ style: Style) -> String {
-    guard isLookedAt else { return phase == .open ? "War" : "War vs. \(farName)" }
+    guard isLookedAt else { return phase == .open ? face.title : "\(face.title) vs. \(farName)" }
     let names = "\(name(.host)) \("–".ascii(style, "-")) \(name(.joiner))"
     if phase == .watchable { return names }
     return watching && !isOver ? names + ", you watch" : names

@@ -89,7 +89,8 @@ public struct WaitingScreen: Sendable {
       line.add(
         Columns.fit(view.name(seat), to: 16), .accent(AccentColour(name: player.colour)))
       line.add(player.here ? "here" : player.online ? "away" : "not connected", .faint)
-      line.add("   \(Count.of(player.cards, "card"))", .faint)
+      let held = view.face.held(by: player)
+      if !held.isEmpty { line.add("   \(held)", .faint) }
       blocks.append(.init(.soon, line))
     }
     blocks += [.gap, .init(.now, Line("  \(view.paused.plain)"))]

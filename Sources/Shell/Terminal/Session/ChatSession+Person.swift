@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// The acts of the person: keys, and lines that begin with a slash.

@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// A person in a room, at a terminal (rows C-01 to C-08): reads what is said, types, scrolls back.

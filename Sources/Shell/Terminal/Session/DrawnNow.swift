@@ -1,4 +1,5 @@
 import Drawings
+import DrawingSchema
 import Identifiers
 import Schema
 

@@ -1,3 +1,4 @@
+import DeckSchema
 import Schema
 
 /// One library on the whole screen: the Card Box above, the library below (rows D-07, D-09 to D-26).

@@ -38,8 +38,7 @@ public struct PaperSession: Sendable {
   private var began: Int64 = 0
   private var colour = 0
   private var width = 2
-  private var isEraser = false
-  private var isFill = false
+  private var tool = Tool.brush
 
   /// Begins with what is on the paper.
   public init(_ sketch: Sketch) { self.sketch = sketch }
@@ -68,14 +67,10 @@ public struct PaperSession: Sendable {
     case .character("c"):
       colour = (colour + 1) % DrawingRules.colours.count
       // The eraser keeps the colour for when the brush comes back (row W-10).
-      isEraser = false
-    case .character("f"):
-      isFill.toggle()
-      isEraser = false
+      if tool.erases { tool = .brush }
+    case .character("f"): tool = tool == .fill ? .brush : .fill
     case .character("w"): width = (width + 1) % DrawingRules.presets.count
-    case .character("e"):
-      isEraser.toggle()
-      isFill = false
+    case .character("e"): tool = tool == .eraser ? .brush : .eraser
     case .character("u"):
       guard !points.isEmpty else { return .undo }
       points = []
@@ -115,7 +110,9 @@ public struct PaperSession: Sendable {
     var ink = ink
     points = []
     // Where the pen did not move, all that is around it is filled.
-    if isFill, ink.points.allSatisfy({ $0.x == ink.points[0].x && $0.y == ink.points[0].y }) {
+    if tool.covers == .area,
+      ink.points.allSatisfy({ $0.x == ink.points[0].x && $0.y == ink.points[0].y })
+    {
       let first = ink.points[0]
       guard let flood = Flood.ink(x: first.x, y: first.y, in: sketch, colour: ink.colour) else {
         return .nothing
@@ -145,7 +142,7 @@ public struct PaperSession: Sendable {
   /// The stroke that is being drawn.
   private var ink: Ink {
     Ink(
-      isEraser: isEraser, isFill: isFill, colour: DrawingRules.colours[colour].colour,
+      tool: tool, colour: DrawingRules.colours[colour].colour,
       width: DrawingRules.presets[width].width, points: points)
   }
 
@@ -154,8 +151,7 @@ public struct PaperSession: Sendable {
     var canvas = BrailleCanvas(sketch, columns: Self.columns(size))
     for ink in others { canvas.draw(ink) }
     if !points.isEmpty { canvas.draw(ink) }
-    let tool =
-      isEraser ? "Eraser" : "\(isFill ? "Fill" : "Brush"), \(DrawingRules.colours[colour].name)"
+    let tool = tool.erases ? tool.title : "\(tool.title), \(DrawingRules.colours[colour].name)"
     return canvas.lines(style) + [
       "\(tool), \(DrawingRules.presets[width].name)\(points.isEmpty ? "" : ", the pen is down")"
     ] + KeyLines.lines(Self.keys, columns: size.columns, style).map(\.text)

@@ -1,3 +1,4 @@
+import ChatSchema
 import FoundationEssentials
 import Schema
 
@@ -102,57 +103,57 @@ public struct ScriptLine: Equatable, Sendable {
   public func command(table id: String) -> Call {
     switch verb {
     case .play, .guest:
-      Methods.War.tap {
+      Methods.Tables.tap {
         $0.table = id
         $0.round = round
         $0.battle = battle
       }
     case .accept, .decline:
-      Methods.War.answer {
+      Methods.Tables.answer {
         $0.table = id
         $0.asker = asker
         $0.accept = verb == .accept
         $0.reason = reason
         $0.forGood = forGood
       }
-    case .start: Methods.War.start { $0.table = id }
+    case .start: Methods.Tables.start { $0.table = id }
     case .cancel:
-      Methods.War.close {
+      Methods.Tables.close {
         $0.table = id
         $0.reason = reason
       }
     case .remove:
-      Methods.War.close {
+      Methods.Tables.close {
         $0.table = id
         $0.reason = reason
         $0.reopen = true
       }
     case .acceptClaim:
-      Methods.War.claim {
+      Methods.Tables.claim {
         $0.table = id
         $0.accept = true
       }
     case .leave:
-      Methods.War.attend {
+      Methods.Tables.attend {
         $0.table = id
         $0.attendance = .leave
       }
-    case .concede: Methods.War.giveUp { $0.table = id }
+    case .concede: Methods.Tables.giveUp { $0.table = id }
     case .say:
       Methods.Chat.post {
         $0.room = id
         $0.text = text
       }
     case .claim:
-      Methods.War.claim {
+      Methods.Tables.claim {
         $0.table = id
         $0.kind = kind
       }
-    case .rematch: Methods.War.rematch { $0.table = id }
-    case .takeBack: Methods.War.takeBack { $0.table = id }
-    case .offerHosting: Methods.War.moveHosting { $0.table = id }
+    case .rematch: Methods.Tables.rematch { $0.table = id }
+    case .takeBack: Methods.Tables.takeBack { $0.table = id }
+    case .offerHosting: Methods.Tables.moveHosting { $0.table = id }
     case .takeHosting:
-      Methods.War.moveHosting {
+      Methods.Tables.moveHosting {
         $0.table = id
         $0.take = true
       }

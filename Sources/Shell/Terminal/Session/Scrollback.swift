@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// The messages of a room as far as they are loaded, and the part of them that is on the screen.

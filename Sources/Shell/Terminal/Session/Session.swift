@@ -1,3 +1,5 @@
+import ChatSchema
+import EventSchema
 import Schema
 
 /// Everything that can happen to a session: a screen, a script or a pipe that is at a table.

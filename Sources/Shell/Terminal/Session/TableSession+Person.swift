@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// The acts of the person: keys of the screen, lines of a script.
@@ -27,9 +28,9 @@ extension TableSession {
       return askForPassword()
     case .finished where view.seat != .unspecified && key == .character("r"):
       if options.beginsAgain { return [.again] }
-      return [.send(Methods.War.rematch { $0.table = table })]
+      return [.send(Methods.Tables.rematch { $0.table = table })]
     case .finished where view.seat != .unspecified && key == .character("b"):
-      return [.send(Methods.War.takeBack { $0.table = table })]
+      return [.send(Methods.Tables.takeBack { $0.table = table })]
     case .finished, .closed:
       if key == .enter || key == .space { return finish() }
     case .seated, .asked, .offered, .watchable, .unspecified, .UNRECOGNIZED: break
@@ -41,6 +42,9 @@ extension TableSession {
     // In a pipe of lines, an empty one is the Return key.
     if options.mode == .lines && line.allSatisfy(\.isWhitespace) {
       return view.isPlaying ? playOne() : []
+    }
+    if let move = view.face.move(for: line.filter { $0 != "\"" && !$0.isWhitespace }) {
+      return playOne(move)
     }
     do {
       guard let script = try ScriptLine.parse(line) else { return [] }
@@ -132,13 +136,13 @@ extension TableSession {
       $0.asker = ask.author
       $0.accept = accept
     }
-    return [.send(Call(Methods.War.answer, answer))]
+    return [.send(Call(Methods.Tables.answer, answer))]
   }
 
   private mutating func pressInGame(_ key: Key) -> [SessionDirective] {
     if view.watching { return key == .character("q") ? quit() : [] }
+    if let move = view.face.move(for: key) { return play(move) }
     switch key {
-    case .enter, .space: return play()
     case .character("g") where options.hasGuest: return playForGuest()
     case .character("q"): return leave()
     case .character("c"):
@@ -158,30 +162,20 @@ extension TableSession {
     return []
   }
 
-  private mutating func play() -> [SessionDirective] {
+  private mutating func play(_ move: GameMove) -> [SessionDirective] {
     guard view.canPlay && view.paused.isEmpty else {
       footer.message =
         view.paused.isEmpty ? "It is \(view.farName)'s turn: wait." : "The match is paused."
       return []
     }
     footer.message = ""
-    let tap = Tap.with {
-      $0.table = table
-      $0.round = view.round
-      $0.battle = view.battle
-    }
-    return [.send(Call(Methods.War.tap, tap))]
+    return [.send(Call(Methods.Tables.tap, move.tap(at: view)))]
   }
 
   /// Plays the card of the guest at the same screen.
   func playForGuest() -> [SessionDirective] {
     guard view.isPlaying, view.paused.isEmpty, !view.far.played else { return [] }
-    let tap = Tap.with {
-      $0.table = table
-      $0.round = view.round
-      $0.battle = view.battle
-    }
-    return [.sendForGuest(Call(Methods.War.tap, tap))]
+    return [.sendForGuest(Call(Methods.Tables.tap, GameMove(bytes: []).tap(at: view)))]
   }
 
   private func claim(_ kind: ClaimKind) -> [SessionDirective] {
@@ -189,7 +183,7 @@ extension TableSession {
       $0.table = table
       $0.kind = kind
     }
-    return [.send(Call(Methods.War.claim, claim))]
+    return [.send(Call(Methods.Tables.claim, claim))]
   }
 
   private mutating func answerClaim(_ key: Key) -> [SessionDirective] {
@@ -217,7 +211,7 @@ extension TableSession {
     let password = password
     return [
       .send(
-        Methods.War.ask {
+        Methods.Tables.ask {
           $0.table = table
           $0.password = password
         })
@@ -285,13 +279,13 @@ extension TableSession {
         $0.table = table
         $0.reason = reason
       }
-      return [.send(Call(Methods.War.close, close))]
+      return [.send(Call(Methods.Tables.close, close))]
     }
     let ask = AskToJoin.with {
       $0.table = table
       $0.withdrawn = true
     }
-    return [.send(Call(Methods.War.ask, ask))]
+    return [.send(Call(Methods.Tables.ask, ask))]
   }
 
   private func send(_ verb: ScriptLine.Verb) -> [SessionDirective] {

@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// A person at one table, from the lobby to the end of the match, on either side.
@@ -39,12 +40,12 @@ public struct TableSession: Session {
   private var accepted: Set<String> = []
   /// The host wants to start; the joiner's node may still have to answer.
   private var wantsStart = false
-  /// Cards that a script has asked for and that could not be played yet.
-  private var playsWanted = 0
+  /// Moves that a script has asked for and that could not be made yet, in order.
+  private var wanted: ArraySlice<GameMove> = []
   /// The round and battle of the newest such play.
   private var lastPlay: (round: UInt32, battle: UInt32) = (0, 0)
-  /// A card is on its way to the node.
-  private var playIsSent = false
+  /// The move that is on its way to the node; nil for none.
+  private var sentMove: GameMove?
   /// A start is on its way to the node.
   private var startIsSent = false
   private var begun = false
@@ -120,7 +121,7 @@ public struct TableSession: Session {
     case .stopping:
       return end(
         SessionEnd.noDaemon,
-        "The daemon was stopped: start it and go on with `parlor war resume \(shortID)`.")
+        "The daemon was stopped: start it and continue with `parlor war resume \(shortID)`.")
     case .refused(let refusal): return refused(refusal)
     case .key(let key): return press(key)
     case .line(let line): return read(line)
@@ -129,13 +130,13 @@ public struct TableSession: Session {
       return []
     case .timeUp: return giveUpWaiting()
     case .done(let answer):
-      playIsSent = false
+      sentMove = nil
       asksAgain = false
       // The player who was accepted is removed: we go on at the new table.
       guard let next = answer.shown(TableView.self) else { return [] }
       return next.id.isEmpty || next.id == table ? [] : [.sit(next)]
     case .unanswered:
-      playIsSent = false
+      sentMove = nil
       return []
     case .fetched, .size, .time: return []
     }
@@ -147,15 +148,15 @@ public struct TableSession: Session {
   mutating func start() -> [SessionDirective] {
     wantsStart = true
     startIsSent = true
-    return [.send(Methods.War.start { $0.table = table })]
+    return [.send(Methods.Tables.start { $0.table = table })]
   }
 
   private mutating func refused(_ refusal: Refusal) -> [SessionDirective] {
-    if playIsSent {
-      // The match was paused after the last view of it: the card is played once it goes on.
-      playIsSent = false
+    if let move = sentMove {
+      // The match was paused after the last view of it: the move is made once it continues.
+      sentMove = nil
       if refusal.code == .notNow {
-        playsWanted += 1
+        wanted = [move] + wanted
         lastPlay = (0, 0)
       }
     }
@@ -266,15 +267,15 @@ public struct TableSession: Session {
         $0.asker = ask.author
         $0.accept = true
       }
-      return [.send(Call(Methods.War.answer, answer))]
+      return [.send(Call(Methods.Tables.answer, answer))]
     }
     if view.phase == .open && view.asks.isEmpty { accepted = [] }
     return view.phase == .seated && view.seat == .host && !wantsStart ? start() : []
   }
 
-  /// Plays a card as soon as it can be played; for a script, which cannot see when that is.
-  mutating func playOne() -> [SessionDirective] {
-    playsWanted = min(playsWanted + 1, Self.mostPlaysWanted)
+  /// Plays a card, or makes a move, as soon as that counts; for a script, which cannot see when that is.
+  mutating func playOne(_ move: GameMove = GameMove(bytes: [])) -> [SessionDirective] {
+    if wanted.count < Self.mostPlaysWanted { wanted.append(move) }
     return playNext()
   }
 
@@ -282,18 +283,12 @@ public struct TableSession: Session {
   private static let mostPlaysWanted = 1_000_000
 
   private mutating func playNext() -> [SessionDirective] {
-    guard playsWanted > 0, view.isPlaying, view.canPlay, view.paused.isEmpty,
-      lastPlay != (view.round, view.battle)
+    guard view.isPlaying, view.canPlay, view.paused.isEmpty, lastPlay != (view.round, view.battle),
+      let move = wanted.popFirst()
     else { return [] }
-    playsWanted -= 1
     lastPlay = (view.round, view.battle)
-    playIsSent = true
-    let tap = Tap.with {
-      $0.table = table
-      $0.round = view.round
-      $0.battle = view.battle
-    }
-    return [.send(Call(Methods.War.tap, tap))]
+    sentMove = move
+    return [.send(Call(Methods.Tables.tap, move.tap(at: view)))]
   }
 
   /// The start that was too early, now that something has happened.

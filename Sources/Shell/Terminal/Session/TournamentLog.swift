@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// The events of a tournament, a line for each change (row T-22).
 public struct TournamentLog: Session {

@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 /// One tournament on the whole screen (rows T-19 to T-22, T-27, T-28, T-31): tabs, a match that is chosen, a score that is typed.
 public struct TournamentSession: Session {

@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Schema
 
 /// One event on the whole screen, counting down (rows E-10 and E-19 to E-28).

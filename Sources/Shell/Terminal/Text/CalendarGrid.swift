@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Schema
 
 /// Months, weeks and agendas of events as lines of text (row E-72).

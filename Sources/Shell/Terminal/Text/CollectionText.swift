@@ -1,3 +1,4 @@
+import DeckSchema
 import Schema
 
 /// Cards, libraries and lists as lines of text.

@@ -1,4 +1,5 @@
 import Drawings
+import DrawingSchema
 import Schema
 
 /// Drawings as lines of text (rows W-01, W-03, W-04, W-21).

@@ -1,3 +1,4 @@
+import FileSchema
 import Schema
 
 /// Shared files as lines of text; their names were chosen by others (row P-35).

@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Schema
 
 /// The dates of a series that a change of all dates has left as they were: each that was changed by itself stands for itself.

@@ -1,3 +1,4 @@
+import ChatSchema
 import Schema
 
 /// Messages and rooms as lines of text. What others wrote is data: nothing of it reaches the terminal as anything

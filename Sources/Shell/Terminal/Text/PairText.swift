@@ -1,3 +1,4 @@
+import IntroductionSchema
 import Schema
 
 /// Words about trust.

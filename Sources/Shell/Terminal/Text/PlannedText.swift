@@ -1,4 +1,5 @@
 import Events
+import EventSchema
 import Schema
 
 /// Events and what is to be done for them as lines of text; what others wrote is data (rows E-04, E-22, E-60).
@@ -108,11 +109,7 @@ public struct PlannedText {
     let dates = Occurrences(event)
     let date = date ?? dates.shown(at: now)
     var event = event
-    if let said = date.said {
-      (event.place, event.url, event.notes, event.status) = (
-        said.place, said.url, said.notes, said.status
-      )
-    }
+    if let said = date.said { event.take(said) }
     var lines = [Line("  " + (date.name ?? event.name).plain, .bold)]
     let when =
       date.isOfDays ? days(date, zone: event.start.zone) + ", all day" : when(event, date.start)

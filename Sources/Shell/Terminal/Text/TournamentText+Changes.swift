@@ -1,4 +1,5 @@
 import Schema
+import TournamentSchema
 
 extension TournamentText {
   /// Returns the changes of a tournament, a line for each thing.
@@ -51,7 +52,7 @@ extension TournamentText {
 
   /// The sentence in place of standings where there are none.
   public static func noStandings(_ view: TournamentView) -> String {
-    if !view.bracket.isEmpty || [.knockout, .double].contains(view.format) {
+    if !view.bracket.isEmpty || isKnockoutAlone(view) {
       return
         "  \(view.name.plain) is a knockout, which has no standings: `parlor tournament bracket` shows it, and `results` the ranks at its end."
     }
@@ -61,11 +62,11 @@ extension TournamentText {
 
   /// The sentence in place of matches where there are none.
   public static func noMatches(_ view: TournamentView) -> String {
-    if [.knockout, .double].contains(view.format) {
+    if isKnockoutAlone(view) {
       return
         "  All matches of \(view.name.plain) are in its knockout: `parlor tournament bracket` shows them."
     }
-    if [.swiss, .free].contains(view.format), view.phase != .draft {
+    if view.style.traits.setsRounds, view.phase != .draft {
       return
         "  \(view.name.plain) has no matches yet: `parlor tournament round` makes the first ones."
     }
@@ -75,10 +76,15 @@ extension TournamentText {
   /// A tournament in numbers, without names and scores: for reports to those who make Parlor (row T-49).
   public static func facts(of view: TournamentView) -> [String] {
     [
-      "Format: \(formats[view.format] ?? ""), \(phase(view.phase))",
+      "Format: \(view.style.title.plain), \(phase(view.phase))",
       "Entrants: \(view.entrants.count), matches: \(view.played) of \(view.total) decided",
       "Hash: \(view.hash.prefix(16))",
     ]
+  }
+
+  /// Whether all matches of a tournament are in its bracket.
+  private static func isKnockoutAlone(_ view: TournamentView) -> Bool {
+    view.style.traits.playsKnockout && !view.style.traits.playsGroups
   }
 
   private static func all(_ view: TournamentView) -> [MatchView] {
@@ -94,7 +100,7 @@ extension TournamentText {
     }
     let left = Set(new.entrants.map(\.id))
     lines += old.entrants.filter { !left.contains($0.id) }
-      .map { "  \($0.name.plain) does not take part any more." }
+      .map { "  \($0.name.plain) no longer takes part." }
     return lines
   }
 }

@@ -1,12 +1,13 @@
 import Schema
+import TournamentSchema
 
 extension TournamentText {
   /// The rules of a tournament that its head does not name: points, tie-breaks, rounds, and the people who score.
   static func rules(_ view: TournamentView) -> [String] {
-    let rules = view.rules
+    let (rules, traits) = (view.rules, view.style.traits)
     var parts: [String] = []
     let points = rules.points.split(separator: ",")
-    if points.count == 3, ![.knockout, .double].contains(view.format) {
+    if points.count == 3, traits.countsPoints {
       parts.append(
         "points: \(points[0]) for a win, \(points[1]) for a tie, \(points[2]) for a loss"
       )
@@ -14,12 +15,12 @@ extension TournamentText {
         parts.append("between equal points \(rules.tieBreaks.joined(separator: ", "))")
       }
     }
-    switch view.format {
-    case .groups, .league: parts.append("everybody meets \(rules.legs == 2 ? "twice" : "once")")
-    case .swiss: parts.append(Count.of(rules.rounds, "round"))
-    default: break
+    if traits.followsSchedule {
+      parts.append("everybody meets \(rules.legs == 2 ? "twice" : "once")")
     }
-    if !rules.thirdPlace, [.groups, .knockout].contains(view.format), !rules.allPlaces {
+    if traits.pairsRounds { parts.append(Count.of(rules.rounds, "round")) }
+    let hasThirdPlace = rules.thirdPlace || rules.allPlaces
+    if traits.playsKnockout, !traits.playsLosersBracket, !hasThirdPlace {
       parts.append("no match for the third place")
     }
     if rules.noTies { parts.append("no ties") }
@@ -31,10 +32,10 @@ extension TournamentText {
     return parts.map { "    " + $0.plain }
   }
 
-  /// The line that names the entrants without a match in a round of a Swiss tournament; none where all have one.
+  /// The line that names the entrants without a match in a round in which everybody has one or a bye; none where nobody is missing.
   static func absent(_ view: TournamentView, beside match: MatchView) -> [String] {
     let round = UInt32(match.name.drop { !$0.isNumber }.prefix { $0 != "." }) ?? 0
-    guard view.format == .swiss else { return [] }
+    guard view.style.traits.pairsRounds else { return [] }
     let there = Set(
       view.matches.filter { $0.title == match.title }
         .flatMap { [$0.home.number, $0.away.number] })

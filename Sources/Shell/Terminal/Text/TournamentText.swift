@@ -1,12 +1,8 @@
 import Schema
+import TournamentSchema
 
 /// Tournaments as lines of text: grids of standings, matches, brackets and ranks (rows T-18, T-19, T-23, T-54).
 public enum TournamentText {
-  static let formats: [TournamentFormat: String] = [
-    .groups: "groups and knockout", .league: "league", .knockout: "knockout",
-    .double: "double elimination", .swiss: "Swiss", .free: "free matches",
-  ]
-
   /// A tournament in a list.
   public static func line(of line: TournamentLine) -> String {
     let state =
@@ -20,7 +16,7 @@ public enum TournamentText {
         + "a tournament that was deleted after \(Count.of(line.draws, "draw")), in \(line.roomName.plain)"
     }
     return start
-      + "\(Columns.fit(line.name.plain, to: 22))  \(Columns.fit(formats[line.format] ?? "", to: 19))  "
+      + "\(Columns.fit(line.name.plain, to: 22))  \(Columns.fit(line.style.title.plain, to: 19))  "
       + "\(Count.of(line.entrants, "entrant"))  \(state)"
   }
 
@@ -43,7 +39,7 @@ public enum TournamentText {
       lines += view.toDo.map { "  To do: " + $0.plain }
     } else {
       lines += standings(view) + open(view)
-      if view.phase != .played || view.format != .groups { lines += bracket(view) }
+      if view.phase != .played || !view.style.traits.playsGroups { lines += bracket(view) }
       lines += ranks(view)
     }
     return lines + view.messages.map { "  ! " + $0.plain }
@@ -51,7 +47,7 @@ public enum TournamentText {
 
   private static func head(_ view: TournamentView) -> [String] {
     let rules = view.rules
-    var parts = [formats[view.format] ?? "", phase(view.phase)]
+    var parts = [view.style.title.plain, phase(view.phase)]
     if view.total > 0, view.phase != .draft {
       parts.append("\(view.played) of \(Count.of(view.total, "match", "matches")) decided")
     }
@@ -69,7 +65,8 @@ public enum TournamentText {
     let heading = "  \(Count.of(view.entrants.count, "entrant")), \(view.placesLeft) more can come:"
     return [heading]
       + view.entrants.map { entrant in
-        var text = "  \(Columns.right("#\(entrant.number)", to: 5))  \(entrant.name.plain)"
+        var text =
+          "  \(Columns.right(EntrantPlace.text(of: Int(entrant.number)), to: 5))  \(entrant.name.plain)"
         if entrant.rating > 0 { text += "  \(entrant.rating)" }
         if !entrant.club.isEmpty { text += "  \(entrant.club.plain)" }
         if !entrant.person.isEmpty { text += "  (\(entrant.person.plain))" }
@@ -93,11 +90,12 @@ public enum TournamentText {
       + stride(from: 0, to: view.slots.count - 1, by: 2).map { place in
         "    \(Columns.right("\(place + 1)", to: 3)) \(view.slots[place].plain) – \(view.slots[place + 1].plain)"
       }
-      + (view.slots.count > 2 ? after(view.rules, isDouble: view.format == .double) : [])
+      + (view.slots.count > 2 ? after(view) : [])
   }
 
   /// Returns the lines about matches and rules that the knockout has beside its rounds (rows T-16, T-36, T-42).
-  private static func after(_ rules: TournamentRulesView, isDouble: Bool) -> [String] {
+  private static func after(_ view: TournamentView) -> [String] {
+    let (rules, isDouble) = (view.rules, view.style.traits.playsLosersBracket)
     var lines: [String] = []
     if rules.skipFirst { lines.append("    of each two, the second begins in the losers' bracket") }
     if rules.allPlaces, !isDouble {
@@ -117,7 +115,7 @@ public enum TournamentText {
       let title = group.name.isEmpty ? "Standings" : "Group \(group.name.plain)"
       let deciding = tieBreaks(view, group)
       // Where only who won is counted, what decides stands in place of the scores.
-      let hasScores = view.format != .swiss
+      let hasScores = !view.style.traits.countsWinnersOnly
       // Each column is as wide as its widest value, and never narrower than its title.
       func width(_ least: Int, _ value: (StandingRow) -> Int64) -> Int {
         max(least, group.rows.map { number(value($0)).count }.max() ?? 0)

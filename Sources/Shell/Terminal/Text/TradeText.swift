@@ -1,3 +1,4 @@
+import DeckSchema
 import Schema
 
 /// Trades, marks and commitments as lines of a terminal.

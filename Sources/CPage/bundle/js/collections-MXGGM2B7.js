@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-HD3IV7KL.js";import"./chunk-SART6GSE.js";import"./chunk-PTCXT53K.js";import"./chunk-6ZKUIGE3.js";import"./chunk-LLHKFEBB.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-O5WR3DR4.js";import"./chunk-NUBWEJMO.js";import"./chunk-ILMZE55A.js";import"./chunk-SG4UTG4X.js";import"./chunk-QGZ5QIFV.js";export{a as collectionsScreen,b as openNewLibrary};

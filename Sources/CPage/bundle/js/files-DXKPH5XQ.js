@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-ILMZE55A.js";import"./chunk-SG4UTG4X.js";import"./chunk-QGZ5QIFV.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-PTCXT53K.js";import"./chunk-6ZKUIGE3.js";import"./chunk-LLHKFEBB.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

@@ -1,0 +1,82 @@
+import Feature
+import Identifiers
+import Store
+import Wire
+
+/// The parts of a node that all its engines share: who lives here, the store, chance, settings, and the current turn.
+final class NodeContext {
+  /// The part that is restored when a turn cannot be committed.
+  struct State {
+    var settings: Settings
+    var allowances = Allowances()
+  }
+
+  let configuration: NodeConfiguration
+  let store: Store
+  let account: Account
+  var random: RandomSource
+  var state: State
+  /// The conditions that keep the node from writing.
+  var storage: StorageState { didSet { turn.writing = storage.writing } }
+  /// Bytes that wait for a command.
+  var uploads = Uploads()
+  /// The current turn; between turns, the previous one.
+  var turn = Turn(at: Moment(steady: 0, wall: 0))
+
+  init(
+    _ configuration: NodeConfiguration, _ store: Store, _ account: Account, _ random: RandomSource,
+    _ settings: Settings, _ storage: StorageState
+  ) {
+    self.configuration = configuration
+    self.store = store
+    self.account = account
+    self.random = random
+    self.storage = storage
+    state = State(settings: settings)
+    turn.writing = storage.writing
+  }
+
+  /// The time of the current turn.
+  var now: Moment { turn.now }
+
+  var allowances: Allowances {
+    get { state.allowances }
+    _modify { yield &state.allowances }
+  }
+
+  #if DEBUG
+    /// The bug that was planted in this node; nil for none.
+    var planted: PlantedBug? { configuration.planted }
+  #endif
+}
+
+/// An engine: a part of a node with a state of its own, which all its methods change in the current turn (design section 4).
+///
+/// An engine calls those below it and none above: what those must know is the result of its methods.
+protocol Engine: AnyObject {
+  var context: NodeContext { get }
+}
+
+extension Engine {
+  var configuration: NodeConfiguration { context.configuration }
+  var account: Account { context.account }
+  /// The time of the current turn.
+  var now: Moment { context.turn.now }
+  var settings: Settings {
+    get { context.state.settings }
+    _modify { yield &context.state.settings }
+  }
+  /// The current turn; between turns, the previous one.
+  var turn: Turn {
+    get { context.turn }
+    _modify { yield &context.turn }
+  }
+
+  /// Random bytes from the source that the node was given.
+  func randomBytes(_ count: Int) -> [UInt8] { context.random.bytes(count) }
+
+  #if DEBUG
+    /// The bug that was planted in this node; nil for none.
+    var planted: PlantedBug? { context.planted }
+  #endif
+}

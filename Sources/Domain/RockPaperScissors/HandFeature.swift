@@ -1,0 +1,13 @@
+import Feature
+
+extension SessionRules {
+  /// Rock, paper, scissors as a game at tables.
+  public static let rockPaperScissors = SessionRules(
+    game: "rock-paper-scissors", begin: { _ in HandMatch() })
+}
+
+extension Feature {
+  /// Rock, paper, scissors; it has no records.
+  public static let rockPaperScissors = Feature(
+    name: "rock-paper-scissors", kinds: [], session: .rockPaperScissors)
+}

@@ -1,0 +1,32 @@
+// @ts-check
+// The games that are played at tables: the one list of the page. The table around a game is the same for all (js/war).
+import { hands } from './rock-paper-scissors.js';
+import { unknown } from './unknown.js';
+import { war } from './war.js';
+
+/**
+ * One game as the page shows and plays it.
+ * @typedef {object} Game
+ * @property {string} title
+ * @property {(table: parlor.TableView) => import('../view.js').Child} board
+ * @property {(table: parlor.TableView) => import('../view.js').Child} score the panel beside the board
+ * @property {(player: parlor.PlayerView) => string} holding what a player holds, in words; empty for nothing
+ * @property {string} awaited what a list says of a table where our move is awaited
+ * @property {(event: KeyboardEvent, table: parlor.TableView) => boolean} key makes a move by a key; false for another key
+ * @property {boolean} hasReplay
+ */
+
+/**
+ * The games by their names at tables.
+ * @type {Record<string, Game>}
+ */
+const games = { '': war, 'rock-paper-scissors': hands };
+
+/** @param {parlor.TableView} table */
+export const gameOf = (table) => games[table.game ?? ''] ?? unknown;
+
+/**
+ * The games to choose from: name and title.
+ * @type {[string, string][]}
+ */
+export const gameChoices = Object.entries(games).map(([name, game]) => [name, game.title]);

@@ -1,0 +1,67 @@
+import Schema
+import Terminal
+import TestKit
+import Testing
+
+/// Games beside War in the terminal.
+@Suite struct GameFaceTests {
+  private func view(canPlay: Bool = true) -> TableView {
+    var view = TableExamples.game()
+    view.game = "rock-paper-scissors"
+    (view.round, view.battle, view.pot, view.canPlay) = (2, 0, 0, canPlay)
+    return view
+  }
+
+  private func session(_ view: TableView, _ mode: SessionMode = .screen) -> TableSession {
+    TableSession(
+      view, status: StatusView(), options: TableSession.Options(mode: mode),
+      style: Style(colours: false, unicode: true))
+  }
+
+  private func tap(_ hand: UInt8, round: UInt32 = 2) -> SessionDirective {
+    .send(
+      Methods.Tables.tap {
+        $0.table = TableSessionTests.id
+        $0.round = round
+        $0.move = .init([hand])
+      })
+  }
+
+  @Test("Seam: each key of rock, paper, scissors makes its move, and Return none")
+  func keys() {
+    for (key, hand) in [("r", UInt8(1)), ("p", 2), ("s", 3)] {
+      var session = session(view())
+      #expect(session.handle(.key(.character(Character(key)))) == [tap(hand)])
+    }
+    var session = session(view())
+    #expect(session.handle(.key(.enter)) == [])
+    let text = session.lines(ScreenSize(columns: 80, rows: 24)).map(\.text).joined(separator: "\n")
+    for part in ["Rock, paper, scissors vs. Bob", "Round 2", "r rock, p paper, s scissors"] {
+      #expect(text.contains(part), "\(part) is missing in\n\(text)")
+    }
+    #expect(!text.contains("Return plays") && !text.contains("Pot"))
+  }
+
+  @Test("Seam: moves of a script are made in order, each once it counts")
+  func script() {
+    var session = session(view(canPlay: false), .lines)
+    #expect(session.handle(.line("paper")) == [])
+    #expect(session.handle(.line("\"rock\"")) == [])
+    var next = view()
+    let directives = session.handle(.change(.with { $0.table = next }))
+    #expect(directives.contains(tap(2)) && !directives.contains(tap(1)))
+    _ = session.handle(.unanswered)
+    next.round = 3
+    #expect(session.handle(.change(.with { $0.table = next })).contains(tap(1, round: 3)))
+  }
+
+  @Test("Seam: a game that the terminal does not know is shown and cannot be played")
+  func unknown() {
+    var view = view()
+    view.game = "chess"
+    var session = session(view)
+    #expect(session.handle(.key(.enter)) == [] && session.handle(.key(.character("r"))) == [])
+    let text = session.lines(ScreenSize(columns: 80, rows: 24)).map(\.text).joined()
+    #expect(text.contains("does not know the game chess"))
+  }
+}
