@@ -28,7 +28,8 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 
 // The modules with the messages of one feature each. Which file is in which, protocol/modules.asciipb says.
 let features = [
-  "Chat", "Deck", "Drawing", "Duel", "Event", "File", "Introduction", "Profile", "Tournament", "War",
+  "Chat", "Deck", "Drawing", "Duel", "Event", "File", "Introduction", "Profile", "Tournament",
+  "War",
 ]
 let schemas = features.map { Target.Dependency(stringLiteral: "\($0)Schema") }
 

@@ -32,8 +32,8 @@ import Testing
     }
 
     private func isFair(_ bug: DuelBug?, _ attack: (inout TwoPeople) -> Bool) throws -> Bool {
-      let share = try Grinding.share(bug, runs: 2_400, attack)
-      return (0.215...0.285).contains(share)
+      let share = try Grinding.share(bug, runs: DuelRuns.ofFault, attack)
+      return DuelRuns.quarter(in: DuelRuns.ofFault).contains(share)
     }
 
     /// Asks again under a number whose links are known, once the labels are so that it brings the wished card.

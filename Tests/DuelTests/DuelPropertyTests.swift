@@ -7,7 +7,7 @@ import Testing
 @Suite struct DuelPropertyTests {
   @Test("After every step each card of a list is in one place", arguments: 0..<8)
   func conservation(block: UInt64) throws {
-    for seed in block * 25..<block * 25 + 25 {
+    for seed in block * 25..<block * 25 + DuelRuns.part(of: 25) {
       var duel = try RandomDuel(seed: seed)
       duel.run(80)
       #expect(duel.faults.isEmpty, "seed \(seed): \(duel.faults.first ?? "")")
@@ -19,7 +19,7 @@ import Testing
     "Every order of two logs in which each step follows what it cites gives one state",
     arguments: 0..<8)
   func interleavings(block: UInt64) throws {
-    for seed in block * 20..<block * 20 + 20 {
+    for seed in block * 20..<block * 20 + DuelRuns.part(of: 20) {
       var duel = try RandomDuel(seed: seed, games: 3, isLate: true)
       duel.run(120)
       #expect(duel.people.refused.isEmpty, "seed \(seed): \(duel.people.refused)")
@@ -47,7 +47,7 @@ import Testing
 
   @Test("What others see does not depend on hidden cards", arguments: 0..<4)
   func hiding(block: UInt64) throws {
-    for seed in block * 10..<block * 10 + 10 {
+    for seed in block * 10..<block * 10 + DuelRuns.part(of: 10) {
       var seen: [[DuelPocket]] = []
       var handles: [[DuelOrigin]] = []
       var objects: [DuelTable] = []
