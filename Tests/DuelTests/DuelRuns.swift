@@ -2,8 +2,8 @@ import Foundation
 
 /// The number of runs behind the tests of chance and of random games.
 ///
-/// `scripts/duel` has 24,000; without it there is a short slice, with bounds that are as wide as so few runs need. All runs have
-/// fixed seeds, so a slice passes always or never.
+/// `scripts/duel` has 24,000; without it there is a short slice, with bounds that are as wide as so few runs need.
+/// All runs have fixed seeds, so a slice passes always or never.
 enum DuelRuns {
   static let whole = 24_000
   static let count =
