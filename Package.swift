@@ -28,7 +28,8 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 
 // The modules with the messages of one feature each. Which file is in which, protocol/modules.asciipb says.
 let features = [
-  "Chat", "Deck", "Drawing", "Event", "File", "Hand", "Introduction", "Profile", "Tournament",
+  "Chat", "Deck", "Drawing", "Duel", "Event", "File", "Hand", "Introduction", "Profile",
+  "Tournament",
   "War",
 ]
 let schemas = features.map { Target.Dependency(stringLiteral: "\($0)Schema") }
@@ -75,6 +76,8 @@ let package = Package(
       name: "War",
       dependencies: ["Schema", "WarSchema", "Feature", "Identifiers", crypto, protobuf],
       path: "Sources/Domain/War"),
+    .target(
+      name: "Duel", dependencies: ["Schema", "DuelSchema", crypto], path: "Sources/Domain/Duel"),
     .target(
       name: "RockPaperScissors",
       dependencies: ["Schema", "HandSchema", "Feature", crypto, protobuf],
@@ -435,6 +438,7 @@ let package = Package(
         "Store", "Client", "Feature", "Schema", "ChatSchema", "WarSchema", "Identifiers", "TestKit",
         "Wire",
       ]),
+    .testTarget(name: "DuelTests", dependencies: ["Duel", "Schema", "DuelSchema", "TestKit"]),
     .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "TestKit", "War", crypto]),
   ]
     + features.map { feature in

@@ -186,6 +186,9 @@ declare namespace parlor {
   type DrawingView = { id?: string; title?: string; room?: string; room_name?: string; author?: string; author_name?: string; colour?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; made?: string; artists?: Artist[]; strokes?: number; points?: number; spent_milliseconds?: string; time_spent?: string; replay_milliseconds?: string; likers?: string[]; liked?: boolean; comments?: number; hidden?: boolean; hidden_by_owner?: boolean; may_hide_for_all?: boolean; may_delete?: boolean; paper?: boolean; may_draw?: boolean; together?: boolean; may_undo?: boolean; may_redo?: boolean; source?: string; source_title?: string; source_author_name?: string; problem?: string; deleted?: boolean; look?: string; changed?: string };
   type DrawnStrokes = { paper?: string; strokes?: string[] };
   type DropLostParts = { lost?: string };
+  type DuelCommitment = { deck?: string; box_key?: string; main?: number; side?: number };
+  type DuelStep = { game?: number; shuffle?: any; ask?: any; answer?: any; open?: any; show_to?: any; play?: any; put?: any; take?: any; turn?: any; move?: any; pass?: any; seal_hand?: any; choose?: any; note?: any; mark?: any; ask_undo?: any; answer_undo?: any; end_game?: any; open_match?: any; complain?: any; search?: any };
+  type DuelTerms = { games?: number; life?: number; judge?: string; judge_box?: string; judge_signature?: string };
   type EarlierScore = { score?: string; until?: string };
   type EditBudgetLine = { room?: string; line?: string; change?: BudgetDraft };
   type EditCards = { cards?: string[]; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition };

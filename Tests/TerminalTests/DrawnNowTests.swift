@@ -87,9 +87,7 @@ import Testing
 
   @Test(
     "W-08: a key takes its tool, and the same key the brush again",
-    arguments: [
-      ("f", Tool.fill), ("e", .eraser), ("d", .dots),
-    ])
+    arguments: zip(["f", "e", "d"] as [Character], [Tool.fill, .eraser, .dots]))
   func tools(key: Character, tool: Tool) {
     var session = PaperSession(Sketch())
     let size = ScreenSize(columns: 40, rows: 22)

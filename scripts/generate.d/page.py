@@ -56,7 +56,8 @@ def declarations(schema):
 def kind(field):
     """The type of one field."""
     if field.type in (Field.TYPE_MESSAGE, Field.TYPE_ENUM):
-        name = last(field.type_name)
+        # Messages within messages are no part of the API.
+        name = "any" if field.type_name.startswith(".parlor.") and field.type_name.count(".") > 2 else last(field.type_name)
     elif field.type == Field.TYPE_BOOL:
         name = "boolean"
     else:

@@ -2,6 +2,7 @@
 import ChatSchema
 import DeckSchema
 import DrawingSchema
+import DuelSchema
 import EventSchema
 import FileSchema
 import HandSchema
@@ -378,6 +379,9 @@ public enum SchemaMessages {
     DrawingView.self,
     DrawnStrokes.self,
     DropLostParts.self,
+    DuelCommitment.self,
+    DuelStep.self,
+    DuelTerms.self,
     EarlierScore.self,
     EditBudgetLine.self,
     EditCards.self,

@@ -1,0 +1,187 @@
+import DuelSchema
+
+// Cards between hands, libraries and the table.
+extension Duel {
+  mutating func play(_ step: DuelStep.Play, _ author: Author) throws -> [DuelEvent] {
+    let seat = author.seat
+    let name = Array(step.name)
+    guard name.isEmpty || DuelList.isCard(name) else { throw DuelReason.wrongBytes }
+    var object = DuelObject(owner: seat, controller: seat, spot: try checked(step.to))
+    (object.name, object.isDown) = (name, name.isEmpty)
+    guard self[seat].objects - self[seat].objectsBefore < DuelLimits.objectsPerSeat else {
+      throw DuelReason.tooMany
+    }
+    let source: DuelMove.Source
+    switch step.card {
+    case .seal(let seal):
+      let (sealed, number) = try removeSealed(Array(seal), isLooked: step.looked, author)
+      source = sealed
+      if name.isEmpty { object.handle = makeHandle(.seal(number), seat) }
+    case .handle(let handle):
+      guard self[seat].opened[handle] ?? name == name || name.isEmpty else {
+        throw DuelReason.otherCard
+      }
+      source = try removeOpenly(handle, isLooked: step.looked, author)
+      object.handle = handle
+    case .token(true):
+      guard !name.isEmpty else { throw DuelReason.wrongBytes }
+      object.isToken = true
+      _ = addObject(object, author)
+      return []
+    case .token(false), nil: throw DuelReason.notThere
+    }
+    let target = DuelMove.Target.object(
+      addObject(object, author), handle: object.handle, name: name)
+    return [.moved(seat, DuelMove(source: source, target: target))]
+  }
+
+  mutating func put(_ step: DuelStep.Put, _ author: Author) throws -> [DuelEvent] {
+    let seat = author.seat
+    guard self[seat].ask == nil else { throw DuelReason.askIsOpen }
+    let slots = self[seat].pocket.library.slots.count
+    guard slots < DuelLimits.libraryCards else { throw DuelReason.tooMany }
+    let skip = Int(min(step.place.skip, DuelLimits.coordinate))
+    guard skip <= slots else { throw DuelReason.notThere }
+    let index: Int
+    switch step.place.end {
+    case .top: index = skip
+    case .bottom: index = slots - skip
+    case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
+    }
+    let source: DuelMove.Source
+    let handle: UInt32
+    switch step.card {
+    case .seal(let seal):
+      let (sealed, number) = try removeSealed(Array(seal), isLooked: step.looked, author)
+      source = sealed
+      handle = makeHandle(.seal(number), seat)
+    case .object(let object):
+      try removeCard(object, author)
+      source = .object(object)
+      handle = makeHandle(.object(object), seat)
+    case nil: throw DuelReason.notThere
+    }
+    keepPocket(author)
+    self[seat].slots += 1
+    self[seat].pocket.library.slots.insert(
+      DuelSlot(id: self[seat].slots, handle: handle), at: index)
+    return [.moved(seat, DuelMove(source: source, target: .slot(handle)))]
+  }
+
+  mutating func take(_ step: DuelStep.Take, _ author: Author) throws -> [DuelEvent] {
+    let seat = author.seat
+    guard self[seat].ask == nil else { throw DuelReason.askIsOpen }
+    let source: DuelMove.Source
+    let handle: UInt32
+    switch step.card {
+    case .label(let label):
+      (source, handle) = try takeLabel(label, author)
+    case .slot(let place):
+      let slots = self[seat].pocket.library.slots
+      guard place < slots.count, !slots[Int(place)].isOpen else { throw DuelReason.notThere }
+      keepPocket(author)
+      self[seat].pocket.library.slots.remove(at: Int(place))
+      handle = slots[Int(place)].handle
+      source = .slot(handle: handle)
+    case .side(let seal):
+      guard self[seat].pocket.side > 0 else { throw DuelReason.notThere }
+      let number = try addSeal(Array(seal), author)
+      keepPocket(author)
+      self[seat].pocket.side -= 1
+      source = .side(number, Array(seal))
+      handle = makeHandle(.seal(number), seat)
+    case .object(let object):
+      try removeCard(object, author)
+      source = .object(object)
+      handle = makeHandle(.object(object), seat)
+    case .looked(let seal):
+      let (sealed, number) = try removeSealed(Array(seal), isLooked: true, author)
+      source = sealed
+      handle = makeHandle(.seal(number), seat)
+    case nil: throw DuelReason.notThere
+    }
+    try changeHand(author)
+    self[seat].pocket.hand.add(handle)
+    return [.moved(seat, DuelMove(source: source, target: .hand(handle)))]
+  }
+
+  /// Takes a label that the owner has found by searching. The lowest open slot goes: open slots are all alike.
+  private mutating func takeLabel(_ label: UInt32, _ author: Author) throws -> (
+    DuelMove.Source, UInt32
+  ) {
+    let seat = author.seat
+    let library = self[seat].pocket.library
+    guard let index = library.unused.firstIndex(of: label),
+      let slot = library.slots.lastIndex(where: \.isOpen)
+    else { throw DuelReason.notThere }
+    keepPocket(author)
+    self[seat].pocket.library.unused.remove(at: index)
+    self[seat].pocket.library.slots.remove(at: slot)
+    // A search is chosen with knowledge: taken back, it would change the chances of what was drawn since.
+    fix(author)
+    return (
+      .label(epoch: library.epoch, label: label),
+      makeHandle(.label(epoch: library.epoch, label: label), seat)
+    )
+  }
+
+  // MARK: Objects
+
+  /// Whether a seat writes an object, as far as its log knows.
+  func isControlled(_ object: DuelObject, _ author: Author) -> Bool {
+    object.controller == author.seat && author.knows(object.passed, of: author.other)
+  }
+
+  /// The object of a number that the author writes; also one to be removed from the table.
+  func controlled(_ number: UInt32, _ author: Author) throws -> DuelObject {
+    guard let object = tables[self[author.seat].game]?.objects[number] else {
+      throw DuelReason.notThere
+    }
+    guard isControlled(object, author) else { throw DuelReason.notControlled }
+    return object
+  }
+
+  /// Changes an object that the author writes.
+  mutating func change(
+    _ number: UInt32, _ author: Author, _ change: (inout DuelObject) throws -> Void
+  ) throws {
+    var object = try controlled(number, author)
+    keepObject(number, author)
+    try change(&object)
+    tables[self[author.seat].game]?.objects[number] = object
+  }
+
+  /// Adds an object and returns its number.
+  mutating func addObject(_ object: DuelObject, _ author: Author) -> UInt32 {
+    let seat = author.seat
+    self[seat].objects += 1
+    let number = self[seat].objects << 3 | UInt32(seat)
+    keepObject(number, author)
+    var object = object
+    object.depth = author.depth
+    tables[self[seat].game, default: DuelTable()].objects[number] = object
+    return number
+  }
+
+  /// Removes a card of the author's own list from the table, for its hand or library.
+  mutating func removeCard(_ number: UInt32, _ author: Author) throws {
+    let object = try controlled(number, author)
+    guard object.owner == author.seat else { throw DuelReason.notOwned }
+    guard !object.isToken else { throw DuelReason.isToken }
+    keepObject(number, author)
+    if has(.objectsKeptOnReturn) { return }
+    tables[self[author.seat].game]?.objects[number] = nil
+  }
+
+  /// Checks a place on the table.
+  func checked(_ spot: DuelStep.Spot) throws -> DuelStep.Spot {
+    switch spot.zone {
+    case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
+    case .battlefield, .stack, .graveyard, .exile, .command: break
+    }
+    guard spot.x <= DuelLimits.coordinate, spot.y <= DuelLimits.coordinate,
+      spot.unknownFields.data.isEmpty
+    else { throw DuelReason.outOfRange }
+    return spot
+  }
+}

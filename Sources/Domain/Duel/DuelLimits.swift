@@ -1,0 +1,55 @@
+/// The limits of a duel: everything that comes from outside has one.
+public enum DuelLimits {
+  /// Seats of a table.
+  public static let seats = 2
+  /// Cards of a library.
+  public static let libraryCards = 500
+  /// Cards of a sideboard.
+  public static let sideboardCards = 100
+  /// Bytes of the name of a card.
+  public static let cardBytes = 200
+  /// Bytes of an encoded list.
+  public static let listBytes = 16 << 10
+  /// Asks of a seat in a match.
+  public static let chainLinks: UInt32 = 4_096
+  /// Links that one reveal may pass over.
+  public static let linkGap: UInt32 = 64
+  /// Shuffles of a seat in a match.
+  public static let shuffles: UInt32 = 500
+  /// Cards, or picks, of one ask.
+  public static let cardsPerAsk: UInt32 = 500
+  /// Seals of one step.
+  public static let sealsPerStep = 40
+  /// Steps of a log.
+  public static let steps = 20_000
+  /// Objects that one seat makes in a game.
+  public static let objectsPerSeat: UInt32 = 1_000
+  /// Kinds of counters on an object, or of a seat.
+  public static let counterKinds = 16
+  /// The greatest value of a counter; the least is its negative.
+  public static let counterValue: Int32 = 99_999
+  /// Bytes of a note, and of the name of a counter.
+  public static let noteBytes = 280
+  /// Arrows of a seat.
+  public static let arrows = 32
+  /// Dice of one ask.
+  public static let diceAtOnce: UInt32 = 100
+  /// Sides of a die.
+  public static let sides: ClosedRange<UInt32> = 2...1_000_000
+  /// Steps back that an undo may reach, in each log.
+  public static let undoSteps = 200
+  /// Questions for an undo, of a seat in a game.
+  public static let undoQuestions = 32
+  /// Bytes of one part of a box.
+  public static let boxBytes = 1_536
+  /// Parts of a box.
+  public static let boxParts: UInt32 = 16
+  /// Parts of an opening.
+  public static let openingParts: UInt32 = 16
+  /// Bytes of the list in one part of an opening.
+  public static let openingPartBytes = 1_024
+  /// Games of a match.
+  public static let games: Set<UInt32> = [1, 3, 5]
+  /// The greatest coordinate of a spot, the number of a phase, and the depth of a place.
+  public static let coordinate: UInt32 = 10_000
+}
