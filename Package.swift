@@ -26,7 +26,7 @@ let linkedSmall: [LinkerSetting] = [
 // How targets are compiled whose speed nobody notices: for size. What a turn, a view or a reader runs through stays quick.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-// The modules with the messages of one feature each. Which file is in which, protocol/modules.asciipb says.
+// The modules with the messages of one feature each. protocol/modules.asciipb says which file is in which.
 let features = [
   "Chat", "Deck", "Drawing", "Duel", "Event", "File", "Hand", "Introduction", "Profile",
   "Tournament",

@@ -45,8 +45,8 @@ public struct StoredLog: Equatable, Sendable {
   /// Whether its author is known to have written two histories.
   public var isForked: Bool { state.forkedFrom != nil }
 
-  /// The proof of the fork follows another entry than the stored one before it. The histories part earlier, as whoever has the
-  /// other one can show.
+  /// Whether the proof of the fork follows another entry than the stored one. Then the histories part earlier, and a peer that has
+  /// that entry can show it.
   public var isForkedEarlier: Bool {
     guard let forkProof, let hash = state.hashBelowFork else { return false }
     return forkProof.previous != hash.data

@@ -83,7 +83,7 @@ public struct Reader {
   /// A stored view; older versions did not store what was false or zero.
   private static func tableView(_ bytes: Data) throws -> TableView {
     var view = try Coding.decode(TableView.self, from: bytes)
-    view.bringUpToDate()
+    view.renew()
     view.setDefaults()
     return view
   }

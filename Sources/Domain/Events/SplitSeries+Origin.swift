@@ -11,7 +11,7 @@ extension SplitSeries {
   private static let own = "X-PARLOR-REST-OWN:"
   private static let from = "X-PARLOR-REST-FROM"
 
-  /// What a rest was made of.
+  /// The event of which a rest was made, as the rest says it.
   struct Origin {
     /// The numbers of the fields that are its own.
     var own: Set<UInt32>
@@ -44,7 +44,7 @@ extension SplitSeries {
     return parts.map(line).joined() + "\(own)\(numbers)\n"
   }
 
-  /// What a rest was made of an event; nil where it does not say so.
+  /// Returns the origin of a rest that was made of an event; nil where it does not say so.
   static func origin(of rest: EventSchema.Event, from item: ItemID) -> Origin? {
     let lines = rest.repeats.split(separator: "\n").map(String.init)
     guard let own = lines.last(where: { $0.hasPrefix(own) }),

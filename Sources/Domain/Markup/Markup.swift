@@ -31,31 +31,29 @@ public enum Markup {
   /// - Throws: `Problem`; what `visit` throws.
   public static func read(
     _ document: some Swift.Collection<UInt8>, allowsDocumentType: Bool = false,
-    _ visit: (_ event: Event, _ line: Int) throws -> Void
+    _ visit: @escaping (_ event: Event, _ line: Int) throws -> Void
   ) throws {
     guard let parser = XML_ParserCreate("UTF-8") else {
       fatalError("there is no memory for reading XML")
     }
     defer { XML_ParserFree(parser) }
-    try withoutActuallyEscaping(visit) { visit in
-      let reading = Reading(parser, allowsDocumentType, visit)
-      try withExtendedLifetime(reading) {
-        reading.listen()
-        var rest = document[...]
-        repeat {
-          let part = Array(rest.prefix(portion))
-          rest = rest.dropFirst(portion)
-          let isRead = part.withUnsafeBufferPointer { part in
-            part.withMemoryRebound(to: CChar.self) {
-              XML_Parse(parser, $0.baseAddress, Int32($0.count), rest.isEmpty ? 1 : 0)
-            }
+    let reading = Reading(parser, allowsDocumentType, visit)
+    try withExtendedLifetime(reading) {
+      reading.listen()
+      var rest = document[...]
+      repeat {
+        let part = Array(rest.prefix(portion))
+        rest = rest.dropFirst(portion)
+        let isRead = part.withUnsafeBufferPointer { part in
+          part.withMemoryRebound(to: CChar.self) {
+            XML_Parse(parser, $0.baseAddress, Int32($0.count), rest.isEmpty ? 1 : 0)
           }
-          guard isRead == XML_STATUS_OK else {
-            let problem = Problem(line: reading.line, isDocumentType: false)
-            throw reading.failure ?? problem
-          }
-        } while !rest.isEmpty
-      }
+        }
+        guard isRead == XML_STATUS_OK else {
+          let problem = Problem(line: reading.line, isDocumentType: false)
+          throw reading.failure ?? problem
+        }
+      } while !rest.isEmpty
     }
   }
 

@@ -2,7 +2,7 @@ import SwiftProtobuf
 
 extension TableView {
   /// Gives a view that an older program has stored the form of now: War's fields were the table's, with the same numbers.
-  public mutating func bringUpToDate() {
+  public mutating func renew() {
     let older = unknownFields.data
     guard game.isEmpty, !hasGameView, !older.isEmpty else { return }
     gameView = .with {

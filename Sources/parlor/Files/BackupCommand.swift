@@ -8,7 +8,7 @@ struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Write everything of your node to one file, while it runs.",
     discussion: """
-      The file holds your keys: whoever has it can be you. Only you may read it where it is written; keep it that way.
+      The file holds your keys: anybody who has it can act as you. Only you can read it where it is written; keep it that way.
 
       EXAMPLES
         parlor backup ~/parlor-$(date +%F).backup

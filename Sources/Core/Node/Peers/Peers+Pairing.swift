@@ -216,7 +216,7 @@ extension Peers {
 
   // MARK: Steps
 
-  /// Carries out a step as far as it is one of links and peers.
+  /// Carries out the part of a pairing step that concerns links and peers.
   ///
   /// - Returns: the node that is to be trusted now; nil for none.
   func carryOut(_ step: Pairing.Step) throws -> NodeID? {

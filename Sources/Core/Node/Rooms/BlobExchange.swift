@@ -281,7 +281,7 @@ extension Rooms {
     }
   }
 
-  /// Keeps the bytes of our own person, as far as they are not here.
+  /// Stores the bytes of a file of our own person that are missing here.
   func keep(_ own: OwnBlob, _ transaction: Transaction) throws {
     guard let blob = try transaction.reader.blob(own.id, size: own.size), blob.state != .whole
     else { return }
