@@ -237,8 +237,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Feature", "Schema", "DeckSchema", "War", "Client", "Terminal", "Programs", protobuf,
-        argumentParser,
+        "Feature", "Schema", "DeckSchema", "WholeSchema", "War", "Client", "Terminal", "Programs",
+        protobuf, argumentParser,
       ], swiftSettings: small),
 
     // What people type: a client of the daemon, without database, TLS, server or simulator.

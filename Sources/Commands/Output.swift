@@ -2,6 +2,7 @@ import Schema
 import SwiftProtobuf
 import Synchronization
 import Terminal
+import WholeSchema
 
 #if canImport(Glibc)
   import Glibc
@@ -39,15 +40,21 @@ package enum Output {
 
   /// A message as one line of JSON on standard output.
   package static func json(_ message: some Message) throws {
-    line(try JSONMapping.text(message))
+    line(try text(message))
     try check()
   }
 
   /// Messages as the fields of one object, as one line of JSON on standard output.
   package static func json(_ fields: [(name: String, message: any Message)]) throws {
-    let parts = try fields.map { "\"\($0.name)\":\(try JSONMapping.text($0.message))" }
+    let parts = try fields.map { "\"\($0.name)\":\(try text($0.message))" }
     line("{\(parts.joined(separator: ","))}")
     try check()
+  }
+
+  /// A message as JSON, with whatever message it holds.
+  private static func text(_ message: some Message) throws -> String {
+    Methods.registerMessages()
+    return try JSONMapping.text(message)
   }
 
   /// Text as it is, on a terminal.
