@@ -127,7 +127,7 @@ extension Duel {
 
   // MARK: Objects
 
-  /// Whether a seat writes an object, as far as its log knows.
+  /// Whether a seat controls an object, and its log has seen how it came to that.
   func isControlled(_ object: DuelObject, _ author: Author) -> Bool {
     object.controller == author.seat && author.knows(object.passed, of: author.other)
   }

@@ -132,9 +132,13 @@ enum SplitSeries {
   /// Whether an event is a part of a series that was split, so that `joined` may change what it says.
   static func isPart(_ repeats: String) -> Bool { repeats.contains(mark) }
 
-  /// Whether the body of an event may be such a part. Packed lines are not looked into: 8A 01 begins their field.
+  private static let markBytes = Array(mark.utf8)
+  /// The beginning of the field with packed lines.
+  private static let packedBytes: [UInt8] = [0x8A, 0x01]
+
+  /// Whether the body of an event may be such a part. Packed lines are not looked into.
   static func mayBePart(_ body: Data) -> Bool {
-    body.firstRange(of: Data(mark.utf8)) != nil || body.firstRange(of: [0x8A, 0x01]) != nil
+    body.firstRange(of: markBytes) != nil || body.firstRange(of: packedBytes) != nil
   }
 
   /// The single dates of an event with a rest that come after the last one of its rules.

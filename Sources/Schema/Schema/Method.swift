@@ -97,6 +97,18 @@ extension Google_Protobuf_Any {
   }
 }
 
+extension TableView {
+  /// Returns the part of the view that only its game shows; an empty one at a table that shows none of this type.
+  public func shownByGame<View: Message>(_ view: View.Type = View.self) -> View {
+    (try? gameView.unpacked(as: view)) ?? View()
+  }
+
+  /// Sets the part of the view that only its game shows.
+  public mutating func showByGame(_ view: some Message) {
+    if let view = try? Google_Protobuf_Any(message: view) { gameView = view }
+  }
+}
+
 extension Change {
   /// The view of a record that was made, changed or deleted, where it is one of this kind.
   public func shown<View: Message>(_ view: View.Type = View.self) -> View? {

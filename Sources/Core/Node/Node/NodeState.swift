@@ -42,7 +42,7 @@ extension Node {
       records: records.state, tables: tables.state)
   }
 
-  /// Takes back a turn that was not committed; the sync of every room begins anew.
+  /// Undoes a turn that was not committed, and begins the sync of every room again.
   func undo(_ state: NodeState, _ turn: Turn) {
     context.state = state.context
     links.table = state.links

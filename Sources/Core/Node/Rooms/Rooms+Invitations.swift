@@ -9,7 +9,7 @@ import Wire
 extension Rooms {
   /// Begins to take a digest.
   ///
-  /// - Returns: the author for whom a direct room with our account is to be made before `receive(_:_:_:)`; nil for none.
+  /// - Returns: an author whose direct room with our account must be made before `receive(_:_:_:)`; nil for none.
   func begin(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Author? {
@@ -20,7 +20,7 @@ extension Rooms {
   /// Takes note of a room that a paired peer says our account belongs to; the room's logs will show whether it does. All who say
   /// so are remembered: one of them may never send them.
   ///
-  /// - Returns: the author for whom a direct room with our account is to be made; nil for none.
+  /// - Returns: an author whose direct room with our account must be made; nil for none.
   private func acceptInvitation(
     _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Author? {

@@ -6,7 +6,7 @@ import Wire
 
 /// Rooms as people come to belong to them, as they are deleted, and as links end.
 extension Rooms {
-  /// Syncs a room with whoever belongs to it now, and with nobody else.
+  /// Syncs a room with its present members, and with nobody else.
   func share(
     _ id: RoomID, with members: Members, _ transaction: Transaction
   ) throws {

@@ -98,7 +98,7 @@ extension Rooms {
     return nil
   }
 
-  /// Stores verified entries of a slice, as far as there is room for them.
+  /// Stores verified entries of a slice where there is room for them.
   private func keep(
     _ entries: [VerifiedEntry], of slice: Slice, log: StoredLog, in room: Room,
     _ delivery: inout Delivery, _ transaction: Transaction
@@ -143,21 +143,14 @@ extension Rooms {
   private func store(
     _ entries: [VerifiedEntry], log: StoredLog, in id: RoomID, _ transaction: Transaction
   ) throws -> RoomKind {
-    // Taken out while it is changed, or all of it would be copied.
-    guard var room = cache.takeOut(id) else { throw Self.roomIsGone }
     var log = log
-    do {
-      for entry in entries { try store(entry, log: &log, room: &room, transaction) }
-    } catch {
-      cache[id] = room
-      throw error
-    }
-    cache[id] = room
     let key = log.state.key
-    if let cited = room.unresolvedDependencies[key], log.state.next > cited {
-      try remake(id, for: key.author, transaction)
+    let (kind, cited) = try change(id) { room in
+      for entry in entries { try store(entry, log: &log, room: &room, transaction) }
+      return (room.stored.kind, room.unresolvedDependencies[key])
     }
-    return room.stored.kind
+    if let cited, log.state.next > cited { try remake(id, for: key.author, transaction) }
+    return kind
   }
 
   /// The row of a log, made where it is new; nil where a link brings too many new ones of strangers into the lobby.

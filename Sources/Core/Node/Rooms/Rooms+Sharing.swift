@@ -6,7 +6,7 @@ import Schema
 import Store
 import Wire
 
-/// With whom a room that has members is shared all the same, or is not: rights of peers (row P-20), trust taken back
+/// The exceptions to sharing a room with its members: rights of peers (row P-20), trust taken back
 /// (row P-22), and what the other side says about us.
 extension Rooms {
   /// Whether the peer at a link is told of our open tables: they name our person, and are asked about.

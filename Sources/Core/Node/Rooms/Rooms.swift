@@ -67,7 +67,7 @@ final class Rooms: Engine {
     diskShares = input.shares
   }
 
-  /// Takes back a turn that was not committed; the sync of every room begins anew.
+  /// Undoes a turn that was not committed, and begins the sync of every room again.
   func undo(_ state: State) {
     self.state = state
     lobby.places.isStale = true
@@ -119,21 +119,15 @@ final class Rooms: Engine {
   ) throws -> Stored {
     if let refusal = turn.writing.refusal { throw refusal }
     let (entry, known) = try nextEntry(operations, in: id, transaction)
-    // Taken out while it is changed, or all of it would be copied.
-    guard var room = cache.takeOut(id) else { throw Self.roomIsGone }
     var log = known
-    do {
+    let (kind, position) = try change(id) { room in
       if room.logs[account.log] == nil { room.revision += 1 }
       for citation in entry.dependencies {
         if let key = LogKey(citation.log) { room.cited[key] = citation.sequence }
       }
       try store(entry, isSigned: false, log: &log, room: &room, transaction)
-    } catch {
-      cache[id] = room
-      throw error
+      return (room.stored.kind, room.stored.position)
     }
-    let (kind, position) = (room.stored.kind, room.stored.position)
-    cache[id] = room
     turn.wrote(
       Written(
         room: id, log: log.number, sequence: entry.place.sequence, position: position,
@@ -167,6 +161,13 @@ final class Rooms: Engine {
       cache[entry.room]?.sign(entry.position, signature)
     }
     turn.hasSigned()
+  }
+
+  /// Changes a room, which is taken out meanwhile: or all of it would be copied.
+  func change<Result>(_ id: RoomID, _ body: (inout Room) throws -> Result) throws -> Result {
+    guard var room = cache.takeOut(id) else { throw Self.roomIsGone }
+    defer { cache[id] = room }
+    return try body(&room)
   }
 
   /// - Parameter isSigned: false for an entry of ours that is signed with all others of the turn.

@@ -147,6 +147,11 @@ final class Table {
     author == host || author == played.joiner
   }
 
+  /// Whether the author has one of the chairs, or asks for one.
+  func involves(_ author: Author) -> Bool {
+    concerns(author) || door.askers[author] != nil
+  }
+
   /// The chair of an author; unspecified for anybody else.
   func seat(of author: Author) -> Seat {
     if author == host { return .host }

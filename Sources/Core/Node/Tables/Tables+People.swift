@@ -9,7 +9,7 @@ extension Tables {
   /// The link to a node is gone.
   func part(from session: LinkSession, _ transaction: Transaction) throws {
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where session.accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
+    where session.accounts.contains(where: table.involves) {
       tables[id]?.lostLink(of: session.accounts, at: now)
       turn.touch(table: id)
     }
@@ -20,7 +20,7 @@ extension Tables {
   func touch(of node: NodeID) {
     guard let accounts = links.session(to: node)?.accounts else { return }
     for (id, table) in tables.sorted(by: { $0.key < $1.key })
-    where accounts.contains(where: { table.concerns($0) || table.door.askers[$0] != nil }) {
+    where accounts.contains(where: table.involves) {
       turn.touch(table: id)
     }
   }
@@ -29,7 +29,7 @@ extension Tables {
   func rename(_ author: Author, at session: LinkSession) {
     for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
       table.door.askers[author]?.name = peers.name(of: session.node)
-      if table.concerns(author) || table.door.askers[author] != nil { turn.touch(table: id) }
+      if table.involves(author) { turn.touch(table: id) }
     }
   }
 
@@ -50,7 +50,7 @@ extension Tables {
     return people
   }
 
-  /// The links to those with whom our person plays or wants to.
+  /// The links to people with whom our person plays, or has asked to play.
   var engagedLinks: Set<LinkID> {
     var wanted: Set<LinkID> = []
     for ask in sessions.asks.values {
