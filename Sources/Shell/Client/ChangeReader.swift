@@ -1,5 +1,4 @@
 import Schema
-import WholeSchema
 
 /// The stream of changes of one daemon, for a loop that polls `descriptor`.
 public final class ChangeReader {
@@ -24,7 +23,6 @@ public final class ChangeReader {
   private var isEnded = false
 
   init(stream: SocketStream) {
-    Methods.registerMessages()
     self.stream = stream
   }
 

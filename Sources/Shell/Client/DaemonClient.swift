@@ -1,6 +1,7 @@
 import Programs
 import Schema
 import SwiftProtobuf
+import WholeSchema
 
 /// Asks the daemon of one home over its Unix socket, one request after the other.
 ///
@@ -20,6 +21,8 @@ public final class DaemonClient {
   public init(home: String, timeoutMilliseconds: Int32 = 10_000) {
     self.home = home
     self.timeoutMilliseconds = timeoutMilliseconds
+    // Answers hold messages of features and games, which whoever prints them as JSON finds by name.
+    Methods.registerMessages()
   }
 
   /// Connects if there is no connection that still stands, as after a restart of the daemon; throws `ClientFailure.noDaemon` when nobody listens.
