@@ -139,12 +139,20 @@ enum SplitSeries {
   /// Whether the body of an event may be such a part. Packed lines are not looked into. Asked of each event of a calendar that is
   /// imported, so nothing is copied.
   static func mayBePart(_ body: Data) -> Bool {
-    body.withUnsafeBytes { bytes in
-      bytes.indices.contains { place in
-        let rest = bytes[place...]
-        return rest.starts(with: packedBytes) || rest.starts(with: markBytes)
+    body.withUnsafeBytes { has(packedBytes, in: $0) || has(markBytes, in: $0) }
+  }
+
+  private static func has(_ part: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+    var (place, same) = (0, 0)
+    while place + same < bytes.count {
+      guard bytes[place + same] == part[same] else {
+        (place, same) = (place + 1, 0)
+        continue
       }
+      same += 1
+      if same == part.count { return true }
     }
+    return false
   }
 
   /// The single dates of an event with a rest that come after the last one of its rules.
