@@ -53,7 +53,7 @@ import Testing
       words.map { word in (word, file.text.ranges(of: word).count) }.filter { $0.1 > 0 }
         .map { (text: "\(file.name): \($0.0), \($0.1) times", count: $0.1) }
     }
-    expect(found.reduce(0) { $0 + $1.count }, is: 6, found.map(\.text))
+    expect(found.reduce(0) { $0 + $1.count }, is: 0, found.map(\.text))
   }
 
   @Test("R7: the core and what features are to it name no message of War; tables still carry some")
@@ -67,7 +67,7 @@ import Testing
       }
       return Ratchets.types(in: file).filter(names.contains).map { "\(file.name): \($0)" }
     }
-    expect(found.count, is: 11, found)
+    expect(found.count, is: 5, found)
   }
 
   @Test("R5: a comment begins with what the thing is or does, and with no question")
