@@ -39,7 +39,7 @@ import Testing
   @Test("R3: a folder of the node names no type of a folder above it or beside it")
   func upwardTypes() {
     let upward = Ratchets.upwardTypes(in: Self.sources)
-    expect(upward.count, is: 6, upward)
+    expect(upward.count, is: 3, upward)
     for file in Self.sources {
       guard let folder = Ratchets.folder(of: file) else { continue }
       #expect(Ratchets.below[folder] != nil, "\(file.name) is in no folder that has a place")

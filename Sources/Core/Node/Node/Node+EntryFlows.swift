@@ -18,7 +18,7 @@ extension Node {
       switch step {
       case .stored(let stored): try apply(stored, transaction)
       case .rebuild(let id):
-        turn.changes.collect()
+        records.collect()
         try records.rebuild(id, transaction)
         turn.changes.membership.insert(id)
       }

@@ -82,6 +82,7 @@ public final class Node: Engine {
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
     turn = Turn(at: now, after: turn)
     rooms.deliveries.beginTurn()
+    records.marks = RecordMarks()
     tables.proposed.clear()
     let resumed = resume()
     let before = (state, turn)

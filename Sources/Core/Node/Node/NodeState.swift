@@ -20,17 +20,19 @@ struct NodeState {
 struct BeforeInput {
   let turn: Turn.Input
   let rooms: Rooms.Input
+  let records: RecordMarks
 }
 
 extension Node {
   /// Begins an input.
   func beginInput() -> BeforeInput {
-    BeforeInput(turn: turn.beginInput(), rooms: rooms.input)
+    BeforeInput(turn: turn.beginInput(), rooms: rooms.input, records: records.marks)
   }
 
   /// Takes back an input that failed.
   func undo(_ before: BeforeInput) {
     rooms.undo(before.rooms)
+    records.marks = before.records
     tables.proposed.undo()
     for room in turn.undo(before.turn) { rooms.forget(room) }
   }
@@ -51,6 +53,7 @@ extension Node {
     self.turn.writing = storage.writing
     rooms.undo(state.rooms)
     records.state = state.records
+    records.marks = RecordMarks()
     tables.state = state.tables
     tables.proposed.clear()
   }

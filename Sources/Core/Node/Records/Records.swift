@@ -23,6 +23,10 @@ final class Records: Engine {
   let peers: Peers
   let rooms: Rooms
   var state = State()
+  /// The changes of this turn to records.
+  var marks = RecordMarks()
+  /// The making again of rooms that goes on over many turns, of those that are in memory.
+  var makings: [RoomID: RecordRebuild] = [:]
   /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
 
@@ -46,25 +50,25 @@ final class Records: Engine {
   /// Applies entries of a room that is no table, just after they were stored.
   func apply(_ stored: Stored, _ transaction: Transaction) throws {
     let id = stored.room
-    if let room = turn.changes.applier?.room,
+    if let room = marks.applier?.room,
       room.id != id || room.revision != rooms[id]?.revision || rooms[id]?.needsRebuild != false
     {
-      turn.changes.collect()
+      collect()
     }
     for entry in stored.entries {
       let operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
       // Most entries are about records alone, and then the room need not be looked at again.
-      if turn.changes.applier == nil || operations.contains(where: \.concernsMembers) {
+      if marks.applier == nil || operations.contains(where: \.concernsMembers) {
         guard try prepare(id, for: operations, of: entry, transaction) else { continue }
       }
-      try turn.changes.applier?.apply(operations, of: entry, log: stored.log)
-      if turn.changes.applier?.hasUnreadErasure == true {
-        turn.changes.applier?.hasUnreadErasure = false
+      try marks.applier?.apply(operations, of: entry, log: stored.log)
+      if marks.applier?.hasUnreadErasure == true {
+        marks.applier?.hasUnreadErasure = false
         rooms.requestNamedPayloads()
       }
-      if turn.changes.applier?.needsRebuild == true {
+      if marks.applier?.needsRebuild == true {
         try rooms.remake(id, for: entry.place.log.author, transaction)
-        turn.changes.collect()
+        collect()
       }
     }
   }
@@ -76,10 +80,10 @@ final class Records: Engine {
     _ id: RoomID, for operations: [Schema.Operation], of entry: VerifiedEntry,
     _ transaction: Transaction
   ) throws -> Bool {
-    turn.changes.collect()
+    collect()
     try applyMembership(operations, of: entry, transaction)
     guard let room = rooms[id], !room.needsRebuild else { return false }
-    turn.changes.applier = try RecordApplier(room, transaction, own: account.author)
+    marks.applier = try RecordApplier(room, transaction, own: account.author)
     return true
   }
 
@@ -145,7 +149,7 @@ final class Records: Engine {
   /// - Returns: the rooms of whose members something was said.
   @discardableResult
   private func settleMembers(_ transaction: Transaction) throws -> Set<RoomID> {
-    turn.changes.collect()
+    collect()
     let said = turn.changes.membership
     turn.changes.membership = []
     // What is made again keeps its members with it.

@@ -82,7 +82,6 @@ extension Rooms {
   /// Gives up all that a stranger wrote into the lobby, for others.
   private func giveUp(_ author: Author, _ transaction: Transaction) throws {
     guard var room = cache[.lobby] else { return }
-    turn.changes.collect()
     // What waits to be counted against a node names the log.
     try diskShares.writeAll(transaction)
     diskShares.recount()

@@ -20,8 +20,8 @@ struct Room {
   var unresolvedDependencies: [LogKey: UInt64] = [:]
   /// Whether everything that follows from the logs must be rebuilt.
   var needsRebuild = false
-  /// The making again that goes on over many turns.
-  var making: RecordRebuild?
+  /// Whether it is made again over many turns, and that has begun.
+  var isBeingMade = false
   /// One more with each change of its logs or members, beside new entries.
   var revision = 0
 

@@ -67,7 +67,7 @@ extension Rooms {
   /// Whether a room can be made again within a turn.
   func isSmall(_ room: Room) -> Bool {
     let work = allowances.rebuilds.expectedWork(of: room.id, entries: room.stored.position)
-    return work <= configuration.rebuildWork && room.making == nil
+    return work <= configuration.rebuildWork && !room.isBeingMade
   }
 
   /// Has a room made again over many turns, also over a restart.
