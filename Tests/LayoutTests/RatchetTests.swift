@@ -20,8 +20,8 @@ import Testing
   func largestType() {
     let lengths = Ratchets.lengths(in: Self.sources)
     let largest = lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    #expect(largest?.key == "Rooms")
-    expect(largest?.value ?? 0, is: 2359)
+    #expect(largest?.key == "Tables")
+    expect(largest?.value ?? 0, is: 2133)
   }
 
   @Test("R2: Node is extended in its own folder alone")
@@ -39,7 +39,7 @@ import Testing
   @Test("R3: a folder of the node names no type of a folder above it or beside it")
   func upwardTypes() {
     let upward = Ratchets.upwardTypes(in: Self.sources)
-    expect(upward.count, is: 3, upward)
+    expect(upward.count, is: 0, upward)
     for file in Self.sources {
       guard let folder = Ratchets.folder(of: file) else { continue }
       #expect(Ratchets.below[folder] != nil, "\(file.name) is in no folder that has a place")

@@ -28,7 +28,7 @@ extension Node {
       }
       try rooms.take(bundle.forks, in: id, from: nil, transaction)
       if !bundle.blobs.isEmpty { try records.settleRooms(transaction) }
-      for chunks in bundle.blobs where try rooms.take(chunks, transaction) { files += 1 }
+      for chunks in bundle.blobs where try blobs.take(chunks, transaction) { files += 1 }
     } catch let error as WireError {
       throw Refused(
         .invalid, "The file does not hold what its authors wrote (\(error)): get another one.")

@@ -51,16 +51,19 @@ extension Node {
   func receive(
     _ all: RoomsDigest, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    for digest in try rooms.receive(all, session, transaction) {
-      try receive(digest, session, transaction)
+    guard let digests = try rooms.receive(all, session, transaction) else {
+      return blobs.requestMissingPayloads(from: session.id)
     }
+    for digest in digests { try receive(digest, session, transaction) }
   }
 
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
     if let other = try rooms.begin(digest, session, transaction) {
       try records.addDirectRoom(with: other, transaction)
     }
-    try rooms.receive(digest, session, transaction)
+    if try rooms.receive(digest, session, transaction) {
+      blobs.requestMissingPayloads(from: session.id)
+    }
   }
 
   /// Sends what peers lack.

@@ -23,6 +23,7 @@ public final class Node: Engine {
   let links: Links
   let peers: Peers
   let rooms: Rooms
+  let blobs: BlobExchange
   let records: Records
   let tables: Tables
 
@@ -53,7 +54,7 @@ public final class Node: Engine {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (context, links, peers, rooms, records, tables) = try store.lastTurn { transaction in
+    (context, links, peers, rooms, blobs, records, tables) = try store.lastTurn { transaction in
       let isRestored = try transaction.reader.isRestored()
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
@@ -65,9 +66,10 @@ public final class Node: Engine {
       let peers = Peers(context, links, table: PeerTable(try Peer.loadAll(transaction)))
       let asks = try OwnAsk.loadAll(transaction.reader)
       let rooms = Rooms(context, links, peers)
+      let blobs = BlobExchange(context, links, rooms)
       let tables = Tables(context, links, peers, rooms, asks: asks)
-      let records = Records(context, links, peers, rooms)
-      return (context, links, peers, rooms, records, tables)
+      let records = Records(context, links, peers, rooms, blobs)
+      return (context, links, peers, rooms, blobs, records, tables)
     }
     try store.lastTurn { transaction in
       try settleAtStart(transaction)

@@ -10,6 +10,7 @@ struct NodeState {
   let links: LinkTable
   let peers: Peers.State
   let rooms: Rooms.State
+  let blobs: [LinkID: LinkBlobs]
   let records: Records.State
   let tables: Tables.State
 }
@@ -41,7 +42,7 @@ extension Node {
   var state: NodeState {
     NodeState(
       context: context.state, links: links.table, peers: peers.state, rooms: rooms.state,
-      records: records.state, tables: tables.state)
+      blobs: blobs.state, records: records.state, tables: tables.state)
   }
 
   /// Undoes a turn that was not committed, and begins the sync of every room again.
@@ -52,6 +53,7 @@ extension Node {
     self.turn = turn
     self.turn.writing = storage.writing
     rooms.undo(state.rooms)
+    blobs.state = state.blobs
     records.state = state.records
     records.marks = RecordMarks()
     tables.state = state.tables

@@ -22,6 +22,7 @@ final class Records: Engine {
   let links: Links
   let peers: Peers
   let rooms: Rooms
+  let blobs: BlobExchange
   var state = State()
   /// The changes of this turn to records.
   var marks = RecordMarks()
@@ -30,11 +31,14 @@ final class Records: Engine {
   /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ rooms: Rooms) {
+  init(
+    _ context: NodeContext, _ links: Links, _ peers: Peers, _ rooms: Rooms, _ blobs: BlobExchange
+  ) {
     self.context = context
     self.links = links
     self.peers = peers
     self.rooms = rooms
+    self.blobs = blobs
   }
 
   /// Writes one entry into our own log of a room, and applies it.
@@ -64,7 +68,7 @@ final class Records: Engine {
       try marks.applier?.apply(operations, of: entry, log: stored.log)
       if marks.applier?.hasUnreadErasure == true {
         marks.applier?.hasUnreadErasure = false
-        rooms.requestNamedPayloads()
+        blobs.requestNamedPayloads()
       }
       if marks.applier?.needsRebuild == true {
         try rooms.remake(id, for: entry.place.log.author, transaction)
@@ -139,7 +143,7 @@ final class Records: Engine {
       try take(over: id, transaction)
     }
     try settleMembers(transaction)
-    try rooms.settleBlobs(transaction)
+    try blobs.settle(transaction)
   }
 
   /// Does the same without the entries that we write because of it.

@@ -83,7 +83,7 @@ extension Rooms {
 
   /// Notes that no more of a log is taken from a link; the peer is told at the end of the batch.
   private func refuseLog(_ key: LogKey, in room: Room, from link: LinkID) {
-    guard links[link]?.rooms.refuse(key, in: room.id) == true else { return }
+    guard self[link]?.refuse(key, in: room.id) == true else { return }
     guard room.stored.kind == .table, let node = links[link]?.node else { return }
     turn.notify(
       room.id,
@@ -93,12 +93,12 @@ extension Rooms {
 
   /// Whether no more of a log is taken from a link, as the peer knows.
   func isRefused(_ key: LogKey, in room: RoomID, from link: LinkID?) -> Bool {
-    link.map { links[$0]?.rooms.isUnwanted(key, in: room) == true } ?? false
+    link.map { self[$0]?.isUnwanted(key, in: room) == true } ?? false
   }
 
   /// Tells a peer which logs of a room are not taken from it any more, once.
   func sayUnwanted(in id: RoomID, on link: LinkID) throws {
-    guard let room = cache[id], links[link]?.rooms.tellUnwanted() == true else { return }
+    guard let room = cache[id], self[link]?.tellUnwanted() == true else { return }
     _ = cache[id]?.syncs[link]?.receiveGap()
     try sendHave(room, room.part, on: link)
   }
@@ -145,14 +145,14 @@ extension Rooms {
       if used + min(UInt64(Limits.blob), now / 4) > now { diskShares.refused[node] = limit }
     }
     guard diskShares.refused.count < refused.count else { return }
-    for link in links.ids where links[link]?.rooms.hasUnwanted == true {
-      links[link]?.rooms.takeAllAgain()
+    for link in links.ids where self[link]?.hasUnwanted == true {
+      self[link]?.takeAllAgain()
       try beginSync(on: link, transaction)
     }
     for node in refused.keys.sorted() where diskShares.refused[node] == nil {
       guard let session = links.session(to: node) else { continue }
       let link = session.id
-      links[link]?.blobs.knowsShare = false
+      self[link]?.knowsShare = false
       // Where both have the same already, no comparison would tell it.
       if let id = try sharedRooms(with: session, transaction.reader).first {
         try sayShare(in: id, on: link, transaction)
@@ -180,9 +180,9 @@ extension Rooms {
       if let session = links.session(to: node),
         let id = try transaction.reader.room(
           pointingAt: blob.number, where: { try shares($0, with: session, transaction.reader) }),
-        !session.blobs.knowsShare
+        self[session.id]?.knowsShare != true
       {
-        links[session.id]?.blobs.knowsShare = true
+        self[session.id]?.knowsShare = true
         try sayShare(in: id, on: session.id, transaction)
       }
       return false

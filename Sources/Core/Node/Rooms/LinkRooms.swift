@@ -3,8 +3,10 @@ import Wire
 
 /// The state of rooms at one link, beside the sync of each (specification section 6).
 struct LinkRooms {
-  /// Whether the peer takes the presence of players from the host of a match that it watches.
-  var takesPlayers = false
+  /// Whether a room may be new to the link, and with it what is pointed at there.
+  var hasNewRooms = false
+  /// The peer was told that files of its do not fit into its share.
+  var knowsShare = false
   /// Shared rooms in which both sides had the same, and that were not in memory since: nothing came to them.
   var level: Set<RoomID> = []
   /// Bytes that wait for their acknowledgement, by room.

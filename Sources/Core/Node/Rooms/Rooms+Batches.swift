@@ -78,8 +78,8 @@ extension Rooms {
         {
           try beginSync(of: id, on: link)
         }
-        links[link]?.rooms.wait(for: cache[id]?.syncs[link]?.unacknowledgedBytes, of: id)
-        links[link]?.rooms.enqueue(id)
+        self[link]?.wait(for: cache[id]?.syncs[link]?.unacknowledgedBytes, of: id)
+        self[link]?.enqueue(id)
       }
     }
     return ids
@@ -90,11 +90,11 @@ extension Rooms {
   /// - Returns: a table that must be in memory before its entries may be sent; this is called again then. Nil at the end.
   func sendBatches(_ transaction: Transaction) throws -> RoomID? {
     for link in links.ids {
-      while let id = links[link]?.rooms.first {
+      while let id = self[link]?.first {
         if needsTable(id, on: link) { return id }
-        links[link]?.rooms.removeFirst()
-        if try sendBatch(of: id, on: link, transaction) { links[link]?.rooms.enqueue(id) }
-        links[link]?.rooms.wait(for: cache[id]?.syncs[link]?.unacknowledgedBytes, of: id)
+        self[link]?.removeFirst()
+        if try sendBatch(of: id, on: link, transaction) { self[link]?.enqueue(id) }
+        self[link]?.wait(for: cache[id]?.syncs[link]?.unacknowledgedBytes, of: id)
       }
     }
     return nil

@@ -23,19 +23,19 @@ extension Rooms {
       try !shares(id, with: session, reader), try !isWithheld(id, from: session, reader),
       let room = try room(id, reader), room.stored.kind == .private,
       room.stored.members?.isMember(account.author) == true,
-      !wasRemoved(session, from: id) || session.rooms.claimed.contains(id)
+      !wasRemoved(session, from: id) || self[session.id]?.claimed.contains(id) == true
         || !earlierLogs(in: room).isEmpty,
       digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
     else { return false }
     // Who was removed and is heard all the same has been told what it may know.
-    if wasRemoved(session, from: id), session.rooms.claimed.contains(id) { return true }
+    if wasRemoved(session, from: id), self[session.id]?.claimed.contains(id) == true { return true }
     claim(room, session)
     try sendHave(room, logs(toldOf: room, session), on: session.id)
     return true
   }
 
   private func claim(_ room: Room, _ session: LinkSession) {
-    links[session.id]?.rooms.claim(room.id)
+    self[session.id]?.claim(room.id)
     cache[room.id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
   }
 
@@ -49,7 +49,7 @@ extension Rooms {
     -> Bool
   {
     guard let room = try removedRoom(have.room, session, reader),
-      !session.rooms.claimed.contains(room.id)
+      self[session.id]?.claimed.contains(room.id) != true
     else { return false }
     var known = Have.with { $0.room = have.room }
     var isNews = false
@@ -79,7 +79,7 @@ extension Rooms {
 
   /// The room to which the other side only claims to belong; nil for any other.
   func provisionalRoom(_ id: Data, _ session: LinkSession, _ reader: Reader) throws -> Room? {
-    guard let id = RoomID(id), links[session.id]?.rooms.claimed.contains(id) == true,
+    guard let id = RoomID(id), self[session.id]?.claimed.contains(id) == true,
       try !shares(id, with: session, reader)
     else { return nil }
     return try room(id, reader)

@@ -64,7 +64,7 @@ extension Rooms {
     guard try mayWrite(key.author, in: room, transaction.reader) else {
       // Who sent it may not know yet that what made its author a member counts no more, or takes our history of the owner's log
       // for its own.
-      let isClaimed = link.map { links[$0]?.rooms.claimed.contains(id) == true } ?? false
+      let isClaimed = link.map { self[$0]?.claimed.contains(id) == true } ?? false
       guard room.stored.kind == .private, room.hasRetractableMembership || isClaimed else {
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
@@ -256,14 +256,14 @@ extension Rooms {
     access[id]?.needsReload = true
     turn.touch(table: id)
     for link in (cache[id]?.syncs ?? [:]).keys.sorted() {
-      if links[link]?.rooms.claimed.contains(id) == true {
+      if self[link]?.claimed.contains(id) == true {
         // Whoever sent it may own the room by what is forked now, and would never hear of that. What was written is not needed.
         try send(proof.withoutPayloads, of: id, on: link)
       } else {
         try beginSync(of: id, on: link)
       }
     }
-    for session in links.sorted where session.rooms.refusedThere[id] == true {
+    for session in links.sorted where self[session.id]?.refusedThere[id] == true {
       try send(proof.withoutPayloads, of: id, on: session.id)
     }
   }

@@ -17,6 +17,10 @@ final class Rooms: Engine {
     var diskShares = QuotaLedger()
     /// The positions up to which members of rooms are known to have everything.
     var deliveries = Deliveries()
+    /// The rooms at each established link.
+    var links: [LinkID: LinkRooms] = [:]
+    /// The link that sent digests of rooms last.
+    var lastTurn: LinkID?
     /// The hosts of tables about which our person asks: they may have these rooms.
     var asked: [RoomID: Author] = [:]
   }
@@ -53,6 +57,12 @@ final class Rooms: Engine {
     _modify { yield &cache[id] }
   }
 
+  /// The rooms at an established link; what changes of them is changed in place.
+  subscript(link: LinkID) -> LinkRooms? {
+    get { state.links[link] }
+    _modify { yield &state.links[link] }
+  }
+
   /// The refusal for a room that was there a moment ago.
   static var roomIsGone: Refused { Refused(.notFound, "That room is gone.") }
 
@@ -84,7 +94,7 @@ final class Rooms: Engine {
     let synced = cache.load(room)
     for session in links.sorted {
       let link = session.id
-      let isLevel = links[link]?.rooms.level.remove(id) != nil
+      let isLevel = self[link]?.level.remove(id) != nil
       guard !synced.contains(link), session.state == .established,
         try shares(id, with: session, reader)
       else { continue }
@@ -104,7 +114,7 @@ final class Rooms: Engine {
       lobby.places.isStale = true
       lobby.order.forget()
     }
-    for link in cache.letGo(of: id) { links[link]?.rooms.wait(for: nil, of: id) }
+    for link in cache.letGo(of: id) { self[link]?.wait(for: nil, of: id) }
     access[id]?.needsReload = true
     access[id]?.storedPhase = nil
   }
