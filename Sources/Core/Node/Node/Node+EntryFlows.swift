@@ -7,14 +7,14 @@ import Wire
 /// The order in which engines follow entries of others, and what peers say of rooms (design section 4).
 extension Node {
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard var delivery = try rooms.begin(batch, session, transaction) else { return }
+    guard var delivery = try entries.begin(batch, session, transaction) else { return }
     try deliver(&delivery, transaction)
-    try rooms.finish(delivery, of: batch, session)
+    try entries.finish(delivery, of: batch, session)
   }
 
   /// Stores the slices of a batch or a file one after the other, and applies each before the next is looked at.
   func deliver(_ delivery: inout Delivery, _ transaction: Transaction) throws {
-    while let step = try rooms.advance(&delivery, transaction) {
+    while let step = try entries.advance(&delivery, transaction) {
       switch step {
       case .stored(let stored): try apply(stored, transaction)
       case .rebuild(let id):
@@ -68,10 +68,10 @@ extension Node {
 
   /// Sends what peers lack.
   func sendBatches(_ transaction: Transaction) throws {
-    let ids = try rooms.queueBatches()
-    while let table = try rooms.sendBatches(transaction) {
+    let ids = try entries.queueBatches()
+    while let table = try entries.sendBatches(transaction) {
       _ = try tables.table(table, transaction)
     }
-    try rooms.finishBatches(ids, transaction)
+    try entries.finishBatches(ids, transaction)
   }
 }

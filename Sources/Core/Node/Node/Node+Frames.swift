@@ -21,7 +21,7 @@ extension Node {
     case .digest(let digest): try receive(digest, session, transaction)
     case .have(let have): try rooms.receive(have, session, transaction)
     case .batch(let batch): try receive(batch, session, transaction)
-    case .acknowledge(let acknowledge): try rooms.receive(acknowledge, session, transaction)
+    case .acknowledge(let acknowledge): try entries.receive(acknowledge, session, transaction)
     case .roomRefused(let refused): try tables.receive(refused, session, transaction)
     case .tableOffers(let offers): try tables.receive(offers, session, transaction)
     case .ask(let ask): try tables.receive(ask, session, transaction)

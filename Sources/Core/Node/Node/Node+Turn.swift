@@ -35,7 +35,7 @@ extension Node {
     for id in try rooms.tickSync(isDue: isDue, asked: tables.sessions.asks.keys, transaction) {
       tables.drop(id)
     }
-    rooms.tickPace()
+    links.tickPace()
     blobs.tick()
     tables.tickClaims()
     tables.tickAudiences()

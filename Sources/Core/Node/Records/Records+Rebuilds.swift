@@ -73,7 +73,7 @@ extension Records {
     rooms[id] = room
     marks.rebuild(id, deletions)
     turn.changes.weighBlobs()
-    if id == .lobby { rooms.lobby.order.readAgain() }
+    if id == .lobby { rooms.lobby.state.order.readAgain() }
     if allowances.rebuilds.note(making.work, of: id) { try transaction.setRules(of: number) }
     for author in making.askers.sorted() { try rooms.remake(id, for: author, transaction) }
     return true

@@ -120,10 +120,12 @@ extension BlobExchange {
       }
       // It may have come from elsewhere, or have been erased.
       guard try transaction.reader.isWithheld(place.key),
-        try rooms.fits(payload: payload.payload.count, of: log, from: session.id, transaction)
+        try rooms.quotas.fits(
+          payload: payload.payload.count, of: log, from: session.id, transaction)
       else { continue }
       try transaction.setPayload(payload.payload, log: log.number, sequence: place.place.sequence)
-      rooms.paceAnswer(2 * payload.payload.count, of: room.id, on: session.id)
+      links.paceAnswer(
+        2 * payload.payload.count, by: rooms.writer(of: room.id, session), on: session.id)
       author = place.place.log.author
     }
     guard let author else { return }

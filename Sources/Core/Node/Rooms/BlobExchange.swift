@@ -47,7 +47,7 @@ final class BlobExchange: Engine {
     #endif
     if turn.changes.hasUnreferencedBlobs, try transaction.collectBlobs() {
       weighsAll = true
-      rooms.diskShares.recount()
+      rooms.quotas.ledger.recount()
     }
     if weighsAll { try rooms.reviewShares(transaction) }
     let uses =
@@ -59,13 +59,13 @@ final class BlobExchange: Engine {
     )
     var room = BlobRoom(transaction.reader)
     for use in uses {
-      guard use.kind != .lobby || !rooms.isStranger(use.author),
+      guard use.kind != .lobby || !rooms.lobby.isStranger(use.author),
         let blob = try transaction.reader.blob(use.blob), blob.state == .left,
         try room.holds(blob)
       else { continue }
-      let node = try rooms.holder(of: use, transaction.reader)
+      let node = try rooms.quotas.holder(of: use, transaction.reader)
       if let node {
-        guard try room.holdsOne(of: node), try rooms.fits(blob, of: node, transaction) else {
+        guard try room.holdsOne(of: node), try fits(blob, of: node, transaction) else {
           continue
         }
       }
@@ -104,6 +104,24 @@ final class BlobExchange: Engine {
       bytes = (bytes ?? 0) + blob.size
       if let node { counts[node, default: 0] += 1 }
     }
+  }
+
+  /// Whether a file fits into the share of a node; it counts from then on.
+  private func fits(
+    _ blob: StoredBlob, of node: NodeID, _ transaction: Transaction
+  ) throws -> Bool {
+    guard try rooms.quotas.hasShare(blob.size, node, transaction.reader) else {
+      // Each link is told only once.
+      if let session = links.session(to: node),
+        let id = try roomToAsk(for: blob, session, transaction.reader),
+        rooms.quotas.tellShare(on: session.id)
+      {
+        try rooms.sayShare(in: id, on: session.id, transaction)
+      }
+      return false
+    }
+    rooms.quotas.ledger.add(file: blob.size, of: node)
+    return true
   }
 
   // MARK: Asking
@@ -176,7 +194,8 @@ final class BlobExchange: Engine {
       give(up: blob.id, on: session.id)
       return penalize(session.id)
     }
-    rooms.paceAnswer(chunks.chunks.reduce(0) { $0 + $1.count }, of: fetch.room, on: session.id)
+    let size = chunks.chunks.reduce(0) { $0 + $1.count }
+    links.paceAnswer(size, by: rooms.writer(of: fetch.room, session), on: session.id)
     guard let blob = try keep(chunks.chunks, of: blob, hashes: hashes, transaction),
       blob.state != .whole, try rooms.shares(fetch.room, with: session, transaction.reader),
       links[session.id]?.budget.pace.rests(at: now.steady) == false

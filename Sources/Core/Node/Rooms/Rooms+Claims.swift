@@ -86,7 +86,7 @@ extension Rooms {
   }
 
   /// The private room of ours from which the other side, a paired peer, was removed; nil for any other.
-  private func removedRoom(
+  func removedRoom(
     _ id: Data, _ session: LinkSession, _ reader: Reader
   ) throws -> Room? {
     guard peers.isPaired(session.node), let id = RoomID(id), let room = try room(id, reader),
@@ -141,21 +141,6 @@ extension Rooms {
     batch.room = room.data
     batch.forks = [proof]
     try links.send(.batch(batch), on: link)
-  }
-
-  /// Takes proofs of forks from a paired peer that was removed from a room of ours: they prove themselves, and its removal may
-  /// count for nothing then.
-  ///
-  /// - Returns: false where the batch is none of that.
-  func takeForkProofsFromRemovedMember(
-    _ batch: Batch, _ session: LinkSession, _ transaction: Transaction
-  ) throws -> Bool {
-    guard batch.slices.isEmpty, !batch.forks.isEmpty,
-      let room = try removedRoom(batch.room, session, transaction.reader)
-    else { return false }
-    links.spend(on: session.id)
-    try take(batch.forks, in: room.id, from: session.id, transaction)
-    return true
   }
 
   /// Of which logs of a room somebody who claims it is told where they stand: who was removed hears nothing of what others

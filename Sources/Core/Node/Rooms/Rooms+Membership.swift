@@ -54,9 +54,9 @@ extension Rooms {
   /// Deletes a room that nobody else belongs to.
   func delete(_ id: RoomID, _ transaction: Transaction) throws {
     for link in links.ids { dropSync(of: id, on: link) }
-    try diskShares.writeAll(transaction)
+    try quotas.ledger.writeAll(transaction)
     try transaction.deleteRoom(id)
-    diskShares.recount()
+    quotas.ledger.recount()
     cache.forget(id)
     allowances.rebuilds.forget(id)
     presence.forget(id)
@@ -73,7 +73,8 @@ extension Rooms {
   /// - Parameter wasKept: whether it was the link to its node.
   func part(from session: LinkSession, wasKept: Bool) {
     state.links[session.id] = nil
-    lobby.places.release(session.id)
+    quotas.part(from: session.id)
+    lobby.state.places.release(session.id)
     if wasKept {
       presence.part(from: session.accounts)
       turn.changes.presence.formUnion(attendedRooms)

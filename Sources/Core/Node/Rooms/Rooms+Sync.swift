@@ -16,7 +16,7 @@ extension Rooms {
     if let table = access[id], !table.needsReload, table.isSeated {
       return session.accounts.contains { table.concerns($0) || table.watches($0) }
     }
-    if id == .lobby { return sharesLobby(with: session) }
+    if id == .lobby { return lobby.isShared(with: session) }
     if roomInvitations.shares(id, with: session.accounts) { return true }
     let members = try reader.members(of: id)
     if members.contains(account.author) {
@@ -29,7 +29,7 @@ extension Rooms {
   func sharedRooms(with session: LinkSession, _ reader: Reader) throws -> [RoomID] {
     var rooms = try reader.rooms(sharedBy: account.author, and: session.accounts)
     rooms.formUnion(roomInvitations.rooms(sharedWith: session.accounts))
-    if sharesLobby(with: session) { rooms.insert(.lobby) }
+    if lobby.isShared(with: session) { rooms.insert(.lobby) }
     return try rooms.filter { try !isWithheld($0, from: session, reader) }.sorted()
   }
 
@@ -177,7 +177,8 @@ extension Rooms {
     guard have.positions.count <= Limits.logsPerRoom else {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
-    try hearShare(have, session, transaction)
+    let isTable = RoomID(have.room).map { access[$0] != nil } ?? false
+    try quotas.hear(have, isTable: isTable, session, transaction)
     try resumeSharing(have.room, session, transaction)
     if try reconcileWithRemovedMember(have, session, transaction.reader) { return }
     if let room = try provisionalRoom(have.room, session, transaction.reader) {
@@ -223,12 +224,14 @@ extension Rooms {
   func sendHave(_ room: Room, _ logs: [StoredLog], on link: LinkID) throws {
     var have = Have()
     have.room = room.id.data
-    var unwanted = self[link]?.unwanted(in: room.id) ?? []
-    have.share = links[link].flatMap { diskShares.refused[$0.node] } ?? 0
+    var unwanted = quotas.unwanted(in: room.id, on: link)
+    have.share = links[link].flatMap { quotas.ledger.refused[$0.node] } ?? 0
     for log in logs.sorted(by: { $0.state.key < $1.state.key }) {
       let key = log.state.key
       if log.isForked { have.forked.append(key.message) }
-      if unwanted.remove(key) != nil || isFull(log, in: room) { have.unwanted.append(key.message) }
+      if unwanted.remove(key) != nil || lobby.isFull(log, in: room) {
+        have.unwanted.append(key.message)
+      }
       guard log.state.next > 1 else { continue }
       var position = LogPosition()
       position.log = key.message
@@ -237,7 +240,7 @@ extension Rooms {
       have.positions.append(position)
     }
     have.unwanted += unwanted.sorted().map(\.message)
-    have.unwanted += unwantedLogs(in: room, on: link).map(\.message)
+    have.unwanted += lobby.unwantedLogs(in: room, on: link).map(\.message)
     try links.send(.have(have), on: link)
   }
 
@@ -254,7 +257,7 @@ extension Rooms {
       try deliveries.save(transaction)
       writes.forgetFull(at: now)
       try reviewShares(transaction)
-      try diskShares.writeAll(transaction)
+      try quotas.ledger.writeAll(transaction)
     }
     if links.table.hasComparison || hasDigests, turn.mayCompare() {
       if let link = links.table.takeComparison() { try beginSync(on: link, transaction) }
@@ -294,6 +297,6 @@ extension Rooms {
   /// The time at which rooms are to be looked at again (steady milliseconds); nil for never.
   var nextWake: Int64? {
     let resync = cache.resyncs.isEmpty ? nil : now.steady + 1_000
-    return [resync, nextPaceWake, lobby.order.nextWake].compactMap { $0 }.min()
+    return [resync, links.nextPaceWake, lobby.state.order.nextWake].compactMap { $0 }.min()
   }
 }

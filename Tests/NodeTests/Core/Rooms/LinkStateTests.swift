@@ -9,6 +9,7 @@ import Testing
   func links() throws {
     let world = try RoomWorld(["Ada", "Bob"])
     let node = try #require(world.network.nodes[0].node)
+    try world.pair(0, 1)
     world.network.run(milliseconds: 5_000)
     let before = node.links.ids
     #expect(before.count == 1)
