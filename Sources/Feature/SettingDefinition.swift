@@ -25,6 +25,8 @@ public struct SettingDefinition: Sendable {
   public let shown: @Sendable (String) -> String
   /// Puts a stored value into the field of its own that it has in the view, if it has one.
   public let show: @Sendable (String, inout SettingsView) -> Void
+  /// Puts a stored value into the profile that peers are sent, if they are told of it.
+  public let tell: @Sendable (String, inout Profile) -> Void
 
   /// Whether people are only told that it is set: it gives access to something.
   public var isSecret: Bool { form == .secret }
@@ -34,12 +36,13 @@ public struct SettingDefinition: Sendable {
     _ key: String, title: String, help: String, form: SettingForm = .text, choices: [String] = [],
     initial: String, isRestored: Bool, check: @escaping @Sendable (String) throws -> String,
     shown: @escaping @Sendable (String) -> String = { $0.isEmpty ? "off" : $0 },
-    show: @escaping @Sendable (String, inout SettingsView) -> Void = { _, _ in }
+    show: @escaping @Sendable (String, inout SettingsView) -> Void = { _, _ in },
+    tell: @escaping @Sendable (String, inout Profile) -> Void = { _, _ in }
   ) {
     (self.key, self.title, self.help) = (key, title, help)
     (self.form, self.choices) = (form, choices)
     (self.initial, self.isRestored) = (initial, isRestored)
-    (self.check, self.shown, self.show) = (check, shown, show)
+    (self.check, self.shown, self.show, self.tell) = (check, shown, show, tell)
   }
 
   /// Describes a setting that is on or off.

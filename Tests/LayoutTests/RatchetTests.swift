@@ -20,8 +20,8 @@ import Testing
   func largestType() {
     let lengths = Ratchets.lengths(in: Self.sources)
     let largest = lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    #expect(largest?.key == "Rooms")
-    expect(largest?.value ?? 0, is: 2359)
+    #expect(largest?.key == "Tables")
+    expect(largest?.value ?? 0, is: 2133)
   }
 
   @Test("R2: Node is extended in its own folder alone")
@@ -39,7 +39,7 @@ import Testing
   @Test("R3: a folder of the node names no type of a folder above it or beside it")
   func upwardTypes() {
     let upward = Ratchets.upwardTypes(in: Self.sources)
-    expect(upward.count, is: 6, upward)
+    expect(upward.count, is: 0, upward)
     for file in Self.sources {
       guard let folder = Ratchets.folder(of: file) else { continue }
       #expect(Ratchets.below[folder] != nil, "\(file.name) is in no folder that has a place")
@@ -53,7 +53,7 @@ import Testing
       words.map { word in (word, file.text.ranges(of: word).count) }.filter { $0.1 > 0 }
         .map { (text: "\(file.name): \($0.0), \($0.1) times", count: $0.1) }
     }
-    expect(found.reduce(0) { $0 + $1.count }, is: 6, found.map(\.text))
+    expect(found.reduce(0) { $0 + $1.count }, is: 0, found.map(\.text))
   }
 
   @Test("R7: the core and what features are to it name no message of War; tables still carry some")
@@ -67,7 +67,7 @@ import Testing
       }
       return Ratchets.types(in: file).filter(names.contains).map { "\(file.name): \($0)" }
     }
-    expect(found.count, is: 11, found)
+    expect(found.count, is: 5, found)
   }
 
   @Test("R5: a comment begins with what the thing is or does, and with no question")

@@ -46,7 +46,7 @@ public enum WarSettings {
         )
       }
       return value
-    }, show: { $1.cardBack = $0 })
+    }, show: { $1.cardBack = $0 }, tell: { $1.back = CardBack(name: $0) ?? .unspecified })
 
   /// All of them.
   static let all = [weatherURL, weatherKey, weatherPlace, cardBack]

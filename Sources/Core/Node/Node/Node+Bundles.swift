@@ -26,9 +26,9 @@ extension Node {
       if try deliver(bundle.slices, in: id, transaction), id != .lobby {
         throw WireError.malformed("something before these entries is missing")
       }
-      try rooms.take(bundle.forks, in: id, from: nil, transaction)
+      try entries.take(bundle.forks, in: id, from: nil, transaction)
       if !bundle.blobs.isEmpty { try records.settleRooms(transaction) }
-      for chunks in bundle.blobs where try rooms.take(chunks, transaction) { files += 1 }
+      for chunks in bundle.blobs where try blobs.take(chunks, transaction) { files += 1 }
     } catch let error as WireError {
       throw Refused(
         .invalid, "The file does not hold what its authors wrote (\(error)): get another one.")

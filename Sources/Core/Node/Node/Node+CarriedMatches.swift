@@ -38,7 +38,7 @@ extension Node {
     if try deliver(carried.bundle.slices, in: id, transaction) {
       throw WireError.malformed("something before these entries is missing")
     }
-    try rooms.take(carried.bundle.forks, in: id, from: nil, transaction)
+    try entries.take(carried.bundle.forks, in: id, from: nil, transaction)
   }
 
   private func meet(

@@ -7,18 +7,18 @@ import Wire
 /// The order in which engines follow entries of others, and what peers say of rooms (design section 4).
 extension Node {
   func receive(_ batch: Batch, _ session: LinkSession, _ transaction: Transaction) throws {
-    guard var delivery = try rooms.begin(batch, session, transaction) else { return }
+    guard var delivery = try entries.begin(batch, session, transaction) else { return }
     try deliver(&delivery, transaction)
-    try rooms.finish(delivery, of: batch, session)
+    try entries.finish(delivery, of: batch, session)
   }
 
   /// Stores the slices of a batch or a file one after the other, and applies each before the next is looked at.
   func deliver(_ delivery: inout Delivery, _ transaction: Transaction) throws {
-    while let step = try rooms.advance(&delivery, transaction) {
+    while let step = try entries.advance(&delivery, transaction) {
       switch step {
       case .stored(let stored): try apply(stored, transaction)
       case .rebuild(let id):
-        turn.changes.collect()
+        records.collect()
         try records.rebuild(id, transaction)
         turn.changes.membership.insert(id)
       }
@@ -51,24 +51,27 @@ extension Node {
   func receive(
     _ all: RoomsDigest, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    for digest in try rooms.receive(all, session, transaction) {
-      try receive(digest, session, transaction)
+    guard let digests = try rooms.receive(all, session, transaction) else {
+      return blobs.requestMissingPayloads(from: session.id)
     }
+    for digest in digests { try receive(digest, session, transaction) }
   }
 
   func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
     if let other = try rooms.begin(digest, session, transaction) {
       try records.addDirectRoom(with: other, transaction)
     }
-    try rooms.receive(digest, session, transaction)
+    if try rooms.receive(digest, session, transaction) {
+      blobs.requestMissingPayloads(from: session.id)
+    }
   }
 
   /// Sends what peers lack.
   func sendBatches(_ transaction: Transaction) throws {
-    let ids = try rooms.queueBatches()
-    while let table = try rooms.sendBatches(transaction) {
+    let ids = try entries.queueBatches()
+    while let table = try entries.sendBatches(transaction) {
       _ = try tables.table(table, transaction)
     }
-    try rooms.finishBatches(ids, transaction)
+    try entries.finishBatches(ids, transaction)
   }
 }

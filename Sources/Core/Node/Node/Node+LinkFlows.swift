@@ -45,6 +45,8 @@ extension Node {
     recovery?.wait(Recovery.linkedMilliseconds, from: now)
     session.state = .established
     links.table.establish(session)
+    rooms.open(link)
+    blobs.open(link)
     turn.tell(.established(link, isKnown ? .paired : .stranger))
     try meet(session, hello, transaction)
     if isKnown { turn.changes.weighsBlobs = true }
@@ -83,6 +85,7 @@ extension Node {
     guard let session = links.table.remove(link) else { return }
     if wasKept { peers.table.part(from: session.node) }
     rooms.part(from: session, wasKept: wasKept)
+    blobs.part(from: link)
     diskFull?.drop(link)
   }
 

@@ -20,8 +20,8 @@ extension Node {
         try resumeUndo(transaction)
         for input in storage.takeRecovered() { try take(input, transaction) }
         try react(transaction)
-        try rooms.fetchBlobs(transaction)
-        try rooms.askForPayloads(transaction)
+        try blobs.fetch(transaction)
+        try blobs.askForPayloads(transaction)
         try publishTouched(transaction)
         try rooms.signWritten(transaction)
         try sendBatches(transaction)
@@ -81,7 +81,7 @@ extension Node {
     guard let waiting = storage.resume(at: now, { store.makeRoom() }) else { return nil }
     tables.storeAgain()
     rooms.cache.resyncAll()
-    rooms.wakeFetches()
+    blobs.wakeFetches()
     return [.wake] + waiting
   }
 

@@ -30,9 +30,13 @@ extension Node {
     peers.tickDialler()
     try carryOut(peers.tickPairing(), transaction)
     try records.tickRebuilds(transaction)
-    for id in try rooms.tickSync(asked: tables.sessions.asks.keys, transaction) { tables.drop(id) }
-    rooms.tickPace()
-    rooms.tickBlobs()
+    let isDue = links.table.beginComparison(at: now)
+    if isDue { blobs.askAgain() }
+    for id in try rooms.tickSync(isDue: isDue, asked: tables.sessions.asks.keys, transaction) {
+      tables.drop(id)
+    }
+    links.tickPace()
+    blobs.tick()
     tables.tickClaims()
     tables.tickAudiences()
     try tables.tickPlayers()
@@ -96,11 +100,11 @@ extension Node {
   /// Returns the time at which the node wants to be woken (steady milliseconds); nil for never.
   func nextWake() -> Int64? {
     let digests =
-      links.table.hasDigests ? now.steady : rooms.cache.isEmpty ? nil : links.table.nextComparison
+      rooms.hasDigests ? now.steady : rooms.cache.isEmpty ? nil : links.table.nextComparison
     return [
       tables.nextWake, nextLinkWake, peers.dialler.nextWake(isLinked: peers.linkedTest),
       digests, records.state.undoing == nil ? nil : now.steady,
-      rooms.nextWake, storage.nextWake(at: now), allowances.rebuilds.nextWake,
+      rooms.nextWake, blobs.nextWake, storage.nextWake(at: now), allowances.rebuilds.nextWake,
       peers.pairing.nextWake,
       peers.tickets.nextWake,
     ].compactMap { $0 }.min()

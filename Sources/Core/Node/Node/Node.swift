@@ -23,6 +23,8 @@ public final class Node: Engine {
   let links: Links
   let peers: Peers
   let rooms: Rooms
+  let entries: EntryExchange
+  let blobs: BlobExchange
   let records: Records
   let tables: Tables
 
@@ -53,7 +55,8 @@ public final class Node: Engine {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (context, links, peers, rooms, records, tables) = try store.lastTurn { transaction in
+    (context, links, peers, rooms, entries, blobs, records, tables) = try store.lastTurn {
+      transaction in
       let isRestored = try transaction.reader.isRestored()
       let account = try Account.loadOrMake(transaction, random: &random)
       let settings = Settings(
@@ -64,10 +67,13 @@ public final class Node: Engine {
       let links = Links(context)
       let peers = Peers(context, links, table: PeerTable(try Peer.loadAll(transaction)))
       let asks = try OwnAsk.loadAll(transaction.reader)
-      let rooms = Rooms(context, links, peers)
+      let quotas = DiskQuotas(context, links, peers)
+      let rooms = Rooms(context, links, peers, LobbyKeeper(context, links, peers, quotas))
+      let entries = EntryExchange(context, links, peers, rooms)
+      let blobs = BlobExchange(context, links, rooms)
       let tables = Tables(context, links, peers, rooms, asks: asks)
-      let records = Records(context, links, peers, rooms)
-      return (context, links, peers, rooms, records, tables)
+      let records = Records(context, links, peers, rooms, blobs)
+      return (context, links, peers, rooms, entries, blobs, records, tables)
     }
     try store.lastTurn { transaction in
       try settleAtStart(transaction)
@@ -82,6 +88,7 @@ public final class Node: Engine {
   public func turn(_ inputs: [Input], at now: Moment) -> TurnResult {
     turn = Turn(at: now, after: turn)
     rooms.deliveries.beginTurn()
+    records.marks = RecordMarks()
     tables.proposed.clear()
     let resumed = resume()
     let before = (state, turn)
@@ -177,7 +184,7 @@ public final class Node: Engine {
   ///
   /// - Parameter now: steady milliseconds.
   public func heldUntil(_ link: LinkID, at now: Int64) -> Int64? {
-    rooms.heldUntil(link, at: now)
+    links.heldUntil(link, at: now)
   }
 
   /// The one protocol version spoken.

@@ -9,7 +9,10 @@ struct NodeState {
   let context: NodeContext.State
   let links: LinkTable
   let peers: Peers.State
+  let quotas: DiskQuotas.State
+  let lobby: Lobby
   let rooms: Rooms.State
+  let blobs: [LinkID: LinkBlobs]
   let records: Records.State
   let tables: Tables.State
 }
@@ -19,18 +22,24 @@ struct NodeState {
 /// Links, peers and budgets are not put back: an input that fails still counts against its sender.
 struct BeforeInput {
   let turn: Turn.Input
-  let rooms: Rooms.Input
+  let lobby: Lobby.Input
+  let quotas: QuotaLedger
+  let records: RecordMarks
 }
 
 extension Node {
   /// Begins an input.
   func beginInput() -> BeforeInput {
-    BeforeInput(turn: turn.beginInput(), rooms: rooms.input)
+    BeforeInput(
+      turn: turn.beginInput(), lobby: rooms.lobby.state.input, quotas: rooms.quotas.ledger,
+      records: records.marks)
   }
 
   /// Takes back an input that failed.
   func undo(_ before: BeforeInput) {
-    rooms.undo(before.rooms)
+    rooms.lobby.state.undo(before.lobby)
+    rooms.quotas.ledger = before.quotas
+    records.marks = before.records
     tables.proposed.undo()
     for room in turn.undo(before.turn) { rooms.forget(room) }
   }
@@ -38,8 +47,9 @@ extension Node {
   /// The memory that is restored if the turn cannot be committed.
   var state: NodeState {
     NodeState(
-      context: context.state, links: links.table, peers: peers.state, rooms: rooms.state,
-      records: records.state, tables: tables.state)
+      context: context.state, links: links.table, peers: peers.state, quotas: rooms.quotas.state,
+      lobby: rooms.lobby.state, rooms: rooms.state,
+      blobs: blobs.state, records: records.state, tables: tables.state)
   }
 
   /// Undoes a turn that was not committed, and begins the sync of every room again.
@@ -49,8 +59,12 @@ extension Node {
     peers.state = state.peers
     self.turn = turn
     self.turn.writing = storage.writing
+    rooms.quotas.state = state.quotas
+    rooms.lobby.state = state.lobby
     rooms.undo(state.rooms)
+    blobs.state = state.blobs
     records.state = state.records
+    records.marks = RecordMarks()
     tables.state = state.tables
     tables.proposed.clear()
   }

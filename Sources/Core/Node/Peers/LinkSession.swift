@@ -38,12 +38,8 @@ struct LinkSession {
   var pinged: Int64?
   /// The longest frame that the peer takes, in bytes.
   var longestFrame = Limits.frameStranger
-  /// The state of the rooms that are synced over it, or are not.
-  var rooms = LinkRooms()
-  /// The blobs that either side asks for.
-  var blobs = LinkBlobs()
-  /// The withheld payloads that the peer is asked for; nil while there is no reason to ask.
-  var payloadRequest: PayloadRequest?
+  /// Whether the peer takes the presence of players from the host of a match that it watches.
+  var takesPlayers = false
   /// The most that the peer may still send and be sent.
   var budget: LinkBudget
   /// The way back from the other end to the one that dialled.
@@ -61,7 +57,7 @@ struct LinkSession {
   /// Notes what a Hello says of the way back, of features, and of the number of the dial.
   mutating func greet(_ hello: Hello) {
     wayBack.port = UInt16(exactly: hello.port) ?? 0
-    rooms.takesPlayers = hello.features.prefix(Limits.features).contains(Links.playersFeature)
+    takesPlayers = hello.features.prefix(Limits.features).contains(Links.playersFeature)
     if !isDialled, hello.dial > 0 { dial = .init(run: hello.run, number: hello.dial) }
   }
 

@@ -25,8 +25,6 @@ struct LinkTable {
   private var compareAt: Int64 = 0
   /// The links whose rooms are still to be compared in this round, in order.
   private var toCompare: [LinkID] = []
-  /// The link that sent digests of rooms last.
-  private var lastTurn: LinkID?
   /// The links that something speaks against, and when each is dead if nothing is heard until then (steady milliseconds).
   private var doubts: [LinkID: Int64] = [:]
 
@@ -178,18 +176,6 @@ struct LinkTable {
 
   /// Whether there may be a link whose rooms are to be compared now.
   var hasComparison: Bool { !toCompare.isEmpty }
-
-  /// Whether there is a link with digests of rooms to send.
-  var hasDigests: Bool { all.values.contains { $0.rooms.hasDigests } }
-
-  /// Takes the next link with digests of rooms to send: links take turns.
-  mutating func takeTurn() -> LinkSession? {
-    let waiting = sorted.filter(\.rooms.hasDigests)
-    let next =
-      waiting.first { session in lastTurn.map { session.id > $0 } ?? true } ?? waiting.first
-    lastTurn = next?.id
-    return next
-  }
 
   /// The time at which rooms are to be compared again (steady milliseconds), 0 for at once; nil while there is nobody to compare with.
   var nextComparison: Int64? {

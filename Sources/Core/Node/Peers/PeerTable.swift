@@ -11,8 +11,8 @@ struct PeerTable {
   private var known: KnownPeople?
   /// Grows with each change of a peer, or of our person's decisions about one.
   private(set) var revision = 0
-  /// The backs of cards that linked peers told.
-  private var backs: [NodeID: CardBack] = [:]
+  /// The parts of their profiles that linked peers told for tables.
+  private var looks: [NodeID: Profile] = [:]
   /// The sightings that DNS-SD shows, by instance.
   private var instances: [String: Sighting] = [:]
   /// The networks of this machine; nil where nobody has said.
@@ -126,17 +126,17 @@ struct PeerTable {
   /// The colour that a peer told last; empty for none.
   func colour(of node: NodeID?) -> String { node.flatMap { all[$0]?.view.colour } ?? "" }
 
-  /// The back of cards that a linked peer told.
-  func back(of node: NodeID?) -> CardBack { node.flatMap { backs[$0] } ?? .unspecified }
+  /// The part of a linked peer's profile that is shown at tables alone.
+  func look(of node: NodeID?) -> Profile { node.flatMap { looks[$0] } ?? Profile() }
 
-  /// Notes the back that a linked peer told; one that this program does not know is a plain one.
-  mutating func note(back: CardBack, of node: NodeID) {
-    backs[node] = back.isKnown ? back : .unspecified
+  /// Notes that part of a profile; a back that this program does not know is a plain one.
+  mutating func note(look profile: Profile, of node: NodeID) {
+    looks[node] = .with { $0.back = profile.back.isKnown ? profile.back : .unspecified }
   }
 
   /// The link to a peer is gone, and what was told over it.
   mutating func part(from node: NodeID) {
-    backs[node] = nil
+    looks[node] = nil
   }
 
   // MARK: Sightings

@@ -101,7 +101,7 @@ final class Peers: Engine {
     if sharesRooms { peer.isKept = true }
     peer.view.note(colour: hello.accounts.first?.colour ?? "")
     // In quiet mode it was not told our name before it had shown its account.
-    if settings.cardBack != .unspecified || settings.quiet, tellsName(to: session.id) {
+    if settings.look != Profile() || settings.quiet, tellsName(to: session.id) {
       try sendProfile(to: session.id)
     }
     try keep(peer, session.node, transaction)
@@ -122,11 +122,10 @@ final class Peers: Engine {
   }
 
   func sendProfile(to link: LinkID) throws {
-    var profile = Profile()
+    var profile = settings.look
     profile.author = account.author.data
     profile.name = settings.name
     profile.colour = settings.colour
-    profile.back = settings.cardBack
     try links.sendOptional(.profile(profile), on: link)
   }
 
@@ -146,7 +145,7 @@ final class Peers: Engine {
     peer.view.nameIsTaken = takesName(name, session.node)
     peer.view.name = name
     peer.view.note(colour: profile.colour)
-    table.note(back: profile.back, of: session.node)
+    table.note(look: profile, of: session.node)
     try keep(peer, session.node, transaction)
     return author
   }

@@ -27,8 +27,8 @@ struct Losses {
   /// Begins the reactions of a turn: adds to its changes what is left of the turns before.
   ///
   /// - Returns: whether reactions may be written; if not, the deletions of this turn are kept.
-  mutating func begin(_ marks: inout TurnMarks, _ writing: WriteCondition, at now: Int64) -> Bool {
-    marks.collect()
+  mutating func begin(_ marks: inout RecordMarks, _ writing: WriteCondition, at now: Int64) -> Bool
+  {
     parts.removeAll { $0.until <= now }
     let isAllowed = writing == .allowed
     if !isAllowed { keepDeletions(of: marks) }
@@ -45,7 +45,7 @@ struct Losses {
     return true
   }
 
-  private mutating func keepDeletions(of marks: TurnMarks) {
+  private mutating func keepDeletions(of marks: RecordMarks) {
     for (room, changes) in marks.changes.sorted(by: { $0.key < $1.key }) {
       let deleted = changes.filter { $0.last != nil }.prefix(Self.most - deletions.count)
       deletions += deleted.map { (room: room, change: $0) }
@@ -53,7 +53,7 @@ struct Losses {
   }
 
   /// Keeps the parts of a turn for those after it, without those of which our person is told by themselves.
-  private mutating func keepParts(of marks: TurnMarks, isAllowed: Bool, until: Int64) {
+  private mutating func keepParts(of marks: RecordMarks, isAllowed: Bool, until: Int64) {
     for (room, lost) in marks.lostParts.sorted(by: { $0.key < $1.key }) {
       for (parent, all) in lost.sorted(by: { $0.key < $1.key }) {
         for part in all where !isAllowed || !part.isUnseen {

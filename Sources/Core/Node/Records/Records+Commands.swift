@@ -92,7 +92,7 @@ extension Records {
       try self.write([.with { $0.put = put }], in: write.room, transaction)
     }
     if !draft.contents.isEmpty { try settleRooms(transaction) }
-    for content in draft.contents { try rooms.keep(OwnBlob(content), transaction) }
+    for content in draft.contents { try blobs.keep(OwnBlob(content), transaction) }
     for record in draft.deletes {
       guard let number = rooms[record.room]?.stored.records,
         let stored = try transaction.reader.record(record.id, in: number), stored.state == .visible

@@ -10,15 +10,16 @@ extension Records {
   ///
   /// - Returns: false where nothing may be written: they come when it may.
   func beginReactions() -> Bool {
-    state.losses.begin(&turn.changes, turn.writing, at: now.steady)
+    collect()
+    return state.losses.begin(&marks, turn.writing, at: now.steady)
   }
 
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
   func reactToChanges(_ transaction: Transaction) throws {
     for _ in 0..<Reaction.depth {
-      turn.changes.collect()
-      if !turn.changes.rebuilt.subtracting(turn.changes.reacted).isEmpty { mustReactToOpen = true }
-      turn.changes.reacted.formUnion(turn.changes.rebuilt)
+      collect()
+      if !marks.rebuilt.subtracting(marks.reacted).isEmpty { mustReactToOpen = true }
+      marks.reacted.formUnion(marks.rebuilt)
       let changes = try changesToReactTo(transaction)
       guard !changes.isEmpty else { return }
       for (reaction, change) in changes { try react(reaction, to: change, transaction) }
@@ -68,16 +69,16 @@ extension Records {
     let reactions = store.registry.reactions
     let home = StoreSnapshot(rooms, transaction.reader)
     var found: [(Reaction, RecordChange)] = []
-    for (id, all) in turn.changes.changes.sorted(by: { $0.key < $1.key }) {
-      let first = turn.changes.reactedChanges[id] ?? 0
-      turn.changes.reactedChanges[id] = all.count
+    for (id, all) in marks.changes.sorted(by: { $0.key < $1.key }) {
+      let first = marks.reactedChanges[id] ?? 0
+      marks.reactedChanges[id] = all.count
       guard let room = try rooms.room(id, transaction.reader) else { continue }
       let views = RoomViews(rooms, room, transaction.reader)
       // For each reaction the records that it looks at anyway.
       var roots = Array(repeating: Set<RecordID>(), count: reactions.count)
       for change in all[first...] {
         for (place, reaction) in reactions.enumerated() where reaction.kinds.contains(change.kind) {
-          guard let seen = try change.seen(in: views, home, turn.changes.lostParts[id])
+          guard let seen = try change.seen(in: views, home, marks.lostParts[id])
           else { continue }
           let root = reaction.root.map {
             seen.record.kind == $0 ? seen.record.id : seen.record.parent ?? seen.record.id

@@ -54,22 +54,26 @@ extension Records {
   ///
   /// - Returns: whether it was made.
   private func make(_ id: RoomID, most: Int, _ transaction: Transaction) throws -> Bool {
-    turn.changes.collect()
+    collect()
     // Taken out while it is changed, or all of it would be copied.
     guard var room = rooms.cache.takeOut(id) else { return false }
     defer { if rooms[id] == nil { rooms[id] = room } }
-    var making = try room.making ?? RecordRebuild(room, transaction, own: account.author)
-    room.making = nil
+    var making =
+      try (room.isBeingMade ? makings.removeValue(forKey: id) : nil)
+      ?? RecordRebuild(room, transaction, own: account.author)
+    room.isBeingMade = false
     guard try making.goOn(&room, most: most, transaction) else {
-      room.making = making
+      makings[id] = making
+      room.isBeingMade = true
       return false
     }
     let deletions = try making.finish(&room, transaction)
     room.revision += 1
     let number = room.stored.number
     rooms[id] = room
-    turn.changes.rebuild(id, deletions)
-    if id == .lobby { rooms.lobby.order.readAgain() }
+    marks.rebuild(id, deletions)
+    turn.changes.weighBlobs()
+    if id == .lobby { rooms.lobby.state.order.readAgain() }
     if allowances.rebuilds.note(making.work, of: id) { try transaction.setRules(of: number) }
     for author in making.askers.sorted() { try rooms.remake(id, for: author, transaction) }
     return true
@@ -77,7 +81,9 @@ extension Records {
 
   /// Lets go of records that count no more.
   private func collectRecordSets(_ transaction: Transaction) throws {
-    let kept = rooms.cache.rooms.compactMap(\.making?.set)
+    // A room that was let go of is made again from its beginning.
+    makings = makings.filter { rooms[$0.key]?.isBeingMade == true }
+    let kept = makings.values.map(\.set)
     if try transaction.collectRecordSets(but: kept, most: configuration.rebuildSlice) == nil {
       allowances.rebuilds.noteNoLeftSets()
     } else {
@@ -113,5 +119,6 @@ extension Records {
       }
     }
     turn.changes = TurnMarks()
+    marks = RecordMarks()
   }
 }

@@ -47,18 +47,17 @@ extension Records {
       access.lets(entry.place.log.author, say: entry)
     else { return }
     let id = entry.place.room
-    if let room = turn.changes.applier?.room, room.id != id || room.revision != rooms[id]?.revision
-    {
-      turn.changes.collect()
+    if let room = marks.applier?.room, room.id != id || room.revision != rooms[id]?.revision {
+      collect()
     }
-    if turn.changes.applier == nil {
+    if marks.applier == nil {
       guard let room = rooms[id], !room.needsRebuild else { return }
-      turn.changes.applier = try RecordApplier(room, transaction, own: account.author)
+      marks.applier = try RecordApplier(room, transaction, own: account.author)
     }
-    try turn.changes.applier?.apply(said, of: entry, log: log)
-    if turn.changes.applier?.needsRebuild == true {
+    try marks.applier?.apply(said, of: entry, log: log)
+    if marks.applier?.needsRebuild == true {
       try rooms.remake(id, for: entry.place.log.author, transaction)
-      turn.changes.collect()
+      collect()
     }
   }
 }

@@ -24,9 +24,9 @@ extension Records {
   /// Tells people what changed in the rooms of this turn.
   func publishRooms(_ transaction: Transaction) throws {
     var telling = RecordTelling()
-    for id in turn.changes.rebuilt.sorted() { tell(telling.room(id)) }
-    for (id, changes) in turn.changes.changes.sorted(by: { $0.key < $1.key })
-    where !turn.changes.rebuilt.contains(id) {
+    for id in marks.rebuilt.sorted() { tell(telling.room(id)) }
+    for (id, changes) in marks.changes.sorted(by: { $0.key < $1.key })
+    where !marks.rebuilt.contains(id) {
       guard let room = rooms[id], changes.count <= Self.changesTold else {
         tell(telling.room(id))
         if let room = rooms[id] { try noteUnread(changes, in: room, transaction) }
@@ -42,6 +42,7 @@ extension Records {
       try publish(wholeBlob: blob, &telling, transaction)
     }
     turn.changes = TurnMarks()
+    marks = RecordMarks()
   }
 
   private func tell(_ what: Change.OneOf_What?) {

@@ -22,15 +22,23 @@ final class Records: Engine {
   let links: Links
   let peers: Peers
   let rooms: Rooms
+  let blobs: BlobExchange
   var state = State()
+  /// The changes of this turn to records.
+  var marks = RecordMarks()
+  /// The making again of rooms that goes on over many turns, of those that are in memory.
+  var makings: [RoomID: RecordRebuild] = [:]
   /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ rooms: Rooms) {
+  init(
+    _ context: NodeContext, _ links: Links, _ peers: Peers, _ rooms: Rooms, _ blobs: BlobExchange
+  ) {
     self.context = context
     self.links = links
     self.peers = peers
     self.rooms = rooms
+    self.blobs = blobs
   }
 
   /// Writes one entry into our own log of a room, and applies it.
@@ -46,25 +54,25 @@ final class Records: Engine {
   /// Applies entries of a room that is no table, just after they were stored.
   func apply(_ stored: Stored, _ transaction: Transaction) throws {
     let id = stored.room
-    if let room = turn.changes.applier?.room,
+    if let room = marks.applier?.room,
       room.id != id || room.revision != rooms[id]?.revision || rooms[id]?.needsRebuild != false
     {
-      turn.changes.collect()
+      collect()
     }
     for entry in stored.entries {
       let operations = entry.payload.flatMap { try? PlainDecoding.operations($0) } ?? []
       // Most entries are about records alone, and then the room need not be looked at again.
-      if turn.changes.applier == nil || operations.contains(where: \.concernsMembers) {
+      if marks.applier == nil || operations.contains(where: \.concernsMembers) {
         guard try prepare(id, for: operations, of: entry, transaction) else { continue }
       }
-      try turn.changes.applier?.apply(operations, of: entry, log: stored.log)
-      if turn.changes.applier?.hasUnreadErasure == true {
-        turn.changes.applier?.hasUnreadErasure = false
-        rooms.requestNamedPayloads()
+      try marks.applier?.apply(operations, of: entry, log: stored.log)
+      if marks.applier?.hasUnreadErasure == true {
+        marks.applier?.hasUnreadErasure = false
+        blobs.requestNamedPayloads()
       }
-      if turn.changes.applier?.needsRebuild == true {
+      if marks.applier?.needsRebuild == true {
         try rooms.remake(id, for: entry.place.log.author, transaction)
-        turn.changes.collect()
+        collect()
       }
     }
   }
@@ -76,10 +84,10 @@ final class Records: Engine {
     _ id: RoomID, for operations: [Schema.Operation], of entry: VerifiedEntry,
     _ transaction: Transaction
   ) throws -> Bool {
-    turn.changes.collect()
+    collect()
     try applyMembership(operations, of: entry, transaction)
     guard let room = rooms[id], !room.needsRebuild else { return false }
-    turn.changes.applier = try RecordApplier(room, transaction, own: account.author)
+    marks.applier = try RecordApplier(room, transaction, own: account.author)
     return true
   }
 
@@ -135,7 +143,7 @@ final class Records: Engine {
       try take(over: id, transaction)
     }
     try settleMembers(transaction)
-    try rooms.settleBlobs(transaction)
+    try blobs.settle(transaction)
   }
 
   /// Does the same without the entries that we write because of it.
@@ -145,7 +153,7 @@ final class Records: Engine {
   /// - Returns: the rooms of whose members something was said.
   @discardableResult
   private func settleMembers(_ transaction: Transaction) throws -> Set<RoomID> {
-    turn.changes.collect()
+    collect()
     let said = turn.changes.membership
     turn.changes.membership = []
     // What is made again keeps its members with it.

@@ -185,6 +185,8 @@ extension Records {
         "Others are in the room.", .item(id.description, .leaveRoom))
     }
     try rooms.delete(id, transaction)
+    collect()
+    marks.forget(id)
     try settleRooms(transaction)
     turn.publish(.roomGone(id.description))
     return Done()

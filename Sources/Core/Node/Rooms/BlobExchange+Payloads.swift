@@ -5,51 +5,27 @@ import Schema
 import Store
 import Wire
 
-/// The asking of one peer for payloads that are withheld, from the first to the last of them.
-struct PayloadRequest {
-  /// One frame's worth of it.
-  struct Asked {
-    let room: RoomID
-    let withheld: [WithheldPayload]
-    /// The last key before its payloads.
-    let after: Int64
-    /// The time from which no answer is expected any more (steady milliseconds).
-    let until: Int64
-  }
-
-  /// The last one that the peer was asked for.
-  var after: Int64 = 0
-  /// The frame that it has not answered yet.
-  var asked: Asked?
-  /// Whether this pass asks also for payloads that a delete names: once on a link, and after each new one.
-  var includesNamed = true
-  /// Whether the next pass does.
-  var nextIncludesNamed = false
-  /// Whether the pass is over.
-  var isDone = false
-}
-
 /// Payloads that did not come with their entries. Any node on the way can drop a payload, and a delete may name an entry that it
 /// must not erase, so others are asked (specification section 14).
-extension Rooms {
+extension BlobExchange {
   /// A peer has the same entries as we: it may have what we lack of them.
   func requestMissingPayloads(from link: LinkID) {
-    let before = links[link]?.payloadRequest
+    let before = self[link]?.payloadRequest
     if let asked = before?.asked, now.steady < asked.until { return }
-    links[link]?.payloadRequest = PayloadRequest(
+    self[link]?.payloadRequest = PayloadRequest(
       includesNamed: before.map { $0.nextIncludesNamed || $0.includesNamed && !$0.isDone } ?? true)
   }
 
   /// Has all peers asked once more for payloads that deletes name.
   func requestNamedPayloads() {
-    for link in links.ids { links[link]?.payloadRequest?.nextIncludesNamed = true }
+    for link in links.ids { self[link]?.payloadRequest?.nextIncludesNamed = true }
   }
 
   /// Asks whoever may have them for the next payloads that are withheld.
   func askForPayloads(_ transaction: Transaction) throws {
     guard turn.writing != .diskFull else { return }
     for link in links.ids {
-      guard let session = links[link], let payloadRequest = session.payloadRequest,
+      guard let session = links[link], let payloadRequest = self[link]?.payloadRequest,
         !payloadRequest.isDone, payloadRequest.asked == nil,
         !session.budget.pace.rests(at: now.steady)
       else {
@@ -62,24 +38,24 @@ extension Rooms {
       ) { payload in
         let room = payload.place.room
         if withheld.isEmpty {
-          guard try shares(room, with: session, transaction.reader) else { return true }
+          guard try rooms.shares(room, with: session, transaction.reader) else { return true }
         } else if room != withheld[0].place.room {
           return false
         }
         // Of a forked part there is more than one.
-        let log = try self.room(room, transaction.reader)?.logs[payload.place.log]
+        let log = try rooms.room(room, transaction.reader)?.logs[payload.place.log]
         guard log?.state.counts(payload.place.sequence) == true else { return true }
         withheld.append(payload)
         ask.places.append(payload.place.log.place(payload.place.sequence))
         return withheld.count < Limits.payloadsPerAsk
       }
       guard let first = withheld.first, let last = withheld.last else {
-        links[link]?.payloadRequest?.isDone = true
+        self[link]?.payloadRequest?.isDone = true
         continue
       }
       ask.room = first.place.room.data
-      links[link]?.payloadRequest?.after = last.key
-      links[link]?.payloadRequest?.asked = PayloadRequest.Asked(
+      self[link]?.payloadRequest?.after = last.key
+      self[link]?.payloadRequest?.asked = PayloadRequest.Asked(
         room: first.place.room, withheld: withheld, after: payloadRequest.after,
         until: now.steady + Limits.digestMilliseconds)
       try links.send(.payloadAsk(ask), on: link)
@@ -89,7 +65,7 @@ extension Rooms {
   func receive(
     _ ask: PayloadAsk, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard let room = try sharedRoom(ask.room, session, transaction) else { return }
+    guard let room = try rooms.sharedRoom(ask.room, session, transaction) else { return }
     guard ask.places.count <= Limits.payloadsPerAsk else {
       throw WireError.limit("\(ask.places.count) payloads asked for at once")
     }
@@ -121,11 +97,11 @@ extension Rooms {
   func receive(
     _ answer: PayloadAnswer, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard let asked = session.payloadRequest?.asked, asked.room.data == answer.room else {
+    guard let asked = self[session.id]?.payloadRequest?.asked, asked.room.data == answer.room else {
       return links.countViolation(on: session.id, "payloads that nobody asked for")
     }
-    links[session.id]?.payloadRequest?.asked = nil
-    guard let room = try sharedRoom(answer.room, session, transaction) else { return }
+    self[session.id]?.payloadRequest?.asked = nil
+    guard let room = try rooms.sharedRoom(answer.room, session, transaction) else { return }
     var author: Author?
     for payload in answer.payloads {
       guard
@@ -144,16 +120,18 @@ extension Rooms {
       }
       // It may have come from elsewhere, or have been erased.
       guard try transaction.reader.isWithheld(place.key),
-        try fits(payload: payload.payload.count, of: log, from: session.id, transaction)
+        try rooms.quotas.fits(
+          payload: payload.payload.count, of: log, from: session.id, transaction)
       else { continue }
       try transaction.setPayload(payload.payload, log: log.number, sequence: place.place.sequence)
-      paceAnswer(2 * payload.payload.count, of: room.id, on: session.id)
+      links.paceAnswer(
+        2 * payload.payload.count, by: rooms.writer(of: room.id, session), on: session.id)
       author = place.place.log.author
     }
     guard let author else { return }
     // A frame need not have held all of it.
-    links[session.id]?.payloadRequest?.after = asked.after
-    try remake(room.id, for: author, transaction)
+    self[session.id]?.payloadRequest?.after = asked.after
+    try rooms.remake(room.id, for: author, transaction)
     turn.touch(room.id)
   }
 }

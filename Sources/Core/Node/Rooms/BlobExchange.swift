@@ -6,22 +6,50 @@ import Schema
 import Store
 import Wire
 
-/// Blobs: what is too long for entries, fetched from whoever has it (specification section 17).
-extension Rooms {
+/// The engine of blobs: what is too long for entries, fetched from whoever has it (specification section 17), and payloads that did
+/// not come with their entries.
+final class BlobExchange: Engine {
+  let context: NodeContext
+  let links: Links
+  let rooms: Rooms
+  /// The questions over each established link; restored when a turn cannot be committed.
+  var state: [LinkID: LinkBlobs] = [:]
+
+  init(_ context: NodeContext, _ links: Links, _ rooms: Rooms) {
+    self.context = context
+    self.links = links
+    self.rooms = rooms
+  }
+
+  /// The questions over an established link; what changes of them is changed in place.
+  subscript(link: LinkID) -> LinkBlobs? {
+    get { state[link] }
+    _modify { yield &state[link] }
+  }
+
+  /// A link is established.
+  func open(_ link: LinkID) { state[link] = LinkBlobs() }
+
+  /// A link is gone: what was asked for over it others may have.
+  func part(from link: LinkID) {
+    guard let gone = state.removeValue(forKey: link), gone.fetch != nil else { return }
+    wakeFetches()
+  }
+
   // MARK: What is fetched
 
   /// Decides which of the blobs that are pointed at since this turn are fetched, and lets go of those that
   /// nothing points at any more.
-  func settleBlobs(_ transaction: Transaction) throws {
+  func settle(_ transaction: Transaction) throws {
     var weighsAll = turn.changes.weighsBlobs
     #if DEBUG
       if planted == .keepsLooseBlobs { turn.changes.hasUnreferencedBlobs = false }
     #endif
     if turn.changes.hasUnreferencedBlobs, try transaction.collectBlobs() {
       weighsAll = true
-      diskShares.recount()
+      rooms.quotas.ledger.recount()
     }
-    if weighsAll { try reviewShares(transaction) }
+    if weighsAll { try rooms.reviewShares(transaction) }
     let uses =
       weighsAll
       ? try transaction.reader.uses(of: .left)
@@ -31,13 +59,15 @@ extension Rooms {
     )
     var room = BlobRoom(transaction.reader)
     for use in uses {
-      guard use.kind != .lobby || !isStranger(use.author),
+      guard use.kind != .lobby || !rooms.lobby.isStranger(use.author),
         let blob = try transaction.reader.blob(use.blob), blob.state == .left,
         try room.holds(blob)
       else { continue }
-      let node = try holder(of: use, transaction.reader)
+      let node = try rooms.quotas.holder(of: use, transaction.reader)
       if let node {
-        guard try room.holdsOne(of: node), try fits(blob, of: node, transaction) else { continue }
+        guard try room.holdsOne(of: node), try fits(blob, of: node, transaction) else {
+          continue
+        }
       }
       try room.take(blob, of: node)
       try transaction.setBlob(use.blob, .wanted, of: node)
@@ -76,32 +106,52 @@ extension Rooms {
     }
   }
 
+  /// Whether a file fits into the share of a node; it counts from then on.
+  private func fits(
+    _ blob: StoredBlob, of node: NodeID, _ transaction: Transaction
+  ) throws -> Bool {
+    guard try rooms.quotas.hasShare(blob.size, node, transaction.reader) else {
+      // Each link is told only once.
+      if let session = links.session(to: node),
+        let id = try roomToAsk(for: blob, session, transaction.reader),
+        rooms.quotas.tellShare(on: session.id)
+      {
+        try rooms.sayShare(in: id, on: session.id, transaction)
+      }
+      return false
+    }
+    rooms.quotas.ledger.add(file: blob.size, of: node)
+    return true
+  }
+
   // MARK: Asking
 
   /// All peers may have something that we want now.
   func wakeFetches() {
-    for link in links.ids { links[link]?.blobs.wake() }
+    for link in links.ids { self[link]?.wake() }
   }
 
   /// A peer that was asked for a blob has not given it: it is not asked for it again for a while, others are.
   private func give(up blob: BlobID, on link: LinkID) {
-    links[link]?.blobs.giveUp(blob)
-    for session in links.sorted where !session.blobs.lacks(blob) {
-      links[session.id]?.blobs.wake()
-    }
+    self[link]?.giveUp(blob)
+    for other in links.ids where self[other]?.lacks(blob) == false { self[other]?.wake() }
   }
 
   /// Asks on every link that waits for nothing for the next blob that its peer may have.
-  func fetchBlobs(_ transaction: Transaction) throws {
+  func fetch(_ transaction: Transaction) throws {
     guard turn.writing != .diskFull else { return }
     for link in links.ids {
-      guard let session = links[link], session.state == .established, session.blobs.isReady,
+      if rooms[link]?.hasNewRooms == true {
+        rooms[link]?.hasNewRooms = false
+        self[link]?.wake()
+      }
+      guard let session = links[link], session.state == .established, self[link]?.isReady == true,
         !session.budget.pace.rests(at: now.steady)
       else { continue }
-      links[link]?.blobs.rest()
+      self[link]?.rest()
       try transaction.reader.blobs(.wanted) { blob in
-        guard !session.blobs.lacks(blob.id),
-          !links.table.sessions.contains(where: { $0.blobs.fetch?.blob == blob.number }),
+        guard self[link]?.lacks(blob.id) == false,
+          !state.values.contains(where: { $0.fetch?.blob == blob.number }),
           let room = try roomToAsk(for: blob, session, transaction.reader)
         else { return true }
         try ask(for: blob, in: room, on: link)
@@ -114,11 +164,11 @@ extension Rooms {
   private func roomToAsk(
     for blob: StoredBlob, _ session: LinkSession, _ reader: Reader
   ) throws -> RoomID? {
-    try reader.room(pointingAt: blob.number) { try shares($0, with: session, reader) }
+    try reader.room(pointingAt: blob.number) { try rooms.shares($0, with: session, reader) }
   }
 
   private func ask(for blob: StoredBlob, in room: RoomID, on link: LinkID) throws {
-    links[link]?.blobs.ask(
+    self[link]?.ask(
       BlobFetch(
         id: blob.id, blob: blob.number, room: room, first: blob.received,
         until: now.steady + Limits.blobMilliseconds))
@@ -134,19 +184,20 @@ extension Rooms {
     _ chunks: BlobChunks, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard
-      let fetch = links[session.id]?.blobs.answered(BlobID(chunks.blob), from: Int(chunks.first))
-    else { return penalizeBlobs(session.id) }
+      let fetch = self[session.id]?.answered(BlobID(chunks.blob), from: Int(chunks.first))
+    else { return penalize(session.id) }
     // Nothing may point at it any more, or a file may have brought it.
     guard let blob = try transaction.reader.blob(fetch.blob), blob.state == .wanted,
       blob.received == fetch.first
     else { return }
     guard let hashes = hashes(of: blob, chunks) else {
       give(up: blob.id, on: session.id)
-      return penalizeBlobs(session.id)
+      return penalize(session.id)
     }
-    paceAnswer(chunks.chunks.reduce(0) { $0 + $1.count }, of: fetch.room, on: session.id)
+    let size = chunks.chunks.reduce(0) { $0 + $1.count }
+    links.paceAnswer(size, by: rooms.writer(of: fetch.room, session), on: session.id)
     guard let blob = try keep(chunks.chunks, of: blob, hashes: hashes, transaction),
-      blob.state != .whole, try shares(fetch.room, with: session, transaction.reader),
+      blob.state != .whole, try rooms.shares(fetch.room, with: session, transaction.reader),
       links[session.id]?.budget.pace.rests(at: now.steady) == false
     else { return }
     // The same peer goes on with the same blob.
@@ -201,7 +252,7 @@ extension Rooms {
     return areRight ? hashes : nil
   }
 
-  private func penalizeBlobs(_ link: LinkID) {
+  private func penalize(_ link: LinkID) {
     links.countViolation(on: link, "too many chunks of no use")
   }
 
@@ -209,7 +260,7 @@ extension Rooms {
   private func tellWhole(_ blob: StoredBlob, _ transaction: Transaction) throws {
     turn.changes.wholeBlobs.insert(blob.number)
     for link in links.ids {
-      guard links[link]?.blobs.keepPromise(blob.id) == true, let session = links[link],
+      guard self[link]?.keepPromise(blob.id) == true, let session = links[link],
         try roomToAsk(for: blob, session, transaction.reader) != nil
       else { continue }
       try say(blob.id, isHere: true, on: link)
@@ -228,11 +279,11 @@ extension Rooms {
       throw WireError.malformed("a blob id of \(here.blob.count) bytes")
     }
     if here.here {
-      links[session.id]?.blobs.has(id)
-    } else if session.blobs.fetch?.id == id {
+      self[session.id]?.has(id)
+    } else if self[session.id]?.fetch?.id == id {
       give(up: id, on: session.id)
     } else {
-      return penalizeBlobs(session.id)
+      return penalize(session.id)
     }
   }
 
@@ -242,13 +293,13 @@ extension Rooms {
     guard let id = BlobID(ask.blob) else {
       throw WireError.malformed("a blob id of \(ask.blob.count) bytes")
     }
-    guard let room = try sharedRoom(ask.room, session, transaction) else { return }
+    guard let room = try rooms.sharedRoom(ask.room, session, transaction) else { return }
     // Who waits for each answer, as it should, never comes near this.
-    guard turn.spendAnswer(to: session.id) else { return penalizeBlobs(session.id) }
+    guard turn.spendAnswer(to: session.id) else { return penalize(session.id) }
     guard let blob = try transaction.reader.wholeBlob(id),
       try transaction.reader.isPointedAt(blob.number, in: room.stored.records)
     else {
-      links[session.id]?.blobs.promise(id)
+      self[session.id]?.promise(id)
       return try say(id, isHere: false, on: session.id)
     }
     var chunks = BlobChunks()
@@ -259,25 +310,25 @@ extension Rooms {
     chunks.chunks = try transaction.reader.chunks(
       of: blob.number, from: Int(ask.first),
       count: session.longestFrame == Limits.framePaired ? Limits.blobChunksPaired : 1)
-    guard !chunks.chunks.isEmpty else { return penalizeBlobs(session.id) }
+    guard !chunks.chunks.isEmpty else { return penalize(session.id) }
     try links.send(.blobChunks(chunks), on: session.id)
   }
 
   // MARK: Time
 
   /// The time from which the next answer is too late (steady milliseconds); nil while none is awaited.
-  var nextBlobWake: Int64? { links.table.sessions.compactMap(\.blobs.fetch?.until).min() }
+  var nextWake: Int64? { state.values.compactMap(\.fetch?.until).min() }
 
   /// From time to time all peers are asked again for what they did not have.
-  func forgetLackingBlobs() {
-    for link in links.ids { links[link]?.blobs.askAgain() }
+  func askAgain() {
+    for link in links.ids { self[link]?.askAgain() }
   }
 
   /// Gives up what was asked and not answered.
-  func tickBlobs() {
-    for session in links.sorted {
-      guard let fetch = session.blobs.fetch, now.steady >= fetch.until else { continue }
-      give(up: fetch.id, on: session.id)
+  func tick() {
+    for link in links.ids {
+      guard let fetch = self[link]?.fetch, now.steady >= fetch.until else { continue }
+      give(up: fetch.id, on: link)
     }
   }
 

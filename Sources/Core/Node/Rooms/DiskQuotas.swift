@@ -4,8 +4,37 @@ import Schema
 import Store
 import Wire
 
-/// Every node has a share of the disk according to its role; what does not fit into it is refused, and both sides are told.
-extension Rooms {
+/// The engine of shares of the disk: every node has one according to its role; what does not fit into it is refused, and both sides
+/// are told.
+final class DiskQuotas: Engine {
+  /// The part that is restored when a turn cannot be committed.
+  struct State {
+    /// The bytes of this disk that other nodes have filled; also restored when an input fails.
+    var ledger = QuotaLedger()
+    /// The refusals at each link where there is one.
+    var links: [LinkID: LinkShare] = [:]
+  }
+
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  var state = State()
+
+  init(_ context: NodeContext, _ links: Links, _ peers: Peers) {
+    self.context = context
+    self.links = links
+    self.peers = peers
+  }
+
+  /// The bytes of this disk that other nodes have filled.
+  var ledger: QuotaLedger {
+    get { state.ledger }
+    _modify { yield &state.ledger }
+  }
+
+  /// A link is gone.
+  func part(from link: LinkID) { state.links[link] = nil }
+
   /// The node against which an author's entries count; nil for our own, and for what a person took from a file.
   private func holder(of author: Author, from link: LinkID?) -> NodeID? {
     if author == account.author { return nil }
@@ -27,16 +56,16 @@ extension Rooms {
   }
 
   /// Whether a node may fill so much more; where it may not, its people and ours are told.
-  private func hasShare(_ bytes: UInt64, _ node: NodeID, _ reader: Reader) throws -> Bool {
+  func hasShare(_ bytes: UInt64, _ node: NodeID, _ reader: Reader) throws -> Bool {
     #if DEBUG
       if planted == .ignoresQuotas { return true }
     #endif
-    let used = try diskShares.used(by: node, reader)
+    let used = try ledger.used(by: node, reader)
     // Who is what need be looked up only by those who have much.
     if used + bytes <= settings.smallestShare { return true }
     let limit = settings.share(of: try role(of: node, reader))
     guard used + bytes > limit else { return true }
-    if diskShares.refused.updateValue(limit, forKey: node) == nil {
+    if ledger.refused.updateValue(limit, forKey: node) == nil {
       let name = peers.name(of: node)
       turn.publish(
         .notice(
@@ -58,12 +87,12 @@ extension Rooms {
     _ transaction: Transaction
   ) throws -> Bool {
     guard let node = holder(of: log.state.key.author, from: link) else { return true }
-    let bytes = UInt64(cost(of: entries, in: room))
+    let bytes = UInt64(room.cost(of: entries))
     guard try hasShare(bytes, node, transaction.reader) else {
       if let link { refuseLog(log.state.key, in: room, from: link) }
       return false
     }
-    if diskShares.add(bytes, of: node, log: log.number) { try diskShares.write(node, transaction) }
+    if ledger.add(bytes, of: node, log: log.number) { try ledger.write(node, transaction) }
     return true
   }
 
@@ -73,8 +102,8 @@ extension Rooms {
   ) throws -> Bool {
     guard let node = holder(of: log.state.key.author, from: link) else { return true }
     guard try hasShare(UInt64(2 * bytes), node, transaction.reader) else { return false }
-    if diskShares.add(UInt64(2 * bytes), of: node, log: log.number) {
-      try diskShares.write(node, transaction)
+    if ledger.add(UInt64(2 * bytes), of: node, log: log.number) {
+      try ledger.write(node, transaction)
     }
     return true
   }
@@ -83,8 +112,9 @@ extension Rooms {
 
   /// Notes that no more of a log is taken from a link; the peer is told at the end of the batch.
   private func refuseLog(_ key: LogKey, in room: Room, from link: LinkID) {
-    guard links[link]?.rooms.refuse(key, in: room.id) == true else { return }
-    guard room.stored.kind == .table, let node = links[link]?.node else { return }
+    guard let node = links[link]?.node,
+      state.links[link, default: LinkShare()].refuse(key, in: room.id), room.stored.kind == .table
+    else { return }
     turn.notify(
       room.id,
       "\(peers.name(of: node))'s node has used up its share of this disk, so its moves are not taken: `parlor status` shows the shares."
@@ -93,29 +123,28 @@ extension Rooms {
 
   /// Whether no more of a log is taken from a link, as the peer knows.
   func isRefused(_ key: LogKey, in room: RoomID, from link: LinkID?) -> Bool {
-    link.map { links[$0]?.rooms.isUnwanted(key, in: room) == true } ?? false
+    link.map { state.links[$0]?.isUnwanted(key, in: room) == true } ?? false
   }
 
-  /// Tells a peer which logs of a room are not taken from it any more, once.
-  func sayUnwanted(in id: RoomID, on link: LinkID) throws {
-    guard let room = cache[id], links[link]?.rooms.tellUnwanted() == true else { return }
-    _ = cache[id]?.syncs[link]?.receiveGap()
-    try sendHave(room, room.part, on: link)
+  /// The logs of a room that are not taken from a link.
+  func unwanted(in room: RoomID, on link: LinkID) -> Set<LogKey> {
+    state.links[link]?.unwanted(in: room) ?? []
   }
 
-  /// Tells a peer whether its share is used up, by way of a room.
-  private func sayShare(
-    in id: RoomID, on link: LinkID, _ transaction: Transaction
-  ) throws {
-    guard links[link]?.state == .established, let room = try room(id, transaction.reader) else {
-      return
-    }
-    _ = cache[id]?.syncs[link]?.receiveGap()
-    try sendHave(room, room.part, on: link)
-  }
+  /// Whether there are logs of which the peer at a link is to be told that they are not taken; it is told now.
+  func tellUnwanted(on link: LinkID) -> Bool { state.links[link]?.tellUnwanted() == true }
+
+  /// Notes that the peer at a link is told that a file of its does not fit.
+  ///
+  /// - Returns: false where it was told before.
+  func tellShare(on link: LinkID) -> Bool { state.links[link, default: LinkShare()].tell() }
 
   /// Hears whether a peer takes no more of ours.
-  func hearShare(_ have: Have, _ session: LinkSession, _ transaction: Transaction) throws {
+  ///
+  /// - Parameter isTable: whether it says so by way of a table.
+  func hear(
+    _ have: Have, isTable: Bool, _ session: LinkSession, _ transaction: Transaction
+  ) throws {
     guard var peer = peers[session.node], (peer.view.shareUsedUp > 0) != (have.share > 0),
       links[session.id]?.budget.spendShareChange() == true
     else { return }
@@ -128,38 +157,34 @@ extension Rooms {
     let sentence =
       "\(name)'s node keeps no more of what you write and share: the \(have.share >> 20) MiB of its disk that your node may fill are used up. Ask \(name) to give you more."
     turn.publish(.notice(sentence))
-    if let id = RoomID(have.room), access[id] != nil { turn.notify(id, sentence) }
+    if let id = RoomID(have.room), isTable { turn.notify(id, sentence) }
   }
 
   // MARK: Room again
 
-  /// Looks whether nodes of which something was refused have room again, and compares with them then.
-  func reviewShares(_ transaction: Transaction) throws {
-    guard !diskShares.refused.isEmpty else { return }
-    diskShares.recount()
-    let refused = diskShares.refused
-    diskShares.refused = [:]
+  /// Looks whether nodes of which something was refused have room again.
+  ///
+  /// - Returns: the nodes that have, in order.
+  func review(_ reader: Reader) throws -> [NodeID] {
+    guard !ledger.refused.isEmpty else { return [] }
+    ledger.recount()
+    let refused = ledger.refused
+    ledger.refused = [:]
     for (node, limit) in refused.sorted(by: { $0.key < $1.key }) {
-      let used = try diskShares.used(by: node, transaction.reader)
-      let now = settings.share(of: try role(of: node, transaction.reader))
-      if used + min(UInt64(Limits.blob), now / 4) > now { diskShares.refused[node] = limit }
+      let used = try ledger.used(by: node, reader)
+      let now = settings.share(of: try role(of: node, reader))
+      if used + min(UInt64(Limits.blob), now / 4) > now { ledger.refused[node] = limit }
     }
-    guard diskShares.refused.count < refused.count else { return }
-    for link in links.ids where links[link]?.rooms.hasUnwanted == true {
-      links[link]?.rooms.takeAllAgain()
-      try beginSync(on: link, transaction)
-    }
-    for node in refused.keys.sorted() where diskShares.refused[node] == nil {
-      guard let session = links.session(to: node) else { continue }
-      let link = session.id
-      links[link]?.blobs.knowsShare = false
-      // Where both have the same already, no comparison would tell it.
-      if let id = try sharedRooms(with: session, transaction.reader).first {
-        try sayShare(in: id, on: link, transaction)
-      }
-      try beginSync(on: link, transaction)
-    }
+    return refused.keys.filter { ledger.refused[$0] == nil }.sorted()
   }
+
+  /// Takes all logs of a link again.
+  ///
+  /// - Returns: false where all of them are taken.
+  func takeAllAgain(on link: LinkID) -> Bool { state.links[link]?.takeAllAgain() == true }
+
+  /// The peer at a link may be told again that a file of its does not fit.
+  func forgetTold(on link: LinkID) { state.links[link]?.knowsShare = false }
 
   // MARK: Files
 
@@ -168,26 +193,6 @@ extension Rooms {
     if use.author == account.author { return nil }
     if let node = pairedNode(of: use.author) { return node }
     if let node = try reader.holder(of: use.log) { return node }
-    return diskShares.pending.filter { $0.value[use.log] != nil }.keys.min()
-  }
-
-  /// Whether a file fits into the share of a node; it counts from then on.
-  func fits(
-    _ blob: StoredBlob, of node: NodeID, _ transaction: Transaction
-  ) throws -> Bool {
-    guard try hasShare(blob.size, node, transaction.reader) else {
-      // Each link is told only once.
-      if let session = links.session(to: node),
-        let id = try transaction.reader.room(
-          pointingAt: blob.number, where: { try shares($0, with: session, transaction.reader) }),
-        !session.blobs.knowsShare
-      {
-        links[session.id]?.blobs.knowsShare = true
-        try sayShare(in: id, on: session.id, transaction)
-      }
-      return false
-    }
-    diskShares.add(file: blob.size, of: node)
-    return true
+    return ledger.pending.filter { $0.value[use.log] != nil }.keys.min()
   }
 }

@@ -11,8 +11,8 @@ struct LinkBlobs {
   private var lacking: Set<BlobID> = []
   /// Blobs that the peer asked for in vain: it is told once they are here.
   private var promised: Set<BlobID> = []
-  /// The peer was told that files of its do not fit into its share.
-  var knowsShare = false
+  /// The withheld payloads that the peer is asked for; nil while there is no reason to ask.
+  var payloadRequest: PayloadRequest?
 
   // MARK: Asking
 

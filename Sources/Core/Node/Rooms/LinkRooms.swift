@@ -3,8 +3,8 @@ import Wire
 
 /// The state of rooms at one link, beside the sync of each (specification section 6).
 struct LinkRooms {
-  /// Whether the peer takes the presence of players from the host of a match that it watches.
-  var takesPlayers = false
+  /// Whether a room may be new to the link, and with it what is pointed at there.
+  var hasNewRooms = false
   /// Shared rooms in which both sides had the same, and that were not in memory since: nothing came to them.
   var level: Set<RoomID> = []
   /// Bytes that wait for their acknowledgement, by room.
@@ -21,10 +21,6 @@ struct LinkRooms {
   var claimed: Set<RoomID> = []
   /// Rooms of which the peer is still to be sent a digest, in order.
   private var digests: [RoomID] = []
-  /// Logs that are not taken from the peer, because a share of the disk is used up, by room.
-  private var unwanted: [RoomID: Set<LogKey>] = [:]
-  /// There are some of which the peer was not told.
-  private var hasNewUnwanted = false
 
   // MARK: Sending
 
@@ -74,41 +70,5 @@ struct LinkRooms {
   mutating func takeDigests() -> [RoomID] {
     defer { digests.removeFirst(min(digests.count, Limits.digestsPerFrame)) }
     return Array(digests.prefix(Limits.digestsPerFrame))
-  }
-
-  // MARK: Logs for which there is no room
-
-  /// The logs of a room that are not taken.
-  func unwanted(in room: RoomID) -> Set<LogKey> { unwanted[room] ?? [] }
-
-  /// Whether a log is not taken, as the peer knows or will be told.
-  func isUnwanted(_ log: LogKey, in room: RoomID) -> Bool { unwanted[room]?.contains(log) == true }
-
-  /// Whether any log is not taken.
-  var hasUnwanted: Bool { !unwanted.isEmpty }
-
-  /// Takes no more of a log; the peer is to be told.
-  ///
-  /// - Returns: false where that was known, or no more can be remembered.
-  mutating func refuse(_ log: LogKey, in room: RoomID) -> Bool {
-    guard unwanted[room]?.count ?? 0 < Limits.unwantedPerRoom,
-      unwanted[room, default: []].insert(log).inserted
-    else { return false }
-    hasNewUnwanted = true
-    return true
-  }
-
-  /// The peer is told of what is not taken.
-  ///
-  /// - Returns: whether there is anything to tell.
-  mutating func tellUnwanted() -> Bool {
-    defer { hasNewUnwanted = false }
-    return hasNewUnwanted
-  }
-
-  /// Takes all logs again.
-  mutating func takeAllAgain() {
-    unwanted = [:]
-    hasNewUnwanted = false
   }
 }

@@ -5,12 +5,26 @@ import Schema
 import Store
 import Wire
 
-/// The lobby: open to everybody on the network, and bounded (protocol.md section 1, specification section 13).
+/// The engine of the lobby: open to everybody on the network, and bounded (protocol.md section 1, specification section 13).
 ///
 /// Entries that are not taken here change nothing for others: validity does not depend on this.
-extension Rooms {
+final class LobbyKeeper: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let quotas: DiskQuotas
+  /// The quotas of strangers; restored when a turn cannot be committed.
+  var state = Lobby()
+
+  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ quotas: DiskQuotas) {
+    self.context = context
+    self.links = links
+    self.peers = peers
+    self.quotas = quotas
+  }
+
   /// Whether the lobby is shared with a peer.
-  func sharesLobby(with session: LinkSession) -> Bool {
+  func isShared(with session: LinkSession) -> Bool {
     guard peers.may(.chat, session.node) else { return false }
     switch settings.lobby {
     // Our name stands in it: in quiet mode strangers have no part of it.
@@ -32,78 +46,78 @@ extension Rooms {
     let end = slice.first &+ UInt64(slice.entries.count)
     guard end > next else { return true }
     guard end <= Limits.strangerEntries + 1 else { return false }
-    return !lobby.isFull(key.author)
+    return !state.isFull(key.author)
   }
 
   /// Whether a link may bring one more log of a stranger now.
   func admitsNew(_ key: LogKey, from link: LinkID?) -> Bool {
     guard let link, let session = links[link] else { return true }
     let isOwn = session.accounts.contains(key.author)
-    guard isOwn || !lobby.places.isGivenUp(key, at: now.steady) else { return false }
+    guard isOwn || !state.places.isGivenUp(key, at: now.steady) else { return false }
     return session.budget.mayBringLog(at: now)
   }
 
   /// Returns the number of strangers' logs that a link may bring.
-  private func lobbyQuota(of link: LinkID?) -> Int {
+  private func quota(of link: LinkID?) -> Int {
     guard let link, let session = links[link] else { return Limits.strangersInLobby }
     return peers.isPaired(session.node) ? Limits.strangersPerPairedLink : Limits.strangersPerLink
   }
 
   /// Counts a new log of a stranger, of which something was verified, and gives another one up where there is no room.
   ///
+  /// - Parameter room: the lobby.
   /// - Returns: false when the link brings too many.
   func makePlace(
-    for key: LogKey, from link: LinkID?, _ transaction: Transaction
+    for key: LogKey, in room: inout Room, from link: LinkID?, _ transaction: Transaction
   ) throws -> Bool {
-    let quota = lobbyQuota(of: link)
+    let quota = quota(of: link)
     if let link, links[link]?.budget.spendNewLog(quota: quota, at: now) == false { return false }
-    settlePlaces()
-    let victim = lobby.places.victim(for: link, quota: quota) { log, link in
+    settlePlaces(of: room)
+    let victim = state.places.victim(for: link, quota: quota) { log, link in
       links.table.isAccount(log.author, at: link)
     }
-    if let victim { try giveUp(victim.author, transaction) }
+    if let victim { try giveUp(victim.author, in: &room, transaction) }
     return true
   }
 
   /// Notes that a log of a stranger brought something.
   func noteActive(_ key: LogKey, in room: Room, from link: LinkID?) {
     guard isLimited(key.author, in: room) else { return }
-    lobby.places.note(key, from: link, isOwn: links.table.isAccount(key.author, at: link))
+    state.places.note(key, from: link, isOwn: links.table.isAccount(key.author, at: link))
   }
 
-  private func settlePlaces() {
+  private func settlePlaces(of room: Room) {
     let revision = peers.table.revision
-    guard lobby.places.isStale(since: revision) else { return }
-    let logs = cache[.lobby].map { Array($0.logs.values) } ?? []
-    let strange = logs.filter { isStranger($0.state.key.author) }.sorted { $0.number < $1.number }
-    lobby.places.settle(strange.map(\.state.key), peers: revision)
+    guard state.places.isStale(since: revision) else { return }
+    let strange = room.logs.values.filter { isStranger($0.state.key.author) }
+      .sorted { $0.number < $1.number }
+    state.places.settle(strange.map(\.state.key), peers: revision)
   }
 
   /// Gives up all that a stranger wrote into the lobby, for others.
-  private func giveUp(_ author: Author, _ transaction: Transaction) throws {
-    guard var room = cache[.lobby] else { return }
-    turn.changes.collect()
+  private func giveUp(
+    _ author: Author, in room: inout Room, _ transaction: Transaction
+  ) throws {
     // What waits to be counted against a node names the log.
-    try diskShares.writeAll(transaction)
-    diskShares.recount()
+    try quotas.ledger.writeAll(transaction)
+    quotas.ledger.recount()
     for (key, log) in room.logs.sorted(by: { $0.key < $1.key }) where key.author == author {
       try transaction.removeLog(log, of: room.id, in: room.stored)
       room.logs[key] = nil
-      lobby.places.giveUp(key, until: now.steady + Limits.givenUpMilliseconds)
+      state.places.giveUp(key, until: now.steady + Limits.givenUpMilliseconds)
     }
     room.recent = RecentEntries(room.recent.filter { $0.entry.place.log.author != author })
     room.revision += 1
-    cache[.lobby] = room
-    lobby.forget(author)
-    lobby.order.loseLog()
+    state.forget(author)
+    state.order.loseLog()
     turn.publish(.roomChanged(room.id.description))
   }
 
   /// The logs of the lobby that a peer need not send: we have given them up.
   func unwantedLogs(in room: Room, on link: LinkID) -> [LogKey] {
     guard room.stored.kind == .lobby, let session = links[link] else { return [] }
-    return lobby.places.givenUp.keys.sorted().filter { key in
-      lobby.places.isGivenUp(key, at: now.steady) && !session.accounts.contains(key.author)
+    return state.places.givenUp.keys.sorted().filter { key in
+      state.places.isGivenUp(key, at: now.steady) && !session.accounts.contains(key.author)
     }
   }
 
@@ -121,7 +135,7 @@ extension Rooms {
       guard end > next else { continue }
       counts[key.author, default: 0] += min(slice.entries.count, Int(clamping: end - next))
     }
-    return Set(counts.keys.filter { !spend(counts[$0] ?? 0, of: $0) })
+    return Set(counts.keys.filter { !state.spend(counts[$0] ?? 0, of: $0, at: now) })
   }
 
   /// Whether verified entries fit into what their author may have here; they count from then on.
@@ -130,7 +144,7 @@ extension Rooms {
   ) throws -> Bool {
     guard isLimited(author, in: room) else { return true }
     let size = entries.reduce(0) { $0 + $1.header.count + ($1.payload?.count ?? 0) }
-    return try lobby.keep(size, of: author) {
+    return try state.keep(size, of: author) {
       try room.logs.values.filter { $0.state.key.author == author }.reduce(0) {
         try $0 + reader.bytes(of: $1.number)
       }
@@ -149,16 +163,12 @@ extension Rooms {
   func isFull(_ log: StoredLog, in room: Room) -> Bool {
     let author = log.state.key.author
     guard room.stored.kind == .lobby, isStranger(author) else { return false }
-    return log.state.next > Limits.strangerEntries || lobby.isFull(author)
+    return log.state.next > Limits.strangerEntries || state.isFull(author)
   }
 
   /// Whether an author is no account of ours and of no node that we have paired with.
   func isStranger(_ author: Author) -> Bool {
     guard author != account.author else { return false }
     return (try? peers.people.byAuthor()[author])?.paired != true
-  }
-
-  private func spend(_ entries: Int, of author: Author) -> Bool {
-    lobby.spend(entries, of: author, at: now)
   }
 }

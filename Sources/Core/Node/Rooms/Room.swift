@@ -20,8 +20,8 @@ struct Room {
   var unresolvedDependencies: [LogKey: UInt64] = [:]
   /// Whether everything that follows from the logs must be rebuilt.
   var needsRebuild = false
-  /// The making again that goes on over many turns.
-  var making: RecordRebuild?
+  /// Whether it is made again over many turns, and that has begun.
+  var isBeingMade = false
   /// One more with each change of its logs or members, beside new entries.
   var revision = 0
 
@@ -181,6 +181,15 @@ struct Room {
 }
 
 extension Room {
+  /// The bytes that entries of it cost on the disk, as they count for shares and rates.
+  func cost(of entries: [VerifiedEntry]) -> Int64 {
+    // What records say is kept once more, to be found.
+    let copies = stored.kind == .table ? 1 : 2
+    return entries.reduce(0) {
+      $0 + Int64(Limits.shareOfEntry + $1.header.count + ($1.payload?.count ?? 0) * copies)
+    }
+  }
+
   /// Whether the host has opened a table without chat, from its first entry.
   func hasNoChat(_ reader: Reader) throws -> Bool {
     guard

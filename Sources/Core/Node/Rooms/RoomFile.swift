@@ -10,6 +10,8 @@ import Wire
 /// more than one of them.
 enum RoomFile {
   static let magic = Array("parlor.bundles.v1\n".utf8)
+  /// The beginning of another kind of file: that of a match.
+  static let matchMagic = Array("parlor.bundle.v1\n".utf8)
   /// The longest piece, in bytes: what passes on a link to a paired peer.
   static let longestPiece = Limits.framePaired
 
@@ -183,7 +185,7 @@ public struct RoomFileReader {
   }
 
   private static func foreign(_ bytes: [UInt8]) -> Refused {
-    if bytes.starts(with: Transcript.magic) {
+    if bytes.starts(with: RoomFile.matchMagic) {
       return Refused(
         .invalid,
         "This is the file of a match, which cannot be imported.", .verifyMatch

@@ -23,19 +23,19 @@ extension Rooms {
       try !shares(id, with: session, reader), try !isWithheld(id, from: session, reader),
       let room = try room(id, reader), room.stored.kind == .private,
       room.stored.members?.isMember(account.author) == true,
-      !wasRemoved(session, from: id) || session.rooms.claimed.contains(id)
+      !wasRemoved(session, from: id) || self[session.id]?.claimed.contains(id) == true
         || !earlierLogs(in: room).isEmpty,
       digest.opener == room.stored.opener.data, digest.nonce == room.stored.nonce
     else { return false }
     // Who was removed and is heard all the same has been told what it may know.
-    if wasRemoved(session, from: id), session.rooms.claimed.contains(id) { return true }
+    if wasRemoved(session, from: id), self[session.id]?.claimed.contains(id) == true { return true }
     claim(room, session)
     try sendHave(room, logs(toldOf: room, session), on: session.id)
     return true
   }
 
   private func claim(_ room: Room, _ session: LinkSession) {
-    links[session.id]?.rooms.claim(room.id)
+    self[session.id]?.claim(room.id)
     cache[room.id]?.syncs[session.id] = room.syncs[session.id] ?? RoomSync()
   }
 
@@ -49,7 +49,7 @@ extension Rooms {
     -> Bool
   {
     guard let room = try removedRoom(have.room, session, reader),
-      !session.rooms.claimed.contains(room.id)
+      self[session.id]?.claimed.contains(room.id) != true
     else { return false }
     var known = Have.with { $0.room = have.room }
     var isNews = false
@@ -79,14 +79,14 @@ extension Rooms {
 
   /// The room to which the other side only claims to belong; nil for any other.
   func provisionalRoom(_ id: Data, _ session: LinkSession, _ reader: Reader) throws -> Room? {
-    guard let id = RoomID(id), links[session.id]?.rooms.claimed.contains(id) == true,
+    guard let id = RoomID(id), self[session.id]?.claimed.contains(id) == true,
       try !shares(id, with: session, reader)
     else { return nil }
     return try room(id, reader)
   }
 
   /// The private room of ours from which the other side, a paired peer, was removed; nil for any other.
-  private func removedRoom(
+  func removedRoom(
     _ id: Data, _ session: LinkSession, _ reader: Reader
   ) throws -> Room? {
     guard peers.isPaired(session.node), let id = RoomID(id), let room = try room(id, reader),
@@ -141,21 +141,6 @@ extension Rooms {
     batch.room = room.data
     batch.forks = [proof]
     try links.send(.batch(batch), on: link)
-  }
-
-  /// Takes proofs of forks from a paired peer that was removed from a room of ours: they prove themselves, and its removal may
-  /// count for nothing then.
-  ///
-  /// - Returns: false where the batch is none of that.
-  func takeForkProofsFromRemovedMember(
-    _ batch: Batch, _ session: LinkSession, _ transaction: Transaction
-  ) throws -> Bool {
-    guard batch.slices.isEmpty, !batch.forks.isEmpty,
-      let room = try removedRoom(batch.room, session, transaction.reader)
-    else { return false }
-    links.spend(on: session.id)
-    try take(batch.forks, in: room.id, from: session.id, transaction)
-    return true
   }
 
   /// Of which logs of a room somebody who claims it is told where they stand: who was removed hears nothing of what others

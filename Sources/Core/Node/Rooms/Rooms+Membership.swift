@@ -21,20 +21,20 @@ extension Rooms {
     }
     for link in links.ids {
       // Nobody claims a room of somebody who does not belong to it: what both of them know of it is shared, or nothing.
-      if !isMember { links[link]?.rooms.claimed.remove(id) }
+      if !isMember { self[link]?.claimed.remove(id) }
       guard let session = links[link], session.state == .established else { continue }
       if try shares(id, with: session, transaction.reader) {
-        let isProven = links[link]?.rooms.claimed.remove(id) != nil
+        let isProven = self[link]?.claimed.remove(id) != nil
         if isProven || cache[id]?.syncs[link] == nil { try beginSync(of: id, on: link) }
       } else if cache[id]?.syncs[link] != nil, wasRemoved(session, from: id) {
         try sayRefused(id.data, to: session, transaction.reader)
       } else if isMember, !session.accounts.contains(where: members.knows),
         session.accounts.contains(where: inviters.contains)
       {
-        links[link]?.rooms.claimed.insert(id)
+        self[link]?.claimed.insert(id)
         let sync = cache[id]?.syncs[link]
         cache[id]?.syncs[link] = sync?.listening
-      } else if !session.rooms.claimed.contains(id) {
+      } else if self[session.id]?.claimed.contains(id) != true {
         dropSync(of: id, on: link)
       }
     }
@@ -54,9 +54,9 @@ extension Rooms {
   /// Deletes a room that nobody else belongs to.
   func delete(_ id: RoomID, _ transaction: Transaction) throws {
     for link in links.ids { dropSync(of: id, on: link) }
-    try diskShares.writeAll(transaction)
+    try quotas.ledger.writeAll(transaction)
     try transaction.deleteRoom(id)
-    diskShares.recount()
+    quotas.ledger.recount()
     cache.forget(id)
     allowances.rebuilds.forget(id)
     presence.forget(id)
@@ -65,17 +65,21 @@ extension Rooms {
     turn.forget(id)
   }
 
+  /// A link is established.
+  func open(_ link: LinkID) { state.links[link] = LinkRooms() }
+
   /// A link is gone.
   ///
   /// - Parameter wasKept: whether it was the link to its node.
   func part(from session: LinkSession, wasKept: Bool) {
-    lobby.places.release(session.id)
+    state.links[session.id] = nil
+    quotas.part(from: session.id)
+    lobby.state.places.release(session.id)
     if wasKept {
       presence.part(from: session.accounts)
       turn.changes.presence.formUnion(attendedRooms)
     }
     cache.drop(session.id)
-    if session.blobs.fetch != nil { wakeFetches() }
     roomInvitations.part(from: session.accounts)
   }
 }

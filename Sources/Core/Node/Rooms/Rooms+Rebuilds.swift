@@ -12,20 +12,20 @@ extension Rooms {
 
   /// Notes that an entry of the lobby cites what is not here.
   func recordUnresolvedDependency(_ log: LogKey, _ sequence: UInt64, _ reader: Reader) throws {
-    try lobby.order.load { try reader.unresolvedDependencies(in: .lobby) }
-    lobby.order.add(log, sequence)
+    try lobby.state.order.load { try reader.unresolvedDependencies(in: .lobby) }
+    lobby.state.order.add(log, sequence)
   }
 
   /// Has the lobby made again where what was cited has come.
   func settleLobbyOrder(_ transaction: Transaction) throws {
-    guard lobby.order.mayHaveChanged || turn.touched.contains(.lobby) else { return }
-    try lobby.order.load { try transaction.reader.unresolvedDependencies(in: .lobby) }
+    guard lobby.state.order.mayHaveChanged || turn.touched.contains(.lobby) else { return }
+    try lobby.state.order.load { try transaction.reader.unresolvedDependencies(in: .lobby) }
     guard let room = try room(.lobby, transaction.reader) else { return }
-    if let missing = lobby.order.unsaved {
+    if let missing = lobby.state.order.unsaved {
       try transaction.setLateCitations(missing, in: .lobby)
-      lobby.order.saved()
+      lobby.state.order.saved()
     }
-    guard lobby.order.isRemade(with: room.logs, of: room.stored.position, at: now) else {
+    guard lobby.state.order.isRemade(with: room.logs, of: room.stored.position, at: now) else {
       return
     }
     turn.touch(.lobby)
@@ -41,7 +41,7 @@ extension Rooms {
   func remake(_ id: RoomID, for author: Author, _ transaction: Transaction) throws {
     guard let room = cache[id], !room.needsRebuild else { return }
     if id == .lobby, room.stored.position > Self.entriesRemadeAtOnce {
-      lobby.order.loseLog()
+      lobby.state.order.loseLog()
     } else if try isRemadeAtOnce(room, for: author, transaction) {
       cache[id]?.needsRebuild = true
     }
@@ -67,7 +67,7 @@ extension Rooms {
   /// Whether a room can be made again within a turn.
   func isSmall(_ room: Room) -> Bool {
     let work = allowances.rebuilds.expectedWork(of: room.id, entries: room.stored.position)
-    return work <= configuration.rebuildWork && room.making == nil
+    return work <= configuration.rebuildWork && !room.isBeingMade
   }
 
   /// Has a room made again over many turns, also over a restart.

@@ -17,7 +17,7 @@ extension Rooms {
 
   /// Whether a room is kept from a peer although its account belongs to it, or the peer wants none of it.
   func isWithheld(_ id: RoomID, from session: LinkSession, _ reader: Reader) throws -> Bool {
-    if links[session.id]?.rooms.refusedThere[id] != nil { return true }
+    if self[session.id]?.refusedThere[id] != nil { return true }
     guard let peer = peers[session.node]?.view, peer.unpaired || peer.withheld.contains(.chat),
       access[id] == nil, let kind = try cache[id]?.stored.kind ?? reader.room(id)?.kind
     else { return false }
@@ -32,12 +32,12 @@ extension Rooms {
   func reevaluateSharing(on link: LinkID, _ transaction: Transaction) throws {
     guard let session = links[link], session.state == .established else { return }
     let shared = try sharedRooms(with: session, transaction.reader)
-    links[link]?.rooms.level.formIntersection(shared)
+    self[link]?.level.formIntersection(shared)
     for id in cache.ids
-    where cache[id]?.syncs[link] != nil && !session.rooms.claimed.contains(id) {
+    where cache[id]?.syncs[link] != nil && self[session.id]?.claimed.contains(id) != true {
       if try !shares(id, with: session, transaction.reader) { dropSync(of: id, on: link) }
     }
-    for id in session.rooms.refusedHere.union([.lobby]).sorted() {
+    for id in (self[link]?.refusedHere ?? []).union([.lobby]).sorted() {
       guard try shares(id, with: session, transaction.reader),
         let room = try room(id, transaction.reader)
       else {
@@ -45,12 +45,12 @@ extension Rooms {
         guard id != .lobby, peers.isPaired(session.node), peers.may(.rooms, session.node) else {
           continue
         }
-        links[link]?.rooms.refusedHere.remove(id)
+        self[link]?.refusedHere.remove(id)
         try links.send(.digest(.with { $0.room = id.data }), on: link)
         continue
       }
       guard room.syncs[link] == nil else { continue }
-      links[link]?.rooms.refusedHere.remove(id)
+      self[link]?.refusedHere.remove(id)
       try beginSync(of: id, on: link)
     }
   }
@@ -72,7 +72,7 @@ extension Rooms {
     if let id = RoomID(room) {
       if cache[id] == nil { _ = try self.room(id, reader) }
       refused.removed = wasRemoved(session, from: id)
-      links[session.id]?.rooms.refusedHere.insert(id)
+      self[session.id]?.refusedHere.insert(id)
       // What is sent of it from now on begins with a digest.
       dropSync(of: id, on: session.id)
     }
@@ -95,7 +95,7 @@ extension Rooms {
     guard access[id] == nil, try shares(id, with: session, transaction.reader),
       let room = try room(id, transaction.reader), room.stored.kind != .table
     else { return }
-    links[session.id]?.rooms.refusedThere[id] = refused.removed
+    self[session.id]?.refusedThere[id] = refused.removed
     if refused.removed {
       // By what is forked it may take us for removed, and would never hear of that.
       try showForks(of: room.logs.values, in: id, to: session.id)
@@ -117,7 +117,7 @@ extension Rooms {
     _ room: Data, _ session: LinkSession, _ transaction: Transaction
   ) throws {
     guard let id = RoomID(room) else { return }
-    if links[session.id]?.rooms.refusedThere.removeValue(forKey: id) != nil,
+    if self[session.id]?.refusedThere.removeValue(forKey: id) != nil,
       try shares(id, with: session, transaction.reader)
     {
       try beginSync(of: id, on: session.id)

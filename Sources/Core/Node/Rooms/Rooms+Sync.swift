@@ -16,7 +16,7 @@ extension Rooms {
     if let table = access[id], !table.needsReload, table.isSeated {
       return session.accounts.contains { table.concerns($0) || table.watches($0) }
     }
-    if id == .lobby { return sharesLobby(with: session) }
+    if id == .lobby { return lobby.isShared(with: session) }
     if roomInvitations.shares(id, with: session.accounts) { return true }
     let members = try reader.members(of: id)
     if members.contains(account.author) {
@@ -29,7 +29,7 @@ extension Rooms {
   func sharedRooms(with session: LinkSession, _ reader: Reader) throws -> [RoomID] {
     var rooms = try reader.rooms(sharedBy: account.author, and: session.accounts)
     rooms.formUnion(roomInvitations.rooms(sharedWith: session.accounts))
-    if sharesLobby(with: session) { rooms.insert(.lobby) }
+    if lobby.isShared(with: session) { rooms.insert(.lobby) }
     return try rooms.filter { try !isWithheld($0, from: session, reader) }.sorted()
   }
 
@@ -60,10 +60,10 @@ extension Rooms {
 
   /// Takes a digest of all rooms.
   ///
-  /// - Returns: the digests of single rooms in it, which are to be taken one after the other.
+  /// - Returns: the digests of single rooms in it, which are to be taken one after the other; nil where both sides have the same.
   func receive(
     _ all: RoomsDigest, _ session: LinkSession, _ transaction: Transaction
-  ) throws -> [Digest] {
+  ) throws -> [Digest]? {
     links[session.id]?.longestFrame = min(
       max(Limits.frameStranger, Int(all.longestFrame)), Limits.framePaired)
     if all.longestFrame > 0 {
@@ -72,32 +72,31 @@ extension Rooms {
     }
     if all.digest.isEmpty { return all.rooms }
     if try roomsDigest(session, transaction.reader).data == all.digest {
-      requestMissingPayloads(from: session.id)
       try noteInSync(with: session, transaction.reader)
       recovery?.end(at: now)
       for id in try sharedRooms(with: session, transaction.reader) {
         if cache[id] == nil {
-          links[session.id]?.rooms.level.insert(id)
+          self[session.id]?.level.insert(id)
         } else {
           cache[id]?.markInSync(with: session.id)
         }
       }
-    } else {
-      try sendDigests(to: session, transaction)
+      return nil
     }
+    try sendDigests(to: session, transaction)
     return []
   }
 
   /// Has a digest of each shared room sent: of some of them in this turn, of the others in those that follow.
   func sendDigests(to session: LinkSession, _ transaction: Transaction) throws {
     let shared = try sharedRooms(with: session, transaction.reader)
-    links[session.id]?.rooms.compare(shared)
+    self[session.id]?.compare(shared)
   }
 
   private func sendNextDigests(to session: LinkSession, _ transaction: Transaction) throws {
     var frame = RoomsDigest()
     frame.longestFrame = longestFrame(from: session.node)
-    for id in links[session.id]?.rooms.takeDigests() ?? [] {
+    for id in self[session.id]?.takeDigests() ?? [] {
       guard let room = try room(id, transaction.reader),
         try shares(id, with: session, transaction.reader)
       else { continue }
@@ -112,10 +111,10 @@ extension Rooms {
   /// Begins or repeats the sync of a room on a link: sends our digest.
   func beginSync(of id: RoomID, on link: LinkID) throws {
     guard var room = cache[id], links[link]?.state == .established,
-      links[link]?.rooms.claimed.contains(id) != true
+      self[link]?.claimed.contains(id) != true
     else { return }
     // The room may be new to the link, and with it what is pointed at there.
-    links[link]?.blobs.wake()
+    self[link]?.hasNewRooms = true
     var sync = room.syncs[link] ?? RoomSync()
     sync.begin(at: room.stored.position)
     room.syncs[link] = sync
@@ -126,7 +125,7 @@ extension Rooms {
   /// Ends the sync of a room on a link; batches on their way no longer count against the link's credit.
   func dropSync(of id: RoomID, on link: LinkID) {
     cache[id]?.syncs[link] = nil
-    links[link]?.rooms.drop(id)
+    self[link]?.drop(id)
   }
 
   /// Finds the room of a sync frame; refuses it in the same words whether it is unknown or not shared.
@@ -146,35 +145,40 @@ extension Rooms {
   }
 
   /// Takes a digest; `begin(_:_:_:)` comes before it.
-  func receive(_ digest: Digest, _ session: LinkSession, _ transaction: Transaction) throws {
-    if try takeProvisionalDigest(digest, session, transaction.reader) { return }
-    guard var room = try sharedRoom(digest.room, session, transaction) else { return }
-    if links[session.id]?.rooms.refusedHere.remove(room.id) != nil {
+  ///
+  /// - Returns: whether both sides have the same.
+  func receive(
+    _ digest: Digest, _ session: LinkSession, _ transaction: Transaction
+  ) throws -> Bool {
+    if try takeProvisionalDigest(digest, session, transaction.reader) { return false }
+    guard var room = try sharedRoom(digest.room, session, transaction) else { return false }
+    if self[session.id]?.refusedHere.remove(room.id) != nil {
       // The other side asked for something in it before we knew the room, and does not speak of it until we do.
       try beginSync(of: room.id, on: session.id)
       room = cache[room.id] ?? room
     }
     var sync = room.syncs[session.id] ?? RoomSync()
-    links[session.id]?.blobs.wake()
+    self[session.id]?.hasNewRooms = true
     #if DEBUG
       let isEqual = planted == .assumesLevel || room.digest.data == digest.digest
     #else
       let isEqual = room.digest.data == digest.digest
     #endif
-    if isEqual { requestMissingPayloads(from: session.id) }
     let directive = sync.receiveDigest(
       isEqual: isEqual, logs: room.part.map(\.state), position: room.stored.position)
     room.syncs[session.id] = sync
     cache[room.id] = room
     turn.sync(room.id)
     if directive == .sendHave { try sendHave(room, on: session.id) }
+    return isEqual
   }
 
   func receive(_ have: Have, _ session: LinkSession, _ transaction: Transaction) throws {
     guard have.positions.count <= Limits.logsPerRoom else {
       throw WireError.limit("\(have.positions.count) logs in one room")
     }
-    try hearShare(have, session, transaction)
+    let isTable = RoomID(have.room).map { access[$0] != nil } ?? false
+    try quotas.hear(have, isTable: isTable, session, transaction)
     try resumeSharing(have.room, session, transaction)
     if try reconcileWithRemovedMember(have, session, transaction.reader) { return }
     if let room = try provisionalRoom(have.room, session, transaction.reader) {
@@ -220,12 +224,14 @@ extension Rooms {
   func sendHave(_ room: Room, _ logs: [StoredLog], on link: LinkID) throws {
     var have = Have()
     have.room = room.id.data
-    var unwanted = links[link]?.rooms.unwanted(in: room.id) ?? []
-    have.share = links[link].flatMap { diskShares.refused[$0.node] } ?? 0
+    var unwanted = quotas.unwanted(in: room.id, on: link)
+    have.share = links[link].flatMap { quotas.ledger.refused[$0.node] } ?? 0
     for log in logs.sorted(by: { $0.state.key < $1.state.key }) {
       let key = log.state.key
       if log.isForked { have.forked.append(key.message) }
-      if unwanted.remove(key) != nil || isFull(log, in: room) { have.unwanted.append(key.message) }
+      if unwanted.remove(key) != nil || lobby.isFull(log, in: room) {
+        have.unwanted.append(key.message)
+      }
       guard log.state.next > 1 else { continue }
       var position = LogPosition()
       position.log = key.message
@@ -234,28 +240,28 @@ extension Rooms {
       have.positions.append(position)
     }
     have.unwanted += unwanted.sorted().map(\.message)
-    have.unwanted += unwantedLogs(in: room, on: link).map(\.message)
+    have.unwanted += lobby.unwantedLogs(in: room, on: link).map(\.message)
     try links.send(.have(have), on: link)
   }
 
   /// Digests again what has not been compared for a while, and what a failed turn has left open.
   ///
-  /// - Parameter asked: tables about which our person asks: they are compared as well.
+  /// - Parameters:
+  ///   - isDue: whether a round of comparisons has just begun.
+  ///   - asked: tables about which our person asks: they are compared as well.
   /// - Returns: rooms that are gone, as they were made in what was undone.
   func tickSync(
-    asked: some Sequence<RoomID>, _ transaction: Transaction
+    isDue: Bool, asked: some Sequence<RoomID>, _ transaction: Transaction
   ) throws -> [RoomID] {
-    let isDue = links.table.beginComparison(at: now)
     if isDue {
       try deliveries.save(transaction)
       writes.forgetFull(at: now)
-      forgetLackingBlobs()
       try reviewShares(transaction)
-      try diskShares.writeAll(transaction)
+      try quotas.ledger.writeAll(transaction)
     }
-    if links.table.hasComparison || links.table.hasDigests, turn.mayCompare() {
+    if links.table.hasComparison || hasDigests, turn.mayCompare() {
       if let link = links.table.takeComparison() { try beginSync(on: link, transaction) }
-      if let session = links.table.takeTurn() { try sendNextDigests(to: session, transaction) }
+      if let session = takeTurn() { try sendNextDigests(to: session, transaction) }
     }
     var wanted = cache.takeResyncs()
     if isDue { wanted.formUnion(asked) }
@@ -277,9 +283,20 @@ extension Rooms {
     return gone
   }
 
+  /// Whether there is a link with digests of rooms to send.
+  var hasDigests: Bool { state.links.values.contains(where: \.hasDigests) }
+
+  /// Takes the next link with digests of rooms to send: links take turns.
+  private func takeTurn() -> LinkSession? {
+    let waiting = state.links.filter(\.value.hasDigests).keys.sorted()
+    let next = waiting.first { link in state.lastTurn.map { link > $0 } ?? true } ?? waiting.first
+    state.lastTurn = next
+    return next.flatMap { links[$0] }
+  }
+
   /// The time at which rooms are to be looked at again (steady milliseconds); nil for never.
   var nextWake: Int64? {
     let resync = cache.resyncs.isEmpty ? nil : now.steady + 1_000
-    return [resync, nextBlobWake, nextPaceWake, lobby.order.nextWake].compactMap { $0 }.min()
+    return [resync, links.nextPaceWake, lobby.state.order.nextWake].compactMap { $0 }.min()
   }
 }

@@ -6,45 +6,39 @@ import Schema
 import Store
 import Wire
 
-/// The engine of rooms: their logs, who may read and write, the sync with peers, the lobby, presence, files, shares of the disk.
+/// The engine of rooms: their logs, who may read and write, how they are compared with peers, presence.
 final class Rooms: Engine {
   /// The part that is restored when a turn cannot be committed.
   struct State {
     var presence = RoomPresence()
     var roomInvitations = RoomInvitations()
-    var lobby = Lobby()
-    /// The bytes of this disk that other nodes have filled.
-    var diskShares = QuotaLedger()
     /// The positions up to which members of rooms are known to have everything.
     var deliveries = Deliveries()
+    /// The rooms at each established link.
+    var links: [LinkID: LinkRooms] = [:]
+    /// The link that sent digests of rooms last.
+    var lastTurn: LinkID?
     /// The hosts of tables about which our person asks: they may have these rooms.
     var asked: [RoomID: Author] = [:]
-  }
-
-  /// The state before an input, restored if the input fails. A rate that it has used stays used.
-  struct Input {
-    fileprivate let lobby: Lobby.Input
-    fileprivate let shares: QuotaLedger
   }
 
   let context: NodeContext
   let links: Links
   let peers: Peers
+  let quotas: DiskQuotas
+  let lobby: LobbyKeeper
   var state = State()
   /// The rooms in memory. They are not restored: they are large, and are loaded again.
   var cache = RoomCache()
   /// The access to the rooms of the tables in memory, which the tables keep up to date.
   var access: [RoomID: RoomAccess] = [:]
-  /// Checks signatures of heads, and remembers those that hold.
-  var heads = HeadVerifier()
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers) {
+  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ lobby: LobbyKeeper) {
     self.context = context
     self.links = links
     self.peers = peers
-    #if DEBUG
-      heads.believesAll = context.planted == .trustsSignatures
-    #endif
+    self.lobby = lobby
+    quotas = lobby.quotas
   }
 
   /// A room in memory; what changes of it is changed in place.
@@ -53,24 +47,21 @@ final class Rooms: Engine {
     _modify { yield &cache[id] }
   }
 
+  /// The rooms at an established link; what changes of them is changed in place.
+  subscript(link: LinkID) -> LinkRooms? {
+    get { state.links[link] }
+    _modify { yield &state.links[link] }
+  }
+
   /// The refusal for a room that was there a moment ago.
   static var roomIsGone: Refused { Refused(.notFound, "That room is gone.") }
 
   // MARK: Undo
 
-  /// The state before an input.
-  var input: Input { Input(lobby: lobby.input, shares: diskShares) }
-
-  /// Takes an input back.
-  func undo(_ input: Input) {
-    lobby.undo(input.lobby)
-    diskShares = input.shares
-  }
-
   /// Undoes a turn that was not committed, and begins the sync of every room again.
   func undo(_ state: State) {
     self.state = state
-    lobby.places.isStale = true
+    lobby.state.places.isStale = true
     for id in Set(cache.ids).union(access.keys) { forget(id) }
   }
 
@@ -84,7 +75,7 @@ final class Rooms: Engine {
     let synced = cache.load(room)
     for session in links.sorted {
       let link = session.id
-      let isLevel = links[link]?.rooms.level.remove(id) != nil
+      let isLevel = self[link]?.level.remove(id) != nil
       guard !synced.contains(link), session.state == .established,
         try shares(id, with: session, reader)
       else { continue }
@@ -101,10 +92,10 @@ final class Rooms: Engine {
   /// Drops what is cached of a room's entries after an undone input or turn, and syncs it again.
   func forget(_ id: RoomID) {
     if id == .lobby {
-      lobby.places.isStale = true
-      lobby.order.forget()
+      lobby.state.places.isStale = true
+      lobby.state.order.forget()
     }
-    for link in cache.letGo(of: id) { links[link]?.rooms.wait(for: nil, of: id) }
+    for link in cache.letGo(of: id) { self[link]?.wait(for: nil, of: id) }
     access[id]?.needsReload = true
     access[id]?.storedPhase = nil
   }
@@ -170,6 +161,18 @@ final class Rooms: Engine {
     return try body(&room)
   }
 
+  /// The writer against whose rate counts what comes of a room over a link.
+  func writer(of room: RoomID, _ session: LinkSession) -> Writer {
+    if peers.isPaired(session.node) { return .paired(session.node) }
+    switch cache[room]?.stored.kind {
+    case .private, .direct: return .room(room)
+    case .table:
+      let isPlayer = session.accounts.contains { access[room]?.concerns($0) == true }
+      return isPlayer ? .table(room) : .crowd
+    default: return .crowd
+    }
+  }
+
   /// - Parameter isSigned: false for an entry of ours that is signed with all others of the turn.
   func store(
     _ entry: VerifiedEntry, isSigned: Bool = true, log: inout StoredLog, room: inout Room,
@@ -194,14 +197,6 @@ extension Rooms {
   var roomInvitations: RoomInvitations {
     get { state.roomInvitations }
     _modify { yield &state.roomInvitations }
-  }
-  var lobby: Lobby {
-    get { state.lobby }
-    _modify { yield &state.lobby }
-  }
-  var diskShares: QuotaLedger {
-    get { state.diskShares }
-    _modify { yield &state.diskShares }
   }
   var deliveries: Deliveries {
     get { state.deliveries }

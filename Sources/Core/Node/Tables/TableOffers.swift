@@ -231,7 +231,7 @@ extension Tables {
     guard peers.may(.play, session.node) else {
       return try decline(ask.room, "not with you", on: session.id)
     }
-    guard try rooms.hasShareForTable(session.node, transaction.reader) else {
+    guard try rooms.quotas.hasShareForTable(session.node, transaction.reader) else {
       return try decline(
         ask.room, "your node has used up its share of this disk, so there is no room for a match",
         on: session.id)

@@ -160,7 +160,7 @@ extension Tables {
       view.online = links.link(ofAuthor: table.host) != nil
       view.here = isHere(seat, at: table)
     }
-    view.back = isOurs ? settings.cardBack : peers.table.back(of: node)
+    view.back = isOurs ? settings.look.back : peers.table.look(of: node).back
     view.colour = isOurs ? settings.colour : peers.table.colour(of: node)
     // Also while there is no link: a pulled cable takes nobody's trust away, and no warning.
     let peer = (try? peers.people.byAuthor())?[author]

@@ -32,7 +32,7 @@ extension Tables {
 
   /// Tells the peer at a link where the players are of each match of ours that it watches.
   func sayPlayers(to session: LinkSession) throws {
-    guard session.rooms.takesPlayers else { return }
+    guard session.takesPlayers else { return }
     for (_, table) in tables.sorted(by: { $0.key < $1.key })
     where table.seat == .host && table.isPlaying {
       try sendPlayers(of: table, to: session)
@@ -55,7 +55,7 @@ extension Tables {
   }
 
   private func sendPlayers(of table: Table, to session: LinkSession) throws {
-    guard session.rooms.takesPlayers, session.state == .established,
+    guard session.takesPlayers, session.state == .established,
       session.accounts.contains(where: { table.match.watches($0.bytes) }),
       let joiner = table.joiner
     else { return }

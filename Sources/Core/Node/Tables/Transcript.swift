@@ -8,7 +8,7 @@ import Wire
 
 /// A table in a file: the bytes of `war export`, and what `war verify` says of them (specification section 11).
 public enum Transcript {
-  static let magic = Array("parlor.bundle.v1\n".utf8)
+  static let magic = RoomFile.matchMagic
   static let checksumSize = 32
 
   /// The file of a table that is stored here; nil where there is none.

@@ -56,6 +56,9 @@ public struct Settings: Sendable {
   /// Whether that program is told what was written.
   public internal(set) var notifyText = false
 
+  /// The part of our profile that features fill in from their settings.
+  public internal(set) var look = Profile()
+
   /// The descriptions of all settings, and what was set.
   private let definitions: [SettingDefinition]
   private var values: [String: String] = [:]
@@ -103,6 +106,7 @@ public struct Settings: Sendable {
     }
     let stored = try definition.check(value)
     values[key] = stored
+    definition.tell(stored, &look)
     CoreSettings.all.first { $0.definition.key == key }?.read(stored, &self)
     return stored
   }

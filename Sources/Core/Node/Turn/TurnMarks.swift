@@ -1,20 +1,8 @@
 import Identifiers
 import Store
-import Wire
 
-/// The changes that a turn made to rooms, until they are told.
+/// The changes that a turn made to rooms, beside those of records, until they are told.
 struct TurnMarks {
-  /// The applier of entries to the current room; reset after each input.
-  var applier: RecordApplier?
-  /// Records that are not what they were.
-  var changes: [RoomID: [RecordApplier.Change]] = [:]
-  /// The records of our person that are lost, by room and by what they belong to.
-  var lostParts: [RoomID: [RecordID: [RecordApplier.LostPart]]] = [:]
-  /// Rooms whose records were made again.
-  var rebuilt: Set<RoomID> = []
-  /// The number of these changes that were reacted to, by room; below, the rebuilt rooms that were.
-  var reactedChanges: [RoomID: Int] = [:]
-  var reacted: Set<RoomID> = []
   /// Rooms whose members changed in this input.
   var membership: Set<RoomID> = []
 
@@ -31,41 +19,16 @@ struct TurnMarks {
   /// Rows of blobs of which all is here now.
   var wholeBlobs: Set<Int64> = []
 
-  /// Moves the applier's findings into the turn and resets it.
-  mutating func collect() {
-    guard let applier else { return }
-    if !applier.changes.isEmpty { changes[applier.room.id, default: []] += applier.changes }
-    if !applier.lostParts.isEmpty {
-      lostParts[applier.room.id, default: [:]].merge(applier.lostParts, uniquingKeysWith: +)
-    }
-    newBlobs.formUnion(applier.blobs)
-    if applier.hasUnreferencedBlobs { hasUnreferencedBlobs = true }
-    self.applier = nil
-  }
-
-  /// Notes that the records of a room were made again. Of what changed before, only the deletions to which something reacts are
-  /// kept: nothing of what was deleted is left from which they could be told later.
-  ///
-  /// - Parameter deletions: those that take effect with it.
-  mutating func rebuild(_ id: RoomID, _ deletions: [RecordApplier.Change]) {
-    let before = changes[id] ?? []
-    let reacted = before.prefix(reactedChanges[id] ?? 0)
-    reactedChanges[id] = reacted.count { $0.last != nil }
-    changes[id] = before.filter { $0.last != nil } + deletions
-    rebuilt.insert(id)
+  /// Has all blobs weighed again: many records are gone, or are made again.
+  mutating func weighBlobs() {
     hasUnreferencedBlobs = true
     weighsBlobs = true
   }
 
   /// Forgets a deleted room.
   mutating func forget(_ id: RoomID) {
-    collect()
-    changes[id] = nil
-    lostParts[id] = nil
-    rebuilt.remove(id)
     membership.remove(id)
     presence.remove(id)
-    hasUnreferencedBlobs = true
-    weighsBlobs = true
+    weighBlobs()
   }
 }

@@ -189,19 +189,28 @@ import Wire
     throws
   {
     let id = try room(1)
-    var rooms = LinkRooms()
-    #expect(!rooms.tellUnwanted() && !rooms.hasUnwanted)
+    var share = LinkShare()
+    #expect(share.tellUnwanted() == false && share.takeAllAgain() == false)
     for number in 0..<Limits.unwantedPerRoom {
-      #expect(rooms.refuse(try log(number), in: id) == true)
+      #expect(share.refuse(try log(number), in: id) == true)
     }
-    #expect(rooms.refuse(try log(0), in: id) == false)
-    #expect(rooms.refuse(try log(Limits.unwantedPerRoom), in: id) == false)
-    #expect(rooms.isUnwanted(try log(0), in: id))
-    #expect(!rooms.isUnwanted(try log(0), in: try room(2)))
-    #expect(rooms.tellUnwanted() == true)
-    #expect(rooms.tellUnwanted() == false)
-    rooms.takeAllAgain()
-    #expect(rooms.unwanted(in: id).isEmpty && !rooms.hasUnwanted)
+    #expect(share.refuse(try log(0), in: id) == false)
+    #expect(share.refuse(try log(Limits.unwantedPerRoom), in: id) == false)
+    #expect(share.isUnwanted(try log(0), in: id))
+    #expect(!share.isUnwanted(try log(0), in: try room(2)))
+    #expect(share.tellUnwanted() == true)
+    #expect(share.tellUnwanted() == false)
+    #expect(share.takeAllAgain() == true)
+    #expect(share.unwanted(in: id).isEmpty && share.takeAllAgain() == false)
+  }
+
+  @Test("specification 10: that a file does not fit is told once, until there is room again")
+  func toldShare() {
+    var share = LinkShare()
+    #expect(share.tell() == true)
+    #expect(share.tell() == false)
+    share.knowsShare = false
+    #expect(share.tell() == true)
   }
 
   @Test("a room that is claimed is refused no more") func claimed() throws {

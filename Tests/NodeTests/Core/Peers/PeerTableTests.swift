@@ -106,12 +106,12 @@ import Wire
   func back() throws {
     let ada = try node(1)
     var peers = PeerTable()
-    peers.note(back: .UNRECOGNIZED(99), of: ada)
-    #expect(peers.back(of: ada) == .unspecified)
-    peers.note(back: .clearDay, of: ada)
-    #expect(peers.back(of: ada) == .clearDay)
+    peers.note(look: .with { $0.back = .UNRECOGNIZED(99) }, of: ada)
+    #expect(peers.look(of: ada) == Profile())
+    peers.note(look: .with { ($0.name, $0.back) = ("Ada", .clearDay) }, of: ada)
+    #expect(peers.look(of: ada) == .with { $0.back = .clearDay })
     peers.part(from: ada)
-    #expect(peers.back(of: ada) == .unspecified)
+    #expect(peers.look(of: ada) == Profile())
   }
 
   @Test("44.16: a peer has its colour from the first second, and keeps it while it is away")

@@ -28,7 +28,7 @@ import Wire
     turn.touch(one)
     turn.settle(one)
     turn.wrote(entry(in: one))
-    turn.changes.rebuilt.insert(one)
+    turn.changes.membership.insert(one)
     turn.endInput(first)
     let second = turn.beginInput()
     turn.tell(.engage([]))
@@ -36,12 +36,12 @@ import Wire
     turn.sync(one)
     turn.settle(other)
     turn.wrote(entry(in: other))
-    turn.changes.rebuilt.insert(other)
+    turn.changes.membership.insert(other)
     #expect(turn.undo(second) == [one, other])
     turn.endInput(second)
     #expect(turn.outputs.count == 1)
     #expect(turn.written.map(\.room) == [one])
-    #expect(turn.changes.rebuilt == [one])
+    #expect(turn.changes.membership == [one])
     #expect(turn.touched == [one])
     #expect(turn.roomsToSync.isEmpty)
     // What was owed before is owed still.
@@ -124,12 +124,12 @@ import Wire
       turn.touch(id)
       turn.sync(id)
       turn.wrote(entry(in: id))
-      turn.changes.rebuilt.insert(id)
+      turn.changes.membership.insert(id)
     }
     turn.forget(one)
     #expect(turn.touched == [other] && turn.roomsToSync == [other])
     #expect(turn.written.map(\.room) == [other])
-    #expect(turn.changes.rebuilt == [other])
+    #expect(turn.changes.membership == [other])
   }
 
   @Test("E-70: only what a command of our person wrote is remembered") func ownWrites() throws {

@@ -21,6 +21,7 @@ extension RoomWorld {
   func act<T>(_ number: Int, _ body: (Node, Transaction) throws -> T) throws -> T {
     let node = try #require(network.nodes[number].node)
     node.turn.changes = TurnMarks()
+    node.records.marks = RecordMarks()
     let result = try node.store.turn { transaction in
       let result = try transaction.savepoint {
         let result = try body(node, transaction)

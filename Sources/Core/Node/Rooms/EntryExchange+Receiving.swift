@@ -8,7 +8,7 @@ import Wire
 
 /// Slices of others: they are verified and stored one after the other, and the caller applies each before the next is looked at
 /// (specification section 6). What one of them says may decide whether the next is taken.
-extension Rooms {
+extension EntryExchange {
   /// Takes the next slices of a delivery, until one of them has brought something.
   ///
   /// - Returns: the step that the caller is to take before it calls this again; nil at the end.
@@ -18,7 +18,7 @@ extension Rooms {
     noteApplied(&delivery)
     if !delivery.isInPass { try beginPass(&delivery, transaction.reader) }
     while let slice = delivery.nextSlice() {
-      guard let room = try room(delivery.room, transaction.reader) else {
+      guard let room = try rooms.room(delivery.room, transaction.reader) else {
         delivery.cutOff()
         break
       }
@@ -30,9 +30,10 @@ extension Rooms {
 
   private func beginPass(_ delivery: inout Delivery, _ reader: Reader) throws {
     turn.sync(delivery.room)
-    let room = try room(delivery.room, reader)
+    let room = try rooms.room(delivery.room, reader)
     delivery.beginPass(
-      without: room.map { overRateLimit(delivery.slices, in: $0, from: delivery.link) } ?? [])
+      without: room.map { rooms.lobby.overRateLimit(delivery.slices, in: $0, from: delivery.link) }
+        ?? [])
   }
 
   private func endPass(_ delivery: Delivery) {
@@ -47,8 +48,10 @@ extension Rooms {
     guard let applied = delivery.takeApplied() else { return }
     if applied.isNew { turn.touch(table: delivery.room) }
     guard let link = delivery.link else { return }
-    spendWrite(applied.cost, of: delivery.room, on: link)
-    cache[delivery.room]?.syncs[link]?.receiveEntries(of: applied.log, next: applied.next)
+    if let session = links[link] {
+      links.spendWrite(applied.cost, by: rooms.writer(of: delivery.room, session))
+    }
+    rooms.cache[delivery.room]?.syncs[link]?.receiveEntries(of: applied.log, next: applied.next)
   }
 
   /// Takes one slice, if its author may write.
@@ -64,7 +67,7 @@ extension Rooms {
     guard try mayWrite(key.author, in: room, transaction.reader) else {
       // Who sent it may not know yet that what made its author a member counts no more, or takes our history of the owner's log
       // for its own.
-      let isClaimed = link.map { links[$0]?.rooms.claimed.contains(id) == true } ?? false
+      let isClaimed = link.map { rooms[$0]?.claimed.contains(id) == true } ?? false
       guard room.stored.kind == .private, room.hasRetractableMembership || isClaimed else {
         throw WireError.unproven("an entry of somebody who does not belong to this room")
       }
@@ -72,9 +75,9 @@ extension Rooms {
       return nil
     }
     guard !delivery.overRateLimit.contains(key.author),
-      admits(slice, of: key, in: room, from: link)
+      rooms.lobby.admits(slice, of: key, in: room, from: link)
     else { return nil }
-    guard !isRefused(key, in: id, from: link) else {
+    guard !rooms.quotas.isRefused(key, in: id, from: link) else {
       delivery.isDeaf = true
       return nil
     }
@@ -109,15 +112,15 @@ extension Rooms {
         planted == .appliesTwice ? try known(slice, log: log, in: room, transaction.reader) : []
     #endif
     for entry in entries { try Self.check(entry, in: room) }
-    guard try keeps(entries, of: key.author, in: room, transaction.reader),
+    guard try rooms.lobby.keeps(entries, of: key.author, in: room, transaction.reader),
       let log = try self.log(key, in: room.id, from: link, transaction),
-      try fits(entries, of: log, in: room, from: link, transaction)
+      try rooms.quotas.fits(entries, of: log, in: room, from: link, transaction)
     else { return nil }
-    if !entries.isEmpty { noteActive(key, in: room, from: link) }
+    if !entries.isEmpty { rooms.lobby.noteActive(key, in: room, from: link) }
     delivery.apply(
       Delivery.Applied(
         log: key, next: slice.first + UInt64(slice.entries.count), isNew: !entries.isEmpty,
-        cost: cost(of: entries, in: room)))
+        cost: room.cost(of: entries)))
     #if DEBUG
       if entries.isEmpty, !repeated.isEmpty {
         return Stored(
@@ -145,11 +148,11 @@ extension Rooms {
   ) throws -> RoomKind {
     var log = log
     let key = log.state.key
-    let (kind, cited) = try change(id) { room in
-      for entry in entries { try store(entry, log: &log, room: &room, transaction) }
+    let (kind, cited) = try rooms.change(id) { room in
+      for entry in entries { try rooms.store(entry, log: &log, room: &room, transaction) }
       return (room.stored.kind, room.unresolvedDependencies[key])
     }
-    if let cited, log.state.next > cited { try remake(id, for: key.author, transaction) }
+    if let cited, log.state.next > cited { try rooms.remake(id, for: key.author, transaction) }
     return kind
   }
 
@@ -157,19 +160,22 @@ extension Rooms {
   private func log(
     _ key: LogKey, in id: RoomID, from link: LinkID?, _ transaction: Transaction
   ) throws -> StoredLog? {
-    guard let room = cache[id] else { throw Self.roomIsGone }
+    guard let room = rooms.cache[id] else { throw Rooms.roomIsGone }
     if let log = room.logs[key] { return log }
-    let isLimited = isLimited(key.author, in: room)
+    let isLimited = rooms.lobby.isLimited(key.author, in: room)
     if isLimited {
-      guard try makePlace(for: key, from: link, transaction) else { return nil }
+      let hasPlace = try rooms.change(id) {
+        try rooms.lobby.makePlace(for: key, in: &$0, from: link, transaction)
+      }
+      guard hasPlace else { return nil }
     }
-    guard cache[id]?.logs.count ?? 0 < Limits.logsPerRoom else {
+    guard rooms.cache[id]?.logs.count ?? 0 < Limits.logsPerRoom else {
       throw WireError.limit("more than \(Limits.logsPerRoom) logs in one room")
     }
     let log = try transaction.addLog(key, in: room.stored)
-    cache[id]?.logs[key] = log
-    cache[id]?.revision += 1
-    if isLimited { noteActive(key, in: room, from: link) }
+    rooms.cache[id]?.logs[key] = log
+    rooms.cache[id]?.revision += 1
+    if isLimited { rooms.lobby.noteActive(key, in: room, from: link) }
     return log
   }
 
@@ -195,7 +201,7 @@ extension Rooms {
       known: { key, sequence in
         let cited = room.logs[key]
         if room.stored.kind == .lobby, key != log.state.key, sequence >= cited?.state.next ?? 1 {
-          try recordUnresolvedDependency(key, sequence, reader)
+          try rooms.recordUnresolvedDependency(key, sequence, reader)
         }
         guard let cited else { return nil }
         if sequence == cited.state.next - 1, sequence > 0 {
@@ -226,12 +232,14 @@ extension Rooms {
     _ proof: ForkProof, in id: RoomID, from link: LinkID?, _ reader: Reader
   ) throws -> Bool {
     // What is no proof at all is for the verifier to refuse.
-    guard let key = LogKey(proof.left.log), let room = try room(id, reader) else { return true }
+    guard let key = LogKey(proof.left.log), let room = try rooms.room(id, reader) else {
+      return true
+    }
     if let log = room.logs[key] {
       return log.state.forkedFrom.map { $0 > proof.left.first } ?? true
     }
     guard room.stored.kind == .lobby else { return try mayWrite(key.author, in: room, reader) }
-    return !isLimited(key.author, in: room) || admitsNew(key, from: link)
+    return !rooms.lobby.isLimited(key.author, in: room) || rooms.lobby.admitsNew(key, from: link)
   }
 
   /// Takes a proof of a fork, found here or passed on: entries from there on count for nothing.
@@ -239,7 +247,7 @@ extension Rooms {
     _ proof: ForkProof, log key: LogKey, from sequence: UInt64, in id: RoomID, from link: LinkID?,
     _ transaction: Transaction
   ) throws {
-    guard try room(id, transaction.reader) != nil else { return }
+    guard try rooms.room(id, transaction.reader) != nil else { return }
     #if DEBUG
       if planted == .acceptsForks { return }
     #endif
@@ -250,21 +258,21 @@ extension Rooms {
     }
     log.forkProof = proof
     try transaction.setFork(log: log.number, from: sequence, proof: proof)
-    cache[id]?.logs[key] = log
-    cache[id]?.revision += 1
-    try remake(id, for: key.author, transaction)
-    access[id]?.needsReload = true
+    rooms.cache[id]?.logs[key] = log
+    rooms.cache[id]?.revision += 1
+    try rooms.remake(id, for: key.author, transaction)
+    rooms.access[id]?.needsReload = true
     turn.touch(table: id)
-    for link in (cache[id]?.syncs ?? [:]).keys.sorted() {
-      if links[link]?.rooms.claimed.contains(id) == true {
+    for link in (rooms.cache[id]?.syncs ?? [:]).keys.sorted() {
+      if rooms[link]?.claimed.contains(id) == true {
         // Whoever sent it may own the room by what is forked now, and would never hear of that. What was written is not needed.
-        try send(proof.withoutPayloads, of: id, on: link)
+        try rooms.send(proof.withoutPayloads, of: id, on: link)
       } else {
-        try beginSync(of: id, on: link)
+        try rooms.beginSync(of: id, on: link)
       }
     }
-    for session in links.sorted where session.rooms.refusedThere[id] == true {
-      try send(proof.withoutPayloads, of: id, on: session.id)
+    for session in links.sorted where rooms[session.id]?.refusedThere[id] == true {
+      try rooms.send(proof.withoutPayloads, of: id, on: session.id)
     }
   }
 
@@ -276,8 +284,8 @@ extension Rooms {
     // Before its first entry has come, only that can be taken.
     case .private: return room.stored.members?.knows(author) ?? (author == room.stored.opener)
     default:
-      if room.stored.opener == author || access[room.id]?.concerns(author) == true
-        || access[room.id]?.spectator(author) != nil
+      if room.stored.opener == author || rooms.access[room.id]?.concerns(author) == true
+        || rooms.access[room.id]?.spectator(author) != nil
       {
         return true
       }
@@ -287,7 +295,7 @@ extension Rooms {
 }
 
 #if DEBUG
-  extension Rooms {
+  extension EntryExchange {
     /// The entries of a table's slice that were here before it.
     private func known(
       _ slice: Slice, log: StoredLog, in room: Room, _ reader: Reader
