@@ -52,9 +52,13 @@ package enum Output {
   }
 
   /// A message as JSON, with whatever message it holds.
-  private static func text(_ message: some Message) throws -> String {
+  package static func text(_ message: some Message) throws -> String {
     Methods.registerMessages()
-    return try JSONMapping.text(message)
+    do {
+      return try JSONMapping.text(message)
+    } catch {
+      throw CommandFailure(SessionEnd.notJSON.code, SessionEnd.notJSON.text)
+    }
   }
 
   /// Text as it is, on a terminal.

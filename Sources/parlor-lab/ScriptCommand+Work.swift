@@ -77,7 +77,7 @@ extension ScriptCommand: Handed {
             "playing \(file): \(report.runs) runs in \(Self.time(told.timeIntervalSince(start)))")
         })
       let seconds = Date().timeIntervalSince(start)
-      tell(file, script.title, report, seconds: seconds)
+      try tell(file, script.title, report, seconds: seconds)
       return true
     } catch {
       fail(file, error, seconds: Date().timeIntervalSince(start))
@@ -95,7 +95,7 @@ extension ScriptCommand: Handed {
 
   private func tell(
     _ file: String, _ title: String, _ report: ScriptRunner.Report, seconds: Double
-  ) {
+  ) throws {
     guard !json else {
       Output.line(
         JSONText.object([
@@ -116,7 +116,7 @@ extension ScriptCommand: Handed {
         + "\(tally.agreements) views and files held against each other)")
     guard views else { return }
     for (person, view) in report.views.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      Output.line("\(person.rawValue): \((try? JSONMapping.text(view)) ?? "")")
+      Output.line("\(person.rawValue): \(try Output.text(view))")
     }
   }
 }

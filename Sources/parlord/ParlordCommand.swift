@@ -10,7 +10,7 @@ struct ParlordCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       DaemonCommand.self, RestoreCommand.self, MendCommand.self, DoctorCommand.self,
-      TranscriptCommand.self, CardGroup.self, TradeGroup.self, WarGroup.self, TableGroup.self,
+      TranscriptCommand.self, CardGroup.self, TradeGroup.self, WarGroup.self,
     ])
 
   @OptionGroup var options: GlobalOptions
@@ -28,14 +28,8 @@ struct TradeGroup: ParsableCommand {
     commandName: "trade", subcommands: [TradeVerifyCommand.self])
 }
 
-/// `parlor war`: the one command of it that checks signatures.
+/// `parlor war` and `parlor table`: the one command of them that checks signatures.
 struct WarGroup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "war", subcommands: [WarVerifyCommand.self])
-}
-
-/// `parlor table`: the same one.
-struct TableGroup: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "table", subcommands: [WarVerifyCommand.self])
+    commandName: "war", subcommands: [WarVerifyCommand.self], aliases: ["table"])
 }

@@ -64,4 +64,32 @@ import Testing
       _ = try DaemonStarter(home: home, program: "/nonexistent/parlor").client()
     }
   }
+
+  @Test("A socket that cannot be reached is no absent daemon: none is started beside it")
+  func aSocketThatCannotBeReached() throws {
+    let home = FileManager.default.temporaryDirectory.path + "/p-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    // A socket of datagrams takes no connection.
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = home + "/" + DaemonSocket.name
+    try #require(path.utf8.count <= SocketPath.longest)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0)
+    let reason = String(cString: strerror(EPROTOTYPE))
+    #expect(
+      throws: ClientFailure.notStarted(
+        "The daemon in \(home) cannot be reached (\(reason)): try again in a moment.")
+    ) {
+      _ = try DaemonStarter(home: home, program: "/nonexistent/parlor").client()
+    }
+  }
 }

@@ -9,7 +9,7 @@ extension EndToEndTests {
     func byCommands() async throws {
       let pair = try await Pair.linked()
       let host = try pair.ada.start([
-        "table", "host", "--game", "rock-paper-scissors", "--accept-first",
+        "table", "host", "--game", "rock-paper-scissors", "--accept-first", "--no-chat",
       ])
       let joiner = try pair.berta.start(["table", "join", "ada", "--wait", "30"])
       _ = try await eventually("Berta sits", otherwise: { joiner.story }) {

@@ -88,4 +88,12 @@ import Testing
     let text = session.lines(ScreenSize(columns: 80, rows: 24)).map(\.text).joined()
     #expect(text.contains("does not know the game chess"))
   }
+
+  @Test("Seam: a game is chosen by one of its names; the name of War is empty at a table")
+  func names() {
+    #expect(GameFaces.names == ["war", "rock-paper-scissors"])
+    #expect(GameFaces.game(named: "war") == "")
+    #expect(GameFaces.game(named: "rock-paper-scissors") == "rock-paper-scissors")
+    #expect(GameFaces.game(named: "") == nil && GameFaces.game(named: "chess") == nil)
+  }
 }

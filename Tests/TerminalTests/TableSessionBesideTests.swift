@@ -147,4 +147,15 @@ import Testing
     view.asks = []
     #expect(TableListText([view]).waiting.isEmpty)
   }
+
+  @Test("A view that cannot be written as JSON ends a script with a sentence, and is not dropped")
+  func viewThatIsNotJSON() {
+    var session = session(TableExamples.game(), mode: .json)
+    var next = TableExamples.game()
+    next.notice = "The next view is that of a newer version."
+    // A message of a type that no program of this version knows.
+    next.gameView.typeURL = "type.googleapis.com/parlor.NoSuchView"
+    next.gameView.value = .init([8, 1])
+    #expect(session.handle(.change(.with { $0.table = next })).first == .end(.notJSON))
+  }
 }

@@ -45,8 +45,6 @@ struct HandMatch: Session, Equatable {
     var forkedFrom = UInt64.max
   }
 
-  private static let chairs: [Seat] = [.host, .joiner]
-
   private(set) var joinerKey: [UInt8]?
   private(set) var terms = HostTable()
   private(set) var round: UInt32 = 1
@@ -77,17 +75,16 @@ struct HandMatch: Session, Equatable {
 
   var result: MatchResult? {
     guard phaseBefore == .playing else { return nil }
-    let chairs = Self.chairs
-    if let seat = chairs.first(where: { self[$0].broken != nil }) {
+    if let seat = Seat.chairs.first(where: { self[$0].broken != nil }) {
       return ended(.broken, winner: seat.other, self[seat].broken ?? "")
     }
-    if let seat = chairs.first(where: { self[$0].points == 2 }) {
+    if let seat = Seat.chairs.first(where: { self[$0].points == 2 }) {
       return ended(.cards, winner: seat, "Two rounds are won.")
     }
-    if let seat = chairs.first(where: { self[$0].hasConceded }) {
+    if let seat = Seat.chairs.first(where: { self[$0].hasConceded }) {
       return ended(.conceded, winner: seat.other, "\(name(of: seat)) conceded.")
     }
-    if let seat = chairs.first(where: { self[$0].hasAccepted }) {
+    if let seat = Seat.chairs.first(where: { self[$0].hasAccepted }) {
       return ended(.claimed, winner: seat.other, "\(name(of: seat)) accepted the claim.")
     }
     return nil
@@ -184,7 +181,7 @@ struct HandMatch: Session, Equatable {
     guard let other = self[seat.other].shown else { return [event] }
     if hand.beats(other) { self[seat].points += 1 }
     if other.beats(hand) { self[seat.other].points += 1 }
-    for seat in Self.chairs {
+    for seat in Seat.chairs {
       (self[seat].last, self[seat].sealed, self[seat].shown) = (self[seat].shown, nil, nil)
     }
     round += 1
@@ -254,7 +251,7 @@ struct HandMatch: Session, Equatable {
   }
 
   var claims: [ClaimView] {
-    Self.chairs.compactMap { seat in
+    Seat.chairs.compactMap { seat in
       guard let seen = self[seat].claim, self[seat.other].lastMove <= seen else { return nil }
       return .with {
         $0.seat = seat
@@ -267,10 +264,10 @@ struct HandMatch: Session, Equatable {
   // MARK: After the end
 
   var rematchOffers: [Seat] {
-    rematchHost == nil ? Self.chairs.filter { self[$0].offersRematch } : []
+    rematchHost == nil ? Seat.chairs.filter { self[$0].offersRematch } : []
   }
   func offersRematch(_ seat: Seat) -> Bool { self[seat].offersRematch }
-  var rematchHost: Seat? { Self.chairs.first { self[$0].rematch != nil } }
+  var rematchHost: Seat? { Seat.chairs.first { self[$0].rematch != nil } }
   var rematchTable: [UInt8]? { rematchHost.flatMap { self[$0].rematch } }
 
   // MARK: What people see
@@ -278,14 +275,14 @@ struct HandMatch: Session, Equatable {
   func fill(_ view: inout TableView) {
     view.round = round
     view.roundsDecided = roundsDecided
-    view.hands.players = Self.chairs.map { seat in
+    view.hands.players = Seat.chairs.map { seat in
       .with {
         $0.points = UInt32(self[seat].points)
         $0.last = HandSchema.Hand(rawValue: Int(self[seat].last?.rawValue ?? 0)) ?? .unspecified
       }
     }
-    let points = Self.chairs.map { "\(distinctName(of: $0)) \(self[$0].points)" }
-    let hands = Self.chairs.compactMap { seat in
+    let points = Seat.chairs.map { "\(distinctName(of: $0)) \(self[$0].points)" }
+    let hands = Seat.chairs.compactMap { seat in
       self[seat].last.map { "\(distinctName(of: seat)) showed \($0)" }
     }
     let last = hands.isEmpty ? "" : " Last round: \(hands.joined(separator: ", "))."

@@ -4,7 +4,7 @@ import Schema
 public enum ClientFailure: Error, Equatable, Sendable {
   /// Nobody listens in the home, or the connection broke.
   case noDaemon(String)
-  /// A daemon was started and ended at once; its own last words, a sentence.
+  /// A daemon was started and ended at once, or none may be started; the reason, a sentence.
   case notStarted(String)
   /// The daemon said no.
   case refused(Refusal)

@@ -30,6 +30,20 @@ public final class DaemonClient {
     if stream?.isStale ?? true { stream = try SocketStream.connect(home: home) }
   }
 
+  /// Whether a daemon listens in the home; then it is connected.
+  ///
+  /// - Throws: `ClientFailure` where that cannot be found out.
+  var isAnswered: Bool {
+    get throws {
+      do {
+        try connect()
+        return true
+      } catch ClientFailure.noDaemon {
+        return false
+      }
+    }
+  }
+
   /// The note of the daemon about its program; nil while nothing is connected, and where the daemon has left none.
   var programNote: ProgramNote? {
     guard let listener = stream?.listener, let note = ProgramNote(in: home) else { return nil }

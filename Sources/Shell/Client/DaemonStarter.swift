@@ -40,7 +40,7 @@ public struct DaemonStarter: Sendable {
     } catch ClientFailure.noDaemon {
       // One that begins again answers in a moment.
       RestartLock.wait(home)
-      if !comesBack(client) { try start(until: client) }
+      if try !comesBack(client) { try start(until: client) }
     }
     return client
   }
@@ -49,14 +49,14 @@ public struct DaemonStarter: Sendable {
   /// would take its home.
   ///
   /// - Returns: whether one answers.
-  private func comesBack(_ client: DaemonClient) -> Bool {
+  private func comesBack(_ client: DaemonClient) throws -> Bool {
     for _ in 0..<Self.returnMilliseconds / 10 {
-      if (try? client.connect()) != nil { return true }
+      if try client.isAnswered { return true }
       Self.reap()
       guard ProgramNote(in: home)?.isAlive == true else { break }
       usleep(10_000)
     }
-    return (try? client.connect()) != nil
+    return try client.isAnswered
   }
 
   /// Has the daemon end and begin again, with its program as it is now, and waits until it answers.
@@ -93,19 +93,15 @@ public struct DaemonStarter: Sendable {
       for _ in 0..<Self.patienceMilliseconds / 10 {
         usleep(10_000)
         Self.reap()
-        if let now = ProgramNote(in: home), now.run != note.run, (try? client.connect()) != nil {
+        if let now = ProgramNote(in: home), now.run != note.run, try client.isAnswered {
           return true
         }
         // The program could not be started.
         if kill(note.process, 0) != 0 { break }
       }
-      do {
-        try client.connect()
-        return false
-      } catch ClientFailure.noDaemon {
-        try start(until: client)
-        return true
-      }
+      if try client.isAnswered { return false }
+      try start(until: client)
+      return true
     }
   }
 
@@ -121,7 +117,7 @@ public struct DaemonStarter: Sendable {
     var patience = Self.patienceMilliseconds
     while patience > 0 {
       Self.reap()
-      if (try? client.connect()) != nil {
+      if try client.isAnswered {
         if !ended { Self.started.withLock { $0.append(process) } }
         return
       }

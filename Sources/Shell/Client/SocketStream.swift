@@ -16,17 +16,29 @@ final class SocketStream {
   deinit { close(descriptor) }
 
   /// Connects to the daemon of a home.
+  ///
+  /// - Throws: `ClientFailure`: `noDaemon` only where nobody listens, `notStarted` where that cannot be found out.
   static func connect(home: String) throws -> SocketStream {
-    guard let path = SocketPath(directory: home, name: DaemonSocket.name),
-      let descriptor = path.connect()
-    else {
-      let reason = String(cString: strerror(errno))
-      guard ![EACCES, EPERM].contains(errno) else {
-        throw ClientFailure.notStarted(HomeDirectory.unusable(home, reason))
+    while true {
+      if let path = SocketPath(directory: home, name: DaemonSocket.name),
+        let descriptor = path.connect()
+      {
+        return SocketStream(descriptor: descriptor)
       }
-      throw ClientFailure.noDaemon(reason)
+      let code = errno
+      if code != EINTR { throw failure(code, home) }
     }
-    return SocketStream(descriptor: descriptor)
+  }
+
+  private static func failure(_ code: Int32, _ home: String) -> ClientFailure {
+    let reason = String(cString: strerror(code))
+    return switch code {
+    // There is no socket, nobody listens at it, or the home is a file.
+    case ENOENT, ECONNREFUSED, ENOTDIR: .noDaemon(reason)
+    case EACCES, EPERM: .notStarted(HomeDirectory.unusable(home, reason))
+    default:
+      .notStarted("The daemon in \(home) cannot be reached (\(reason)): try again in a moment.")
+    }
   }
 
   /// The process that listened at the other side; nil where the system does not tell.

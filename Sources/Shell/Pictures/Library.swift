@@ -1,5 +1,4 @@
 import CPictures
-import DeckSchema
 
 /// The functions of the libraries that were loaded.
 @exclusivity(unchecked) private(set) nonisolated(unsafe) var library = parlor_pictures()

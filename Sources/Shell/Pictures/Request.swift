@@ -1,4 +1,3 @@
-import DeckSchema
 import Events
 import Feature
 import FoundationEssentials

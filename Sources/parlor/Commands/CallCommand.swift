@@ -21,7 +21,7 @@ protocol CallCommand: ParsableCommand {
   mutating func client() throws -> DaemonClient
 
   /// Copies what was typed into the request.
-  func fill(_ request: inout Request)
+  func fill(_ request: inout Request) throws
 
   /// Returns the lines that people read of the response.
   func lines(_ response: Response) -> [String]

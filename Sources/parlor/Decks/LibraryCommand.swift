@@ -216,7 +216,7 @@ struct LibraryTakeCommand: OneLibraryCall {
 }
 
 /// `parlor library lands`.
-struct LibraryLandsCommand: ParsableCommand {
+struct LibraryLandsCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "lands", abstract: "Set how many basic lands a library has.",
     discussion: """
@@ -233,8 +233,15 @@ struct LibraryLandsCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Types with their numbers.", valueName: "land=count"))
   var lands: [String]
 
-  func run() throws {
-    let typed = try lands.map { text in
+  static let method = Methods.Libraries.setLands
+  func check() throws { _ = try typed() }
+  func fill(_ request: inout SetLands) throws {
+    request.library = one.library
+    request.lands = try typed()
+  }
+
+  private func typed() throws -> [TypedLand] {
+    try lands.map { text in
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
         throw CommandFailure(
@@ -245,11 +252,6 @@ struct LibraryLandsCommand: ParsableCommand {
         $0.count = String(parts[1])
       }
     }
-    try one.print(
-      one.options.client().call(Methods.Libraries.setLands) {
-        $0.library = one.library
-        $0.lands = typed
-      })
   }
 }
 
@@ -302,7 +304,7 @@ struct LibraryEditCommand: OneLibraryCall {
 }
 
 /// `parlor library delete`.
-struct LibraryDeleteCommand: ParsableCommand {
+struct LibraryDeleteCommand: OneLibraryCall {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a library; its cards are in the Card Box again.")
 
@@ -311,14 +313,17 @@ struct LibraryDeleteCommand: ParsableCommand {
   @Flag(help: "Do not ask first.")
   var yes = false
 
-  func run() throws {
-    let client = try one.options.client()
+  static let method = Methods.Libraries.delete
+  func client() throws -> DaemonClient {
+    let client = try options.client()
+    guard !yes else { return client }
     let view = try client.call(Methods.Libraries.show) { $0.library = one.library }
-    if !yes, !view.cardBox {
+    if !view.cardBox {
       try Confirmation.ask(
         "Delete \(view.name.plain)? Its cards go back to the Card Box.",
-        isScript: one.options.json)
+        isScript: options.json)
     }
-    try one.print(client.call(Methods.Libraries.delete) { $0.library = one.library })
+    return client
   }
+  func fill(_ request: inout DeleteLibrary) { request.library = one.library }
 }

@@ -47,26 +47,24 @@ struct LibraryCancelCommand: OneLibraryCall {
 }
 
 /// `parlor library check`.
-struct LibraryCheckCommand: ParsableCommand {
+struct LibraryCheckCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check a library by the rules of its format.",
     discussion: "Exits with 1 where the library breaks a rule.")
 
   @OptionGroup var one: OneLibrary
 
-  func run() throws {
-    let check = try one.options.client().call(Methods.Libraries.check) { $0.library = one.library }
-    if one.options.json {
-      try Output.json(check)
-    } else {
-      Output.line("\(CollectionText.cards(check.count, check.sideboard)).")
-      Output.lines(check.failures.map(\.plain) + check.unknown.map(\.plain))
-      if check.legal {
-        Output.line(
-          check.unknown.isEmpty
-            ? "It keeps the rules." : "It keeps the rules that were checked.")
-      }
-    }
+  static let method = Methods.Libraries.check
+  var options: GlobalOptions { one.options }
+  func fill(_ request: inout ShowLibrary) { request.library = one.library }
+  func lines(_ check: CheckView) -> [String] {
+    let verdict =
+      check.unknown.isEmpty ? "It keeps the rules." : "It keeps the rules that were checked."
+    return ["\(CollectionText.cards(check.count, check.sideboard))."]
+      + check.failures.map(\.plain) + check.unknown.map(\.plain) + (check.legal ? [verdict] : [])
+  }
+  func show(_ check: CheckView) throws {
+    try options.show(check) { lines(check) }
     if !check.legal { throw ExitCode(SessionEnd.refused) }
   }
 }

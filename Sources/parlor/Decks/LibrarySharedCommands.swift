@@ -90,7 +90,7 @@ struct LibraryBuildCommand: LibraryCall {
 }
 
 /// `parlor library forget`.
-struct LibraryForgetCommand: ParsableCommand {
+struct LibraryForgetCommand: CallCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget", abstract: "Delete a list.")
 
@@ -99,16 +99,13 @@ struct LibraryForgetCommand: ParsableCommand {
   @Flag(help: "Do not ask first.")
   var yes = false
 
-  func run() throws {
-    let client = try one.options.client()
-    if !yes {
-      try Confirmation.ask(
-        "Delete the list \(one.list.plain)?", isScript: one.options.json)
-    }
-    let list = try client.call(Methods.DeckLists.delete) {
-      $0.room = one.room
-      $0.list = one.list
-    }
-    try one.options.show(list, "\(list.name.plain) is deleted.")
+  static let method = Methods.DeckLists.delete
+  var options: GlobalOptions { one.options }
+  func client() throws -> DaemonClient {
+    let client = try options.client()
+    if !yes { try Confirmation.ask("Delete the list \(one.list.plain)?", isScript: options.json) }
+    return client
   }
+  func fill(_ request: inout ShowDeckList) { (request.room, request.list) = (one.room, one.list) }
+  func lines(_ list: DeckListView) -> [String] { ["\(list.name.plain) is deleted."] }
 }

@@ -271,7 +271,10 @@ final class SessionLoop {
 
   private func handle(_ input: SessionInput) {
     guard outcome == nil else { return }
-    for directive in session.handle(input) { perform(directive) }
+    for directive in session.handle(input) {
+      perform(directive)
+      if case .end = directive { return }
+    }
   }
 
   private func perform(_ directive: SessionDirective) {

@@ -114,7 +114,7 @@ struct Sitting {
     var view = view
     while true {
       let status = status
-      tellStart(view, status)
+      try tellStart(view, status)
       let session = TableSession(view, status: status, options: sitting, style: Output.style)
       switch try loop.run(session) {
       case .end(let end): return try finish(end, loop)
@@ -144,11 +144,10 @@ struct Sitting {
     return status
   }
 
-  private func tellStart(_ view: TableView, _ status: StatusView) {
+  private func tellStart(_ view: TableView, _ status: StatusView) throws {
     switch mode {
     case .screen: break
-    case .json:
-      if let text = try? JSONMapping.text(.with { $0.table = view } as Change) { Output.line(text) }
+    case .json: try Output.json(Change.with { $0.table = view })
     case .lines:
       for line in TableScreen(
         view, status: status, footer: TableScreen.Footer(), style: Output.style

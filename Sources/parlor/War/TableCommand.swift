@@ -38,48 +38,24 @@ struct TableHostCommand: ParsableCommand {
         parlor table host --game war --description "after lunch"
       """)
 
-  @OptionGroup var options: GlobalOptions
-  @OptionGroup var play: PlayOptions
+  @OptionGroup var hosting: HostOptions
 
   @Option(help: "The game: \(GameFaces.names.joined(separator: " or ")).")
   var game: String
 
-  @Flag(help: "Accept the first who asks and start at once.")
-  var acceptFirst = false
+  func validate() throws { _ = try chosenGame() }
 
-  @Option(help: ArgumentHelp("A description that others see.", valueName: "text"))
-  var description = ""
-
-  @Flag(help: "Only people that you have paired with see the table and can join.")
-  var pairedOnly = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Seconds for each move. If somebody takes longer, the other can claim the match; nothing ends by itself.",
-      valueName: "seconds"))
-  var moveSeconds: UInt32 = 0
-
-  func validate() throws {
-    guard GameFaces.names.contains(game) else {
+  private func chosenGame() throws -> String {
+    guard let chosen = GameFaces.game(named: game) else {
       throw ValidationError(
         "There is no game \(game.plain): choose \(GameFaces.names.joined(separator: " or ")).")
     }
+    return chosen
   }
 
   func run() throws {
-    let starter = try options.starter()
-    let client = try starter.client()
-    let view = try client.call(Methods.Tables.host) {
-      $0.game = game == "war" ? "" : game
-      $0.description_p = description
-      $0.pairedOnly = pairedOnly
-      $0.moveSeconds = moveSeconds
-      if let seed = play.seed { $0.seed = seed }
-    }
-    var sitting = Sitting(starter: starter, client: client, options: options, play: play)
-    sitting.acceptFirst = acceptFirst
-    sitting.holds = true
-    try sitting.run(at: view)
+    let chosen = try chosenGame()
+    try hosting.host { $0.game = chosen }
   }
 }
 

@@ -55,8 +55,17 @@ public enum GameFaces {
   /// Returns the face of a game; a plain one for a game that this terminal does not know.
   public static func face(of game: String) -> any GameFace { all[game] ?? UnknownFace(title: game) }
 
-  /// The names by which people choose a game, in order: "war" for the one whose name is empty.
-  public static let names = ["war"] + all.keys.filter { !$0.isEmpty }.sorted()
+  /// The name by which people choose the game whose own name is empty.
+  private static let nameOfWar = "war"
+
+  /// The names by which people choose a game, in order.
+  public static let names = [nameOfWar] + all.keys.filter { !$0.isEmpty }.sorted()
+
+  /// Returns the name of a game at tables for the one by which people choose it; nil for no game.
+  public static func game(named name: String) -> String? {
+    guard names.contains(name) else { return nil }
+    return name == nameOfWar ? "" : name
+  }
 }
 
 extension TableView {

@@ -1,6 +1,7 @@
 import ChatSchema
 import EventSchema
 import Schema
+import SwiftProtobuf
 
 /// Everything that can happen to a session: a screen, a script or a pipe that is at a table.
 public enum SessionInput: Equatable, Sendable {
@@ -58,8 +59,17 @@ public enum SessionDirective: Equatable, Sendable {
   case sit(TableView)
   /// Begin another match with the other player at this machine.
   case again
-  /// The session is over.
+  /// The session is over; what follows in the same list is not done.
   case end(SessionEnd)
+
+  /// Prints a message as one line of JSON; ends the session where it cannot be written so, as a script would wait for it.
+  static func json(_ message: some Message) -> SessionDirective {
+    do {
+      return .print(try JSONMapping.text(message))
+    } catch {
+      return .end(.notJSON)
+    }
+  }
 }
 
 /// One thing that a session may want to read.
@@ -96,6 +106,12 @@ public struct SessionEnd: Equatable, Sendable {
   public var code: Int32
   /// A sentence for people; empty when everything was said.
   public var text: String
+
+  /// The end after an answer with a message that this program does not know, as a daemon of another version may send.
+  public static let notJSON = SessionEnd(
+    code: refused,
+    text: "The daemon's answer cannot be written as JSON: stop it with `parlor stop`, so that this "
+      + "version starts its own.")
 
   /// States an end.
   public init(code: Int32, text: String) {

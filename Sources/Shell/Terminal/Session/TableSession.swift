@@ -213,7 +213,7 @@ public struct TableSession: Session {
     footer.said = footer.said.suffix(1) + [text]
     switch options.mode {
     case .screen: return bell && !message.own ? [.bell] : []
-    case .json: return print(change)
+    case .json: return [.json(change)]
     case .lines: return [.print(text)]
     }
   }
@@ -233,7 +233,9 @@ public struct TableSession: Session {
     if new.isPlaying && new.paused.isEmpty { begun = true }
     if old.round != new.round || old.phase != new.phase { footer.message = "" }
     var directives: [SessionDirective] = []
-    if options.mode == .json && (owesView || Self.matters(old, new)) { directives += print(change) }
+    if options.mode == .json && (owesView || Self.matters(old, new)) {
+      directives.append(.json(change))
+    }
     owesView = false
     if new.phase == .playing && !attending {
       attending = true
@@ -314,7 +316,7 @@ public struct TableSession: Session {
     }
     switch options.mode {
     case .screen: return startAgain()
-    case .json: return print(change) + startAgain()
+    case .json: return [.json(change)] + startAgain()
     case .lines: return [.print(EventText(event, names: view).text(style))] + startAgain()
     }
   }
@@ -353,16 +355,11 @@ public struct TableSession: Session {
     }
   }
 
-  private func print(_ change: Change) -> [SessionDirective] {
-    guard let text = try? JSONMapping.text(change) else { return [] }
-    return [.print(text)]
-  }
-
   func say(_ text: String) -> [SessionDirective] {
     switch options.mode {
     case .screen: []
     case .lines: [.print(text.plain)]
-    case .json: print(.with { $0.notice = text })
+    case .json: [.json(Change.with { $0.notice = text })]
     }
   }
 }

@@ -49,14 +49,13 @@ public struct TournamentLog: Session {
     let old = view
     view = new
     guard new != old else { return [] }
-    var lines =
+    var directives: [SessionDirective] =
       mode == .json
-      ? [(try? JSONMapping.text(new)) ?? ""] : TournamentText.changes(from: old, to: new)
+      ? [.json(new)] : TournamentText.changes(from: old, to: new).map { .print($0) }
     if let left {
-      lines = Array(lines.prefix(left))
-      self.left = left - lines.count
+      directives = Array(directives.prefix(left))
+      self.left = left - directives.count
     }
-    var directives = lines.map { SessionDirective.print($0) }
     if new.phase == .finished {
       if mode != .json { directives += TournamentText.ranks(new).map { .print($0) } }
       directives.append(.end(SessionEnd(code: SessionEnd.done, text: "")))
