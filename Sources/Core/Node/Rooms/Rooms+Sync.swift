@@ -284,7 +284,7 @@ extension Rooms {
   }
 
   /// Whether there is a link with digests of rooms to send.
-  var hasDigests: Bool { state.links.values.contains(where: \.hasDigests) }
+  private var hasDigests: Bool { state.links.values.contains(where: \.hasDigests) }
 
   /// Takes the next link with digests of rooms to send: links take turns.
   private func takeTurn() -> LinkSession? {
@@ -297,6 +297,7 @@ extension Rooms {
   /// The time at which rooms are to be looked at again (steady milliseconds); nil for never.
   var nextWake: Int64? {
     let resync = cache.resyncs.isEmpty ? nil : now.steady + 1_000
-    return [resync, links.nextPaceWake, lobby.state.order.nextWake].compactMap { $0 }.min()
+    let digests = hasDigests ? now.steady : cache.isEmpty ? nil : links.table.nextComparison
+    return [resync, digests, links.nextPaceWake, lobby.state.order.nextWake].compactMap { $0 }.min()
   }
 }

@@ -33,12 +33,12 @@ final class Rooms: Engine {
   /// The access to the rooms of the tables in memory, which the tables keep up to date.
   var access: [RoomID: RoomAccess] = [:]
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ lobby: LobbyKeeper) {
+  init(_ context: NodeContext, _ links: Links, _ peers: Peers) {
     self.context = context
     self.links = links
     self.peers = peers
-    self.lobby = lobby
-    quotas = lobby.quotas
+    quotas = DiskQuotas(context, links, peers)
+    lobby = LobbyKeeper(context, links, peers, quotas)
   }
 
   /// A room in memory; what changes of it is changed in place.

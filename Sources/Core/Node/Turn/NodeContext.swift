@@ -38,6 +38,21 @@ final class NodeContext {
     turn.writing = storage.writing
   }
 
+  /// Loads what the store has; makes the account on the first start.
+  static func load(
+    _ configuration: NodeConfiguration, _ store: Store, _ random: RandomSource,
+    _ transaction: Transaction
+  ) throws -> NodeContext {
+    var random = random
+    let isRestored = try transaction.reader.isRestored()
+    let account = try Account.loadOrMake(transaction, random: &random)
+    let settings = Settings(
+      try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
+    return NodeContext(
+      configuration, store, account, random, settings,
+      StorageState(recovery: isRestored ? Recovery() : nil))
+  }
+
   /// The time of the current turn.
   var now: Moment { turn.now }
 
