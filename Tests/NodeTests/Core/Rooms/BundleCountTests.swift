@@ -1,7 +1,7 @@
 import Identifiers
-import Replication
 import Schema
 import Testing
+import Wire
 
 @testable import Node
 @testable import Store
