@@ -80,7 +80,7 @@ extension Node {
   func resume() -> [Input]? {
     guard let waiting = storage.resume(at: now, { store.makeRoom() }) else { return nil }
     tables.storeAgain()
-    rooms.cache.resyncAll()
+    rooms.compareAllAgain()
     blobs.wakeFetches()
     return [.wake] + waiting
   }
@@ -95,7 +95,7 @@ extension Node {
   func giveUp(_ inputs: [Input], _ error: any Error) {
     let problem = (error as? StoreError) ?? .failed("\(error)")
     storage.fail(problem)
-    for id in rooms.cache.ids { rooms.forget(id) }
+    rooms.forgetAll()
     for input in inputs {
       switch input {
       case .command(let id, _):

@@ -95,7 +95,7 @@ public final class Node: Engine {
       turn.tellNothing()
       giveUp(inputs, error)
     }
-    for room in turn.end() { rooms[room]?.recent = RecentEntries() }
+    rooms.endTurn(of: turn.end())
     return TurnResult(outputs: turn.outputs, wakeAt: nextWake())
   }
 

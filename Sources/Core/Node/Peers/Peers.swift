@@ -7,45 +7,30 @@ import Wire
 
 /// The engine of peers: who they are, where they were seen, when they are dialled, which of them our person trusts.
 final class Peers: Engine {
-  /// The part of memory that is restored when a turn cannot be committed.
-  struct State {
-    var table: PeerTable
-    var dialler = Dialler()
-    var pairing: Pairing
-    var tickets: Tickets
-    var advertising = Advertising()
-  }
-
   let context: NodeContext
   let links: Links
-  var state: State
+  var table: PeerTable
+  var dialler = Dialler()
+  var pairing: Pairing
+  var tickets: Tickets
+  var advertising = Advertising()
 
   init(_ context: NodeContext, _ links: Links, table: PeerTable) {
     self.context = context
     self.links = links
     let own = context.configuration.node
-    state = State(table: table, pairing: Pairing(own: own), tickets: Tickets(own: own))
+    self.table = table
+    (pairing, tickets) = (Pairing(own: own), Tickets(own: own))
   }
 
-  var table: PeerTable {
-    get { state.table }
-    _modify { yield &state.table }
-  }
-  var dialler: Dialler {
-    get { state.dialler }
-    _modify { yield &state.dialler }
-  }
-  var pairing: Pairing {
-    get { state.pairing }
-    _modify { yield &state.pairing }
-  }
-  var tickets: Tickets {
-    get { state.tickets }
-    _modify { yield &state.tickets }
-  }
-  var advertising: Advertising {
-    get { state.advertising }
-    _modify { yield &state.advertising }
+  typealias State = (
+    table: PeerTable, dialler: Dialler, pairing: Pairing, tickets: Tickets, advertising: Advertising
+  )
+
+  /// The part that is restored when a turn cannot be committed.
+  var state: State {
+    get { (table, dialler, pairing, tickets, advertising) }
+    set { (table, dialler, pairing, tickets, advertising) = newValue }
   }
 
   /// A peer; nil for one that was never met.

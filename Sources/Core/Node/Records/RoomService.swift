@@ -32,10 +32,7 @@ extension Records {
     let id = RoomID(privateOf: account.author, nonce: nonce)
     let stored = try transaction.addRoom(
       id, kind: .private, opener: account.author, nonce: nonce)
-    rooms[id] = Room(id: id, stored: stored)
-    #if DEBUG
-      rooms[id]?.planted = planted
-    #endif
+    rooms.add(stored, id)
     let card = RoomCard.with {
       $0.name = name
       $0.topic = topic
