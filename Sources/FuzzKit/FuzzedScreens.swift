@@ -31,7 +31,7 @@ struct FuzzedScreens {
     try network.nodes[number].store.read { reader in
       guard let own = try reader.accounts().first?.author else { return }
       let surroundings = try RoomSurroundings(reader)
-      for id in try Node.roomIDs(reader, own: own) {
+      for id in try RoomNames.all(reader, own: own) {
         guard let views = try RoomViews(id, reader, own: own, surroundings: surroundings) else {
           continue
         }

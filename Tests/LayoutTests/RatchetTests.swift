@@ -46,6 +46,15 @@ import Testing
     }
   }
 
+  @Test("design 4: records, tables and the node change a room by a method of rooms alone")
+  func changedRooms() {
+    let above: Set = ["Records", "Tables", "Node"]
+    let found = Self.sources.filter { file in
+      Ratchets.folder(of: file).map(above.contains) == true && file.text.contains("rooms.cache")
+    }
+    #expect(found.map(\.name).isEmpty)
+  }
+
   @Test("R4: the core names no game")
   func gamesInCore() {
     let words = ["Methods.War", "parlor war", "CardBack"]

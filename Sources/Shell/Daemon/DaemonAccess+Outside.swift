@@ -64,7 +64,7 @@ extension DaemonAccess {
   private func eachRoom(_ body: (RoomViews) throws -> Void) throws {
     try store.read { reader in
       let surroundings = try surroundings(reader)
-      for id in try Node.roomIDs(reader, own: description.account) {
+      for id in try RoomNames.all(reader, own: description.account) {
         if let views = try views(id, reader, surroundings) { try body(views) }
       }
     }

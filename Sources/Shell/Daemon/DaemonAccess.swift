@@ -240,7 +240,7 @@ struct DaemonAccess: NodeAccess {
   func rooms() throws -> [RoomView] {
     try store.read { reader in
       let surroundings = try surroundings(reader)
-      let rooms = try Node.roomIDs(reader, own: description.account).compactMap {
+      let rooms = try RoomNames.all(reader, own: description.account).compactMap {
         try views($0, reader, surroundings)?.roomView()
       }
       return RoomOrder.sorted(rooms, now: Clock.now.wall)
@@ -272,7 +272,7 @@ struct DaemonAccess: NodeAccess {
 
   func read<T>(_ text: String, _ body: (RoomViews) throws -> T) throws -> T {
     try store.read { reader in
-      let id = try Node.chatRoom(text, reader, own: description.account)
+      let id = try RoomNames.chatRoom(text, reader, own: description.account)
       guard let views = try views(id, reader) else {
         throw Refused(
           .notFound, "There is no room \(text).", .see("room list"))

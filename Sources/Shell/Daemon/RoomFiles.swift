@@ -101,7 +101,7 @@ struct PieceSpool: ~Copyable {
 
 extension DaemonAccess {
   func bundle(room text: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
-    let id = try store.read { try Node.room(text, $0, own: description.account) }
+    let id = try store.read { try RoomNames.room(text, $0, own: description.account) }
     let source = try RoomFileSource(id, store)
     return AsyncThrowingStream { try source.next() }
   }

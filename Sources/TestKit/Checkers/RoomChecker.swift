@@ -70,7 +70,7 @@ package final class RoomChecker: Checker {
     for (number, node) in network.nodes.enumerated() {
       guard let own = authors[number] else { continue }
       let copy = try node.store.copy()
-      let rooms = try copy.read { try Node.roomIDs($0, own: own) }
+      let rooms = try copy.read { try RoomNames.all($0, own: own) }
       let kept = try copy.read { reader in try rooms.map { try Self.state($0, reader, own) } }
       try copy.turn { transaction in
         for room in rooms { try RecordRebuild.rebuild(room, transaction) }

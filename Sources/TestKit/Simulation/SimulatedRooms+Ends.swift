@@ -157,7 +157,7 @@ extension SimulatedRooms {
   func countForks() throws {
     let logs = try network.nodes.flatMap { node in
       try node.store.read { reader in
-        try Node.roomIDs(reader, own: .zero).flatMap { id in
+        try RoomNames.all(reader, own: .zero).flatMap { id in
           try reader.room(id).map { try reader.logs($0) } ?? []
         }
       }

@@ -62,7 +62,7 @@ extension SimulatedRooms {
 
   func rooms(_ number: Int) -> [RoomID] {
     let own = author(number)
-    return (try? network.nodes[number].store.read { try Node.roomIDs($0, own: own) }) ?? []
+    return (try? network.nodes[number].store.read { try RoomNames.all($0, own: own) }) ?? []
   }
 
   private func post(_ number: Int, _ room: RoomID) {

@@ -51,7 +51,7 @@ extension RoomWorld {
   func ownLogs(_ number: Int, in room: String = "lobby") throws -> [LogState] {
     let own = try #require(network.nodes[number].node).author
     return try network.nodes[number].store.read { reader in
-      let id = try Node.room(room, reader, own: own)
+      let id = try RoomNames.room(room, reader, own: own)
       return try Room.load(id, reader)?.logs.values.map(\.state)
         .filter { $0.key.author == own && $0.next > 1 }
         .sorted { $0.key < $1.key } ?? []

@@ -95,7 +95,7 @@ final class RoomWorld {
   func read<T>(_ number: Int, _ room: String, _ body: (RoomViews) throws -> T) throws -> T {
     try network.nodes[number].store.read { reader in
       let account = try #require(try reader.accounts().first)
-      let id = try Node.room(room, reader, own: account.author)
+      let id = try RoomNames.room(room, reader, own: account.author)
       return try body(try #require(try RoomViews(id, reader, own: account.author)))
     }
   }

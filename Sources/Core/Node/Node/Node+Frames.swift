@@ -12,9 +12,7 @@ extension Node {
   ) throws {
     switch body {
     case .ping(let ping):
-      var pong = Pong()
-      pong.number = ping.number
-      try links.send(.pong(pong), on: session.id)
+      try links.send(.pong(.with { $0.number = ping.number }), on: session.id)
       try tables.sayPresence(to: session, transaction)
     case .pong: break
     case .roomsDigest(let digest): try receive(digest, session, transaction)

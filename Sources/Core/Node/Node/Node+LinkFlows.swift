@@ -31,15 +31,9 @@ extension Node {
     }
     let isKnown = peers.isPaired(session.node)
     session.greet(hello)
-    switch links.table.rivalry(of: session, own: configuration.node) {
-    case .none: break
-    case .loses:
-      links.refuse(link, .duplicate, "another link to this node is kept")
-      // Its peer would not dial over a link that it takes to live.
-      if let kept = links.link(to: session.node) { try links.doubt(kept) }
-      return
-    case .replaces(let other):
-      links.refuse(other, .duplicate, "a newer link to this node is kept")
+    let rivalry = try links.settleRivalry(of: session)
+    if rivalry == .loses { return }
+    if case .replaces(let other) = rivalry {
       try closed(other, reason: "another link to the same node is kept", transaction)
     }
     recovery?.wait(Recovery.linkedMilliseconds, from: now)
@@ -102,10 +96,7 @@ extension Node {
 
   /// Pings what is silent and closes what is dead.
   func tickLinks(_ transaction: Transaction) throws {
-    #if DEBUG
-      if planted == .trustsSilence { return }
-    #endif
-    for link in links.table.silent(at: now, watched: watched) {
+    for link in links.silent(watched: watched) {
       guard let session = links[link] else { continue }
       if let reason = try links.probe(session) {
         // Nobody waits for the end of a connection that carries nothing.
@@ -116,35 +107,10 @@ extension Node {
     }
   }
 
-  /// This machine has other addresses now: each link may be one of the old ones, and a peer that could not be dialled may be near.
-  func change(_ networks: [Subnet]) throws {
-    peers.change(networks)
-    for link in links.ids { try links.doubt(link) }
-    peers.dialler.hurry(at: now)
-  }
-
-  /// The time at which the next link is to be pinged or ended (steady milliseconds).
-  var nextLinkWake: Int64? {
-    #if DEBUG
-      if planted == .trustsSilence { return nil }
-    #endif
-    return links.table.nextWake(watched: watched)
-  }
-
   /// Those who look at the same match or room as our person, or everybody where it looks at the list of peers.
-  private var watched: WatchedPeople {
+  var watched: WatchedPeople {
     guard !isLookedAt else { return WatchedPeople(isEverybody: true) }
     let people = rooms.presence.companions(of: account.author).union(tables.watchedPeople)
     return WatchedPeople(people: people)
-  }
-
-  /// Tells with which strangers our person deals: they go before others, and give their place to nobody.
-  func engage() {
-    var wanted = tables.engagedLinks
-    if let peer = peers.pairing.exchange?.peer, let link = links.link(to: peer) {
-      wanted.insert(link)
-    }
-    let strangers = wanted.filter { link in links[link].map { !peers.isPaired($0.node) } ?? false }
-    if let output = peers.advertising.engage(strangers.sorted()) { turn.tell(output) }
   }
 }

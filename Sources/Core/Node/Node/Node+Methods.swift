@@ -52,8 +52,7 @@ extension Node {
         try node.context.uploads.keep(request.content, at: node.now.steady)
       },
       on(keptBlob) { node, request, _ in
-        let content = try node.upload(request.blob)
-        return .with { $0.content = content }
+        try .with { $0.content = try node.upload(request.blob) }
       },
       on(keepPrivate) { _, request, transaction in
         try transaction.setPrivate(request.key, request.value)
@@ -97,9 +96,7 @@ extension Node {
       on(Methods.Tables.ask) { try $0.tables.perform($1, $2) },
       on(Methods.Tables.attend) { try $0.tables.perform($1, $2) },
       on(Methods.Tables.tap) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.giveUp) { node, request, transaction in
-        try node.tables.act(request.table, transaction) { $0.concede = Concede() }
-      },
+      on(Methods.Tables.giveUp) { try $0.tables.act($1.table, $2) { $0.concede = Concede() } },
       on(Methods.Tables.claim) { try $0.tables.perform($1, $2) },
       on(Methods.Tables.watch) { try $0.tables.perform($1, $2) },
       on(Methods.Tables.dismiss) { try $0.tables.perform($1, $2) },

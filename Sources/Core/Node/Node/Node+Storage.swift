@@ -13,7 +13,7 @@ extension Node {
     var isWhole = false
     do {
       try store.turn { transaction in
-        if resuming { try saveAll(transaction) }
+        if resuming { try peers.saveAll(transaction) }
         try storage.settleWords(at: now) { try transaction.settleWords() }
         for input in inputs { try take(input, transaction) }
         try tick(transaction)
@@ -56,7 +56,7 @@ extension Node {
         beginShortage()
       } catch {
         turn.tellNothing()
-        return giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
+        return giveUp(inputs, error)
       }
     }
     let waiting = diskFull
@@ -66,7 +66,7 @@ extension Node {
     } catch {
       undo(before.state, before.turn)
       diskFull = waiting
-      giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
+      giveUp(inputs, error)
     }
   }
 
@@ -80,22 +80,9 @@ extension Node {
   func resume() -> [Input]? {
     guard let waiting = storage.resume(at: now, { store.makeRoom() }) else { return nil }
     tables.storeAgain()
-    rooms.cache.resyncAll()
+    rooms.compareAllAgain()
     blobs.wakeFetches()
     return [.wake] + waiting
-  }
-
-  /// Tells that there is room on the disk again, after a turn was committed.
-  func announceSpaceAvailable() {
-    storage.hasRoomAgain()
-    turn.publish(.notice("There is room on the disk again: everything continues."))
-  }
-
-  /// Writes down what was kept in memory only.
-  private func saveAll(_ transaction: Transaction) throws {
-    for (node, peer) in peers.table.sorted {
-      try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
-    }
   }
 
   /// Keeps a frame until there is room for what it brings.
@@ -105,9 +92,10 @@ extension Node {
   }
 
   /// Refuses the inputs of a turn that is not to be had, so that nothing hangs on it.
-  func giveUp(_ inputs: [Input], _ problem: StoreError) {
+  func giveUp(_ inputs: [Input], _ error: any Error) {
+    let problem = (error as? StoreError) ?? .failed("\(error)")
     storage.fail(problem)
-    for id in rooms.cache.ids { rooms.forget(id) }
+    rooms.forgetAll()
     for input in inputs {
       switch input {
       case .command(let id, _):

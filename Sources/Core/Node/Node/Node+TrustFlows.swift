@@ -4,7 +4,7 @@ import Schema
 import Store
 import Wire
 
-/// The order in which engines follow what our person decides about a peer, and what a peer says of itself (design section 4).
+/// The order in which engines follow what our person decides, and what a peer says of itself (design section 4).
 extension Node {
   /// Trusts a key from now on; a live link is raised at once.
   func pair(_ node: NodeID, _ transaction: Transaction) throws {
@@ -14,11 +14,7 @@ extension Node {
     try peers.flagNames(like: peer.view.name, except: node, transaction)
     if let session = links.session(to: node), session.state == .established {
       turn.tell(.established(session.id, .paired))
-      // It may send longer frames now, and perhaps rooms that are for paired peers only.
-      try rooms.beginSync(on: session.id, transaction)
-      // It need not answer, where it decided nothing new and thinks that nothing more is shared.
-      try rooms.sendDigests(to: session, transaction)
-      try rooms.reevaluateSharing(on: session.id, transaction)
+      try rooms.shareMore(with: session, transaction)
       if settings.quiet {
         try peers.sendProfile(to: session.id)
         try tables.sendOffers(to: session.id)
@@ -79,6 +75,24 @@ extension Node {
     return try peers.forget(node, peer, transaction)
   }
 
+  // MARK: Settings
+
+  /// Changes a setting, and tells everybody who shows it.
+  func perform(_ command: ChangeSetting, _ transaction: Transaction) throws -> SettingsView {
+    let (oldName, oldLobby) = (settings.name, settings.lobby)
+    let stored = try settings.set(command.key, command.value)
+    try transaction.setSetting(command.key == "color" ? "colour" : command.key, stored)
+    turn.publish(.settings(settings.view))
+    // The view of the lobby says whether anybody gets what is written there.
+    if settings.lobby != oldLobby { turn.changes.presence.insert(.lobby) }
+    try peers.sendProfile(after: oldName, transaction)
+    try records.introduceAgain(transaction)
+    try tables.announce()
+    for link in links.ids { try rooms.reevaluateSharing(on: link, transaction) }
+    if command.key.hasPrefix("share-") { turn.changes.weighsBlobs = true }
+    return settings.view
+  }
+
   // MARK: Pairing
 
   /// Carries out the steps of a pairing, in order.
@@ -93,9 +107,7 @@ extension Node {
   /// - Returns: the newest of what people are told.
   func answer(_ steps: [Pairing.Step], _ transaction: Transaction) throws -> PairView {
     try carryOut(steps, transaction)
-    var answer = PairView()
-    for case .tell(let view) in steps { answer = peers.named(view) }
-    return answer
+    return peers.newest(of: steps)
   }
 
   // MARK: What a peer says of itself

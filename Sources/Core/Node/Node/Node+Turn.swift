@@ -10,13 +10,7 @@ extension Node {
   func settleAtStart(_ transaction: Transaction) throws {
     try tables.settleAtStart(transaction)
     try records.settleRoomsAtStart(transaction)
-    for address in try transaction.reader.addresses() {
-      peers.dialler.add(.typed(address), addresses: [address], at: now)
-    }
-    for (node, peer) in peers.table.sorted
-    where peer.isKept && !peer.view.blocked {
-      peers.dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
-    }
+    try peers.dialAtStart(transaction.reader)
     try publishTouched(transaction)
     // There is no clock yet: the first turn publishes the tables again and counts from then on.
     tables.sessions.stopWaiting()
@@ -43,21 +37,13 @@ extension Node {
     try tickRecovery(transaction)
     peers.advertise()
     peers.expectPeers()
-    engage()
+    peers.engage(with: tables.engagedLinks)
   }
 
   /// Ends the wait after a restore, and does what our node owes since.
   func tickRecovery(_ transaction: Transaction) throws {
-    recovery?.begin(at: now)
-    for case .command(let id, _) in recovery?.late(at: now) ?? [] {
-      turn.tell(.answer(id, .failure(Recovery.refused)))
-    }
-    guard storage.endRecovery(at: now) else { return }
-    try records.introduceAgain(transaction)
-    for id in try Records.roomIDs(transaction.reader, own: account.author) {
-      let kind = try rooms.room(id, transaction.reader)?.stored.kind
-      if kind == .private || kind == .direct { try records.introduce(in: id, transaction) }
-    }
+    guard context.tickRecovery() else { return }
+    try records.introduceEverywhere(transaction)
     try tables.sayRestored(transaction)
     try settleTouched(transaction)
   }
@@ -67,6 +53,26 @@ extension Node {
     for id in turn.tablesToSettle.sorted() { try tables.settle(id, transaction) }
     turn.hasSettled()
     try records.settleRooms(transaction)
+  }
+
+  /// Does the next part of an undo that is under way, and answers after the last one.
+  func resumeUndo(_ transaction: Transaction) throws {
+    guard var undoing = records.state.undoing, let asker = undoing.asker else { return }
+    let error = try alone(transaction) {
+      try records.advance(&undoing, transaction)
+      try settleTouched(transaction)
+    }
+    if let error {
+      records.state.undoing = nil
+      let refused = undoing.failure(error)
+      return turn.tell(.answer(asker, .failure(try records.stop(undoing, refused, transaction))))
+    }
+    guard undoing.done == undoing.writes.count else {
+      records.state.undoing = undoing
+      return
+    }
+    records.state.undoing = nil
+    turn.tell(.answer(asker, .success(Records.answer(undoing.undone))))
   }
 
   /// Has features react to what changed in this turn, and to the matches that ended.
@@ -99,14 +105,10 @@ extension Node {
 
   /// Returns the time at which the node wants to be woken (steady milliseconds); nil for never.
   func nextWake() -> Int64? {
-    let digests =
-      rooms.hasDigests ? now.steady : rooms.cache.isEmpty ? nil : links.table.nextComparison
-    return [
-      tables.nextWake, nextLinkWake, peers.dialler.nextWake(isLinked: peers.linkedTest),
-      digests, records.state.undoing == nil ? nil : now.steady,
-      rooms.nextWake, blobs.nextWake, storage.nextWake(at: now), allowances.rebuilds.nextWake,
-      peers.pairing.nextWake,
-      peers.tickets.nextWake,
+    [
+      tables.nextWake, links.nextWake(watched: watched), peers.nextWake, rooms.nextWake,
+      blobs.nextWake, records.state.undoing == nil ? nil : now.steady, storage.nextWake(at: now),
+      allowances.rebuilds.nextWake,
     ].compactMap { $0 }.min()
   }
 }

@@ -51,33 +51,23 @@ public final class Node: Engine {
     configuration: NodeConfiguration, store: Store,
     random: RandomSource
   ) throws {
-    var random = random
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
     (context, links, peers, rooms, entries, blobs, records, tables) = try store.lastTurn {
       transaction in
-      let isRestored = try transaction.reader.isRestored()
-      let account = try Account.loadOrMake(transaction, random: &random)
-      let settings = Settings(
-        try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
-      let context = NodeContext(
-        configuration, store, account, random, settings,
-        StorageState(recovery: isRestored ? Recovery() : nil))
+      let context = try NodeContext.load(configuration, store, random, transaction)
       let links = Links(context)
       let peers = Peers(context, links, table: PeerTable(try Peer.loadAll(transaction)))
       let asks = try OwnAsk.loadAll(transaction.reader)
-      let quotas = DiskQuotas(context, links, peers)
-      let rooms = Rooms(context, links, peers, LobbyKeeper(context, links, peers, quotas))
+      let rooms = Rooms(context, links, peers)
       let entries = EntryExchange(context, links, peers, rooms)
       let blobs = BlobExchange(context, links, rooms)
       let tables = Tables(context, links, peers, rooms, asks: asks)
       let records = Records(context, links, peers, rooms, blobs)
       return (context, links, peers, rooms, entries, blobs, records, tables)
     }
-    try store.lastTurn { transaction in
-      try settleAtStart(transaction)
-    }
+    try store.lastTurn { try settleAtStart($0) }
     if !store.hasBallast { storage.beginShortage(probeAt: 0) }
   }
 
@@ -95,7 +85,7 @@ public final class Node: Engine {
     let inputs = (resumed ?? []) + inputs
     do {
       try commit(inputs, resuming: resumed != nil)
-      if resumed != nil { announceSpaceAvailable() }
+      if resumed != nil { context.announceSpaceAvailable() }
     } catch StoreError.full {
       runWithoutDurability(inputs, before, resuming: resumed != nil)
     } catch {
@@ -103,22 +93,15 @@ public final class Node: Engine {
         if losesPower { return powerless }
       #endif
       turn.tellNothing()
-      giveUp(inputs, (error as? StoreError) ?? .failed("\(error)"))
+      giveUp(inputs, error)
     }
-    for room in turn.end() { rooms[room]?.recent = RecentEntries() }
+    rooms.endTurn(of: turn.end())
     return TurnResult(outputs: turn.outputs, wakeAt: nextWake())
   }
 
-  /// One input inside its savepoint; when it fails, nothing of it stays in memory either.
+  /// Takes one input, and tells its sender where that fails.
   func take(_ input: Input, _ transaction: Transaction) throws {
-    let before = beginInput()
-    defer { turn.endInput(before.turn) }
-    do {
-      try transaction.savepoint { try handle(input, transaction) }
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      undo(before)
+    if let error = try alone(transaction, { try handle(input, transaction) }) {
       fail(input, error)
     }
   }
@@ -137,7 +120,7 @@ public final class Node: Engine {
     case .discovered(let sighting): try peers.discovered(sighting, transaction)
     case .lost(let instance): try peers.lost(instance: instance, transaction)
     case .discovery(let problem): peers.advertising.discoveryProblem = problem
-    case .networks(let networks): try change(networks)
+    case .networks(let networks): try peers.move(to: networks)
     case .command(let id, let call)
     where try call.path == Methods.Rooms.undo.path && records.beginUndo(id, transaction):
       break
@@ -192,6 +175,16 @@ public final class Node: Engine {
 
   /// The author key of the account that lives here.
   public var author: Author { account.author }
+
+  /// The table with an id that begins so, among those kept and those offered.
+  ///
+  /// - Throws: `Refused` when there is none, or more than one.
+  public static func table(_ prefix: String, _ reader: Reader) throws -> RoomID {
+    try Tables.table(prefix, reader)
+  }
+
+  /// Makes the refusal for a text with which no table's id begins.
+  public static func noTable(_ prefix: String) -> Refused { Tables.noTable(prefix) }
 
   /// The refusal of an address at which this very node listens.
   public static func isSelf(_ address: String) -> Refused { Peers.isSelf(address) }

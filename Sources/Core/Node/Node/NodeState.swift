@@ -1,5 +1,6 @@
 import Identifiers
 import Schema
+import Store
 import Wire
 
 /// The memory of the node beside the store, its rooms and its tables: one value, restored if a turn cannot be committed.
@@ -28,15 +29,33 @@ struct BeforeInput {
 }
 
 extension Node {
+  /// Does something in a savepoint; when it fails, nothing of it stays in memory either.
+  ///
+  /// - Returns: the error of what failed; nil where it was done.
+  /// - Throws: `StoreError`, after which nothing of the turn is right.
+  func alone(_ transaction: Transaction, _ body: () throws -> Void) throws -> (any Error)? {
+    let before = beginInput()
+    defer { turn.endInput(before.turn) }
+    do {
+      try transaction.savepoint(body)
+      return nil
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      undo(before)
+      return error
+    }
+  }
+
   /// Begins an input.
-  func beginInput() -> BeforeInput {
+  private func beginInput() -> BeforeInput {
     BeforeInput(
       turn: turn.beginInput(), lobby: rooms.lobby.state.input, quotas: rooms.quotas.ledger,
       records: records.marks)
   }
 
   /// Takes back an input that failed.
-  func undo(_ before: BeforeInput) {
+  private func undo(_ before: BeforeInput) {
     rooms.lobby.state.undo(before.lobby)
     rooms.quotas.ledger = before.quotas
     records.marks = before.records

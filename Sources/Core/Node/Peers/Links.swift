@@ -83,7 +83,40 @@ final class Links: Engine {
     context.turn.tell(.close(link, reason: text))
   }
 
+  /// Decides which of two links to a node is kept, and refuses the other one.
+  func settleRivalry(of session: LinkSession) throws -> LinkTable.Rivalry {
+    let rivalry = table.rivalry(of: session, own: configuration.node)
+    switch rivalry {
+    case .none: break
+    case .loses:
+      refuse(session.id, .duplicate, "another link to this node is kept")
+      // Its peer would not dial over a link that it takes to live.
+      if let kept = link(to: session.node) { try doubt(kept) }
+    case .replaces(let other):
+      refuse(other, .duplicate, "a newer link to this node is kept")
+    }
+    return rivalry
+  }
+
   // MARK: Silence
+
+  /// The links that are to be pinged or ended now, in order.
+  ///
+  /// - Parameter watched: the people that our person sees on the screen.
+  func silent(watched: WatchedPeople) -> [LinkID] {
+    #if DEBUG
+      if context.planted == .trustsSilence { return [] }
+    #endif
+    return table.silent(at: context.now, watched: watched)
+  }
+
+  /// The time at which the next of them is due (steady milliseconds); nil while there is none.
+  func nextWake(watched: WatchedPeople) -> Int64? {
+    #if DEBUG
+      if context.planted == .trustsSilence { return nil }
+    #endif
+    return table.nextWake(watched: watched)
+  }
 
   /// Pings a silent link that may live; a link that did not answer is closed.
   ///

@@ -241,6 +241,12 @@ extension Peers {
     if tickets.used == nil, table[node]?.isKept != true { dialler.remove(.peer(node)) }
   }
 
+  /// The newest view of a pairing that people are told in some steps; empty where there is none.
+  func newest(of steps: [Pairing.Step]) -> PairView {
+    for case .tell(let view) in steps.reversed() { return named(view) }
+    return PairView()
+  }
+
   /// A view of a pairing with the name of its peer.
   func named(_ view: PairView) -> PairView {
     var view = view

@@ -7,45 +7,30 @@ import Wire
 
 /// The engine of peers: who they are, where they were seen, when they are dialled, which of them our person trusts.
 final class Peers: Engine {
-  /// The part of memory that is restored when a turn cannot be committed.
-  struct State {
-    var table: PeerTable
-    var dialler = Dialler()
-    var pairing: Pairing
-    var tickets: Tickets
-    var advertising = Advertising()
-  }
-
   let context: NodeContext
   let links: Links
-  var state: State
+  var table: PeerTable
+  var dialler = Dialler()
+  var pairing: Pairing
+  var tickets: Tickets
+  var advertising = Advertising()
 
   init(_ context: NodeContext, _ links: Links, table: PeerTable) {
     self.context = context
     self.links = links
     let own = context.configuration.node
-    state = State(table: table, pairing: Pairing(own: own), tickets: Tickets(own: own))
+    self.table = table
+    (pairing, tickets) = (Pairing(own: own), Tickets(own: own))
   }
 
-  var table: PeerTable {
-    get { state.table }
-    _modify { yield &state.table }
-  }
-  var dialler: Dialler {
-    get { state.dialler }
-    _modify { yield &state.dialler }
-  }
-  var pairing: Pairing {
-    get { state.pairing }
-    _modify { yield &state.pairing }
-  }
-  var tickets: Tickets {
-    get { state.tickets }
-    _modify { yield &state.tickets }
-  }
-  var advertising: Advertising {
-    get { state.advertising }
-    _modify { yield &state.advertising }
+  typealias State = (
+    table: PeerTable, dialler: Dialler, pairing: Pairing, tickets: Tickets, advertising: Advertising
+  )
+
+  /// The part that is restored when a turn cannot be committed.
+  var state: State {
+    get { (table, dialler, pairing, tickets, advertising) }
+    set { (table, dialler, pairing, tickets, advertising) = newValue }
   }
 
   /// A peer; nil for one that was never met.
@@ -105,6 +90,17 @@ final class Peers: Engine {
       try sendProfile(to: session.id)
     }
     try keep(peer, session.node, transaction)
+  }
+
+  /// Tells every peer our name and colour, and flags those who are called as we are now.
+  ///
+  /// - Parameter oldName: our name before; that of others may be nobody else's now.
+  func sendProfile(after oldName: String, _ transaction: Transaction) throws {
+    if settings.name != oldName {
+      try flagNames(like: oldName, transaction)
+      try flagNames(like: settings.name, transaction)
+    }
+    try sendProfile()
   }
 
   /// Tells every peer our name and colour, after they were changed.
@@ -192,6 +188,46 @@ final class Peers: Engine {
     let addresses = table.announced(sighting.instance)
     if addresses != before { try links.doubt(to: prefix, announcedAt: addresses) }
     try mark(prefix, discovered: true, transaction)
+  }
+
+  /// The time at which something is to be dialled, or a pairing or a ticket ends (steady milliseconds); nil for never.
+  var nextWake: Int64? {
+    [dialler.nextWake(isLinked: linkedTest), pairing.nextWake, tickets.nextWake]
+      .compactMap { $0 }.min()
+  }
+
+  /// Dials what was typed, and the peers that are kept, after a start.
+  func dialAtStart(_ reader: Reader) throws {
+    for address in try reader.addresses() {
+      dialler.add(.typed(address), addresses: [address], at: now)
+    }
+    for (node, peer) in table.sorted where peer.isKept && !peer.view.blocked {
+      dialler.add(.peer(node), addresses: peer.view.addresses, node: node, at: now)
+    }
+  }
+
+  /// Writes all peers down: what was kept in memory only while the disk was full.
+  func saveAll(_ transaction: Transaction) throws {
+    for (node, peer) in table.sorted {
+      try transaction.setPeer(node, peer.view, version: peer.version, kept: peer.isKept)
+    }
+  }
+
+  /// Tells with which strangers our person deals: they go before others, and give their place to nobody.
+  ///
+  /// - Parameter tables: the links to those at tables.
+  func engage(with tables: Set<LinkID>) {
+    var wanted = tables
+    if let peer = pairing.exchange?.peer, let link = links.link(to: peer) { wanted.insert(link) }
+    let strangers = wanted.filter { link in links[link].map { !isPaired($0.node) } ?? false }
+    if let output = advertising.engage(strangers.sorted()) { turn.tell(output) }
+  }
+
+  /// This machine has other addresses now: each link may be one of the old ones, and a peer that could not be dialled may be near.
+  func move(to networks: [Subnet]) throws {
+    change(networks)
+    for link in links.ids { try links.doubt(link) }
+    dialler.hurry(at: now)
   }
 
   /// This machine belongs to other networks now.
@@ -305,7 +341,7 @@ final class Peers: Engine {
   }
 
   /// Whether a target needs no dialling now.
-  var linkedTest: (Dialler.Target) -> Bool {
+  private var linkedTest: (Dialler.Target) -> Bool {
     let (links, peers) = (links.table, table)
     var texts: [String]?
     return { target in

@@ -9,8 +9,8 @@ import Wire
 extension Records {
   func perform(_ command: MoveItem, _ transaction: Transaction) throws -> RoomView {
     let reader = transaction.reader
-    let from = try Self.room(command.room, reader, own: account.author)
-    let to = try Self.room(command.to, reader, own: account.author)
+    let from = try RoomNames.room(command.room, reader, own: account.author)
+    let to = try RoomNames.room(command.to, reader, own: account.author)
     guard from != to else { throw Refused(.notNow, "It is in that room already.") }
     let home = StoreSnapshot(rooms, reader)
     let top = try home.find(command.record, [], in: [from])

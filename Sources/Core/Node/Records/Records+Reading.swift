@@ -9,7 +9,7 @@ import Wire
 /// The messages that our person has read, and the people it does not want to read (rows C-15 and C-25). Nothing of this leaves the node.
 extension Records {
   func perform(_ command: MarkRead, _ transaction: Transaction) throws -> RoomView {
-    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    let id = try RoomNames.room(command.room, transaction.reader, own: account.author)
     guard let room = try rooms.room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }
@@ -79,7 +79,7 @@ extension Records {
 
   /// Tells that what some people wrote looks otherwise from now on.
   func publishWritten(by authors: [Author], _ transaction: Transaction) throws {
-    for id in try Self.roomIDs(transaction.reader, own: account.author) {
+    for id in try RoomNames.all(transaction.reader, own: account.author) {
       guard let room = try rooms.room(id, transaction.reader),
         room.logs.keys.contains(where: { authors.contains($0.author) })
       else { continue }
@@ -112,7 +112,7 @@ extension Records {
   /// The names, in small letters, of everybody in our rooms and on known nodes.
   private func namesOfEverybody(_ reader: Reader) throws -> [Author: Set<String>] {
     var names: [Author: Set<String>] = [:]
-    for id in try Self.roomIDs(reader, own: account.author) {
+    for id in try RoomNames.all(reader, own: account.author) {
       guard let room = try rooms.room(id, reader) else { continue }
       let views = RoomViews(rooms, room, reader)
       for author in try views.authors() {

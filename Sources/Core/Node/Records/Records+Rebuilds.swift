@@ -12,10 +12,7 @@ extension Records {
     for id in allowances.rebuilds.takeDue(at: now) {
       guard let room = try rooms.room(id, transaction.reader) else { continue }
       if rooms.isSmall(room) {
-        rooms[id]?.needsRebuild = true
-        // What was passed over meanwhile is asked for again.
-        rooms.cache.compareAgain(id)
-        turn.touch(id)
+        rooms.remakeNow(id)
       } else {
         try rooms.makeInSlices(room, transaction)
       }
@@ -32,7 +29,7 @@ extension Records {
     }
     turn.touch(id)
     guard try make(id, most: configuration.rebuildSlice, transaction) else { return }
-    rooms.cache.compareAgain(id)
+    rooms.compareAgain(id)
     if rooms[id]?.stored.kind == .private { turn.changes.membership.insert(id) }
   }
 
@@ -41,7 +38,7 @@ extension Records {
   func rebuild(_ id: RoomID, _ transaction: Transaction, most: Int? = nil) throws {
     // What a delete erases on the way counts no more: then once again. Each time there is less to erase.
     repeat {
-      rooms[id]?.needsRebuild = false
+      rooms.beginRemaking(id)
       guard let room = try rooms.room(id, transaction.reader) else { return }
       guard try make(id, most: most ?? 4 * configuration.rebuildWork, transaction) else {
         return try rooms.makeInSlices(room, transaction)
@@ -55,28 +52,35 @@ extension Records {
   /// - Returns: whether it was made.
   private func make(_ id: RoomID, most: Int, _ transaction: Transaction) throws -> Bool {
     collect()
-    // Taken out while it is changed, or all of it would be copied.
-    guard var room = rooms.cache.takeOut(id) else { return false }
-    defer { if rooms[id] == nil { rooms[id] = room } }
-    var making =
-      try (room.isBeingMade ? makings.removeValue(forKey: id) : nil)
-      ?? RecordRebuild(room, transaction, own: account.author)
-    room.isBeingMade = false
-    guard try making.goOn(&room, most: most, transaction) else {
-      makings[id] = making
-      room.isBeingMade = true
-      return false
-    }
-    let deletions = try making.finish(&room, transaction)
-    room.revision += 1
-    let number = room.stored.number
-    rooms[id] = room
+    guard let number = rooms[id]?.stored.number,
+      let (making, deletions) = try rooms.change(id, { try goOn(&$0, most: most, transaction) })
+    else { return false }
     marks.rebuild(id, deletions)
     turn.changes.weighBlobs()
     if id == .lobby { rooms.lobby.state.order.readAgain() }
     if allowances.rebuilds.note(making.work, of: id) { try transaction.setRules(of: number) }
     for author in making.askers.sorted() { try rooms.remake(id, for: author, transaction) }
     return true
+  }
+
+  /// Goes on with one that has begun, or begins.
+  ///
+  /// - Returns: the making and the deletions that take effect with it, once it is at its end; nil before.
+  private func goOn(
+    _ room: inout Room, most: Int, _ transaction: Transaction
+  ) throws -> (RecordRebuild, [RecordApplier.Change])? {
+    var making =
+      try (room.isBeingMade ? makings.removeValue(forKey: room.id) : nil)
+      ?? RecordRebuild(room, transaction, own: account.author)
+    room.isBeingMade = false
+    guard try making.goOn(&room, most: most, transaction) else {
+      makings[room.id] = making
+      room.isBeingMade = true
+      return nil
+    }
+    let deletions = try making.finish(&room, transaction)
+    room.revision += 1
+    return (making, deletions)
   }
 
   /// Lets go of records that count no more.

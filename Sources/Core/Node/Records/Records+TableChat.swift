@@ -9,23 +9,6 @@ import Wire
 /// The chat of the two players at their table (row C-13). It is made of records in the table's own logs, beside the steps of the
 /// match and without any effect on it. The access to the room says who may talk.
 extension Records {
-  /// The room of that name or id, or the table with an id that begins so at which we have a chair.
-  ///
-  /// - Throws: `Refused` when there is none, or more than one.
-  static func chatRoom(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
-    do {
-      return try room(text, reader, own: own)
-    } catch let refused as Refused where refused.refusal.code == .notFound {
-      guard let (low, high) = RoomID.range(of: text) else { throw refused }
-      let begun = try reader.rooms(of: own, from: low, through: high)
-      return try begun.filter { $0.kind == .table }.map(\.id).only(
-        "There is no room \(text).", .see("room list")
-      ) {
-        "\($0) tables fit \(text): give more letters of the id."
-      }
-    }
-  }
-
   /// Whether an operation is one that counts at a table beside the steps.
   static func isTableChat(_ operation: Schema.Operation, _ registry: Registry) -> Bool {
     switch operation.kind {

@@ -116,17 +116,14 @@ final class Records: Engine {
         (room.hasForks || members?.owner != author)
         && RecordRebuild.ShownTransfer(kind, by: entry.place.log, in: id) != nil
       guard effect != .none || isLate || isShown else { continue }
-      room.stored.members = members
+      rooms.setMembers(members, of: id)
+      room = rooms[id] ?? room
       if case .addMember(let add) = kind, add.author == account.author.data {
         try rooms.forgetRemoval(from: id, transaction)
       }
-      if !room.needsRebuild,
-        effect == .rebuild || hasSeveral || isShown || room.hasRetractableMembership
-      {
-        room.needsRebuild = try rooms.isRemadeAtOnce(room, for: author, transaction)
+      if effect == .rebuild || hasSeveral || isShown || room.hasRetractableMembership {
+        try rooms.remake(id, for: author, transaction)
       }
-      room.revision += 1
-      rooms[id] = room
       turn.changes.membership.insert(id)
     }
     guard room.stored.members != nil else {

@@ -8,62 +8,6 @@ import Wire
 
 /// The commands of people about rooms (specification section 13).
 extension Records {
-  /// The room with an id that begins so, or with that name, among those that our person is in.
-  ///
-  /// - Throws: `Refused` when there is none, or more than one.
-  static func room(_ text: String, _ reader: Reader, own: Author) throws -> RoomID {
-    let typed = text.lowercased()
-    let personal = RoomID(personal: own)
-    switch typed {
-    case "", "lobby": return .lobby
-    case "personal": return personal
-    default: break
-    }
-    var meant = Meant<RoomID>()
-    if let (low, high) = RoomID.range(of: text) {
-      let begun = try reader.rooms(of: own, from: low, through: high)
-      let here = [.lobby, personal].filter { (low...high).contains($0) }
-      meant.begun = Array(Set(begun.filter { $0.kind != .table }.map(\.id) + here))
-      if low == high, let id = meant.begun.first { return id }
-    }
-    let named = try namedRooms(typed, reader, own: own)
-    meant.named = named.map(\.room.id)
-    let all = meant.found
-    guard let id = all.first else {
-      throw Refused(
-        .notFound, "You are in no room \(text).", .see("room list"))
-    }
-    guard all.count == 1 else {
-      let shown = try named.prefix(5).map { try $0.distinction() }.joined(separator: ", ")
-      throw Refused(
-        .ambiguous,
-        shown.isEmpty
-          ? "\(all.count) rooms have an id that begins with \(text): give more letters of it."
-          : "\(all.count) rooms fit \(text): \(shown). Name one by the beginning of its id.")
-    }
-    return id
-  }
-
-  /// The private and direct rooms of ours that are called so.
-  ///
-  /// - Parameter name: in small letters.
-  private static func namedRooms(
-    _ name: String, _ reader: Reader, own: Author
-  ) throws -> [RoomViews] {
-    let surroundings = try RoomSurroundings(reader)
-    return try reader.rooms(of: own, called: name).compactMap { id in
-      let views = try RoomViews(id, reader, own: own, surroundings: surroundings)
-      return try views?.name().isName(name) == true ? views : nil
-    }
-  }
-
-  /// The rooms that an account is in, tables left out: the lobby, the personal room, then the others by id.
-  static func roomIDs(_ reader: Reader, own: Author) throws -> [RoomID] {
-    let personal = RoomID(personal: own)
-    let others = try reader.rooms(of: own, except: .table)
-    return [.lobby, personal] + others.filter { $0 != personal && $0 != .lobby }
-  }
-
   func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> RoomView {
     let people = try command.people.map { try pairedPerson($0) }
     guard !command.paired || !command.direct && people.isEmpty else {
@@ -88,10 +32,7 @@ extension Records {
     let id = RoomID(privateOf: account.author, nonce: nonce)
     let stored = try transaction.addRoom(
       id, kind: .private, opener: account.author, nonce: nonce)
-    rooms[id] = Room(id: id, stored: stored)
-    #if DEBUG
-      rooms[id]?.planted = planted
-    #endif
+    rooms.add(stored, id)
     let card = RoomCard.with {
       $0.name = name
       $0.topic = topic
@@ -159,7 +100,7 @@ extension Records {
   }
 
   func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Done {
-    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    let id = try RoomNames.room(command.room, transaction.reader, own: account.author)
     guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be left.")
     }
@@ -175,7 +116,7 @@ extension Records {
   }
 
   func perform(_ command: DeleteRoom, _ transaction: Transaction) throws -> Done {
-    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    let id = try RoomNames.room(command.room, transaction.reader, own: account.author)
     guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "Only a private room can be deleted.")
     }
@@ -196,7 +137,7 @@ extension Records {
   private func checkName(_ name: String, of own: RoomID?, _ reader: Reader) throws {
     let typed = name.lowercased()
     let isReserved = ["lobby", "personal"].contains(typed)
-    let named = try Self.namedRooms(typed, reader, own: account.author).first { $0.id != own }
+    let named = try RoomNames.named(typed, reader, own: account.author).first { $0.id != own }
     guard isReserved || named != nil else { return }
     let other = try named?.distinction() ?? typed
     throw Refused(
@@ -206,7 +147,7 @@ extension Records {
   }
 
   func perform(_ command: EnterRoom, _ transaction: Transaction) throws -> RoomView {
-    let id = try Self.room(command.room, transaction.reader, own: account.author)
+    let id = try RoomNames.room(command.room, transaction.reader, own: account.author)
     rooms.presence.set(command.here, of: account.author, in: id)
     if let room = try rooms.room(id, transaction.reader) {
       // A full disk must not keep anybody from looking.
@@ -223,7 +164,7 @@ extension Records {
 
   /// A private room that our person owns.
   private func ownedRoom(_ text: String, _ transaction: Transaction) throws -> RoomID {
-    let id = try Self.room(text, transaction.reader, own: account.author)
+    let id = try RoomNames.room(text, transaction.reader, own: account.author)
     guard let room = try rooms.room(id, transaction.reader), room.stored.kind == .private else {
       throw Refused(.notNow, "That can be done with private rooms only.")
     }
@@ -257,45 +198,5 @@ extension Records {
     let view = try RoomViews(rooms, room, transaction.reader).roomView()
     turn.publish(.room(view))
     return view
-  }
-
-  /// Makes the room of our account and another one, and says there who we are.
-  func addDirectRoom(with other: Author, _ transaction: Transaction) throws {
-    try rooms.makeDirectRoom(with: other, transaction)
-    let id = RoomID(direct: account.author, other)
-    try introduce(in: id, transaction)
-    for session in links.sorted
-    where session.state == .established && session.accounts.contains(other) {
-      try rooms.beginSync(of: id, on: session.id)
-    }
-  }
-
-  /// Says in the rooms where we have said who we are that we are called otherwise.
-  func introduceAgain(_ transaction: Transaction) throws {
-    let record = RoomViews.person(of: account.author)
-    for id in try Self.roomIDs(transaction.reader, own: account.author) {
-      guard let room = try rooms.room(id, transaction.reader),
-        try transaction.reader.record(record, in: room.stored.records) != nil
-      else { continue }
-      try introduce(in: id, transaction)
-    }
-  }
-
-  /// Says in a room who we are, where that is not said yet or has changed.
-  func introduce(in id: RoomID, _ transaction: Transaction) throws {
-    guard turn.writing == .allowed, let room = try rooms.room(id, transaction.reader) else {
-      return
-    }
-    let person = Introduction.with {
-      $0.name = settings.name
-      $0.colour = settings.colour
-    }
-    let record = RoomViews.person(of: account.author)
-    if let known = try transaction.reader.record(record, in: room.stored.records) {
-      guard try Coding.decode(Introduction.self, from: known.body) != person else { return }
-      try write([try .changing(record, person)], in: id, transaction)
-    } else {
-      try write([try .making(.introduction, nonce: Data(count: 16), person)], in: id, transaction)
-    }
   }
 }

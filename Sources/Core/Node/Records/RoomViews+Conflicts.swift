@@ -103,7 +103,7 @@ extension RoomViews {
 
 extension Records {
   func perform(_ command: SettleConflict, _ transaction: Transaction) throws -> ShownRecord {
-    let id = try Self.chatRoom(command.room, transaction.reader, own: account.author)
+    let id = try RoomNames.chatRoom(command.room, transaction.reader, own: account.author)
     guard let room = try rooms.room(id, transaction.reader) else {
       throw Refused(.notFound, "That room is gone.")
     }

@@ -50,7 +50,7 @@ final class StoreSnapshot: Snapshot {
 
   // MARK: Rooms
 
-  func rooms() throws -> [RoomID] { try Records.roomIDs(reader, own: own) }
+  func rooms() throws -> [RoomID] { try RoomNames.all(reader, own: own) }
 
   /// The same for look-ups, of which a list makes one for each of its lines.
   private func ownRooms() throws -> Set<RoomID> {
@@ -74,7 +74,7 @@ final class StoreSnapshot: Snapshot {
   }
 
   func room(_ text: String) throws -> RoomSummary {
-    guard let room = try room(Records.chatRoom(text, reader, own: own)) else {
+    guard let room = try room(RoomNames.chatRoom(text, reader, own: own)) else {
       throw Rooms.roomIsGone
     }
     return room

@@ -7,18 +7,13 @@ import Wire
 /// The engine of shares of the disk: every node has one according to its role; what does not fit into it is refused, and both sides
 /// are told.
 final class DiskQuotas: Engine {
-  /// The part that is restored when a turn cannot be committed.
-  struct State {
-    /// The bytes of this disk that other nodes have filled; also restored when an input fails.
-    var ledger = QuotaLedger()
-    /// The refusals at each link where there is one.
-    var links: [LinkID: LinkShare] = [:]
-  }
-
   let context: NodeContext
   let links: Links
   let peers: Peers
-  var state = State()
+  /// The bytes of this disk that other nodes have filled; also restored when an input fails.
+  var ledger = QuotaLedger()
+  /// The refusals at each link where there is one.
+  private var atLinks: [LinkID: LinkShare] = [:]
 
   init(_ context: NodeContext, _ links: Links, _ peers: Peers) {
     self.context = context
@@ -26,14 +21,16 @@ final class DiskQuotas: Engine {
     self.peers = peers
   }
 
-  /// The bytes of this disk that other nodes have filled.
-  var ledger: QuotaLedger {
-    get { state.ledger }
-    _modify { yield &state.ledger }
+  typealias State = (ledger: QuotaLedger, atLinks: [LinkID: LinkShare])
+
+  /// The part that is restored when a turn cannot be committed.
+  var state: State {
+    get { (ledger, atLinks) }
+    set { (ledger, atLinks) = newValue }
   }
 
   /// A link is gone.
-  func part(from link: LinkID) { state.links[link] = nil }
+  func part(from link: LinkID) { atLinks[link] = nil }
 
   /// The node against which an author's entries count; nil for our own, and for what a person took from a file.
   private func holder(of author: Author, from link: LinkID?) -> NodeID? {
@@ -113,7 +110,7 @@ final class DiskQuotas: Engine {
   /// Notes that no more of a log is taken from a link; the peer is told at the end of the batch.
   private func refuseLog(_ key: LogKey, in room: Room, from link: LinkID) {
     guard let node = links[link]?.node,
-      state.links[link, default: LinkShare()].refuse(key, in: room.id), room.stored.kind == .table
+      atLinks[link, default: LinkShare()].refuse(key, in: room.id), room.stored.kind == .table
     else { return }
     turn.notify(
       room.id,
@@ -123,21 +120,21 @@ final class DiskQuotas: Engine {
 
   /// Whether no more of a log is taken from a link, as the peer knows.
   func isRefused(_ key: LogKey, in room: RoomID, from link: LinkID?) -> Bool {
-    link.map { state.links[$0]?.isUnwanted(key, in: room) == true } ?? false
+    link.map { atLinks[$0]?.isUnwanted(key, in: room) == true } ?? false
   }
 
   /// The logs of a room that are not taken from a link.
   func unwanted(in room: RoomID, on link: LinkID) -> Set<LogKey> {
-    state.links[link]?.unwanted(in: room) ?? []
+    atLinks[link]?.unwanted(in: room) ?? []
   }
 
   /// Whether there are logs of which the peer at a link is to be told that they are not taken; it is told now.
-  func tellUnwanted(on link: LinkID) -> Bool { state.links[link]?.tellUnwanted() == true }
+  func tellUnwanted(on link: LinkID) -> Bool { atLinks[link]?.tellUnwanted() == true }
 
   /// Notes that the peer at a link is told that a file of its does not fit.
   ///
   /// - Returns: false where it was told before.
-  func tellShare(on link: LinkID) -> Bool { state.links[link, default: LinkShare()].tell() }
+  func tellShare(on link: LinkID) -> Bool { atLinks[link, default: LinkShare()].tell() }
 
   /// Hears whether a peer takes no more of ours.
   ///
@@ -181,10 +178,10 @@ final class DiskQuotas: Engine {
   /// Takes all logs of a link again.
   ///
   /// - Returns: false where all of them are taken.
-  func takeAllAgain(on link: LinkID) -> Bool { state.links[link]?.takeAllAgain() == true }
+  func takeAllAgain(on link: LinkID) -> Bool { atLinks[link]?.takeAllAgain() == true }
 
   /// The peer at a link may be told again that a file of its does not fit.
-  func forgetTold(on link: LinkID) { state.links[link]?.knowsShare = false }
+  func forgetTold(on link: LinkID) { atLinks[link]?.knowsShare = false }
 
   // MARK: Files
 

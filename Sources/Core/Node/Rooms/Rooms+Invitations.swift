@@ -75,9 +75,6 @@ extension Rooms {
       id, kind: .direct, opener: min(account.author, other))
     try transaction.addMember(account.author, of: id)
     try transaction.addMember(other, of: id)
-    cache[id] = Room(id: id, stored: stored)
-    #if DEBUG
-      cache[id]?.planted = planted
-    #endif
+    add(stored, id)
   }
 }

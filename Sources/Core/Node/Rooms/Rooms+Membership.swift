@@ -66,13 +66,13 @@ extension Rooms {
   }
 
   /// A link is established.
-  func open(_ link: LinkID) { state.links[link] = LinkRooms() }
+  func open(_ link: LinkID) { self[link] = LinkRooms() }
 
   /// A link is gone.
   ///
   /// - Parameter wasKept: whether it was the link to its node.
   func part(from session: LinkSession, wasKept: Bool) {
-    state.links[session.id] = nil
+    self[session.id] = nil
     quotas.part(from: session.id)
     lobby.state.places.release(session.id)
     if wasKept {

@@ -47,9 +47,20 @@ extension Rooms {
     }
   }
 
+  /// Has a room made again in this turn, as the time of who asked has come, and compared: what was passed over meanwhile is asked
+  /// for again.
+  func remakeNow(_ id: RoomID) {
+    cache[id]?.needsRebuild = true
+    cache.compareAgain(id)
+    turn.touch(id)
+  }
+
+  /// A room is made again now.
+  func beginRemaking(_ id: RoomID) { cache[id]?.needsRebuild = false }
+
   /// Whether a room is made again in this turn for what an author said. Otherwise that goes on over many turns, or waits for the
   /// author's time, also over a restart.
-  func isRemadeAtOnce(
+  private func isRemadeAtOnce(
     _ room: Room, for author: Author, _ transaction: Transaction
   ) throws -> Bool {
     let isDue =

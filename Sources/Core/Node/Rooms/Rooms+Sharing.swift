@@ -55,6 +55,15 @@ extension Rooms {
     }
   }
 
+  /// Begins the sync of what is shared with a peer since its key is trusted.
+  func shareMore(with session: LinkSession, _ transaction: Transaction) throws {
+    // It may send longer frames now, and perhaps rooms that are for paired peers only.
+    try beginSync(on: session.id, transaction)
+    // It need not answer, where it decided nothing new and thinks that nothing more is shared.
+    try sendDigests(to: session, transaction)
+    try reevaluateSharing(on: session.id, transaction)
+  }
+
   // MARK: Refusals
 
   /// Says that a room is not shared, in the same words whether it is here or not; but who was a member knows that it

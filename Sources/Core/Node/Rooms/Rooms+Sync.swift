@@ -22,7 +22,7 @@ extension Rooms {
     if members.contains(account.author) {
       return session.accounts.contains { members.contains($0) }
     }
-    return state.asked[id].map(session.accounts.contains) ?? false
+    return asked[id].map(session.accounts.contains) ?? false
   }
 
   /// All rooms that the accounts of a link may have, in order; not the tables that we only ask about.
@@ -284,19 +284,20 @@ extension Rooms {
   }
 
   /// Whether there is a link with digests of rooms to send.
-  var hasDigests: Bool { state.links.values.contains(where: \.hasDigests) }
+  private var hasDigests: Bool { atLinks.values.contains(where: \.hasDigests) }
 
   /// Takes the next link with digests of rooms to send: links take turns.
   private func takeTurn() -> LinkSession? {
-    let waiting = state.links.filter(\.value.hasDigests).keys.sorted()
-    let next = waiting.first { link in state.lastTurn.map { link > $0 } ?? true } ?? waiting.first
-    state.lastTurn = next
+    let waiting = atLinks.filter(\.value.hasDigests).keys.sorted()
+    let next = waiting.first { link in lastTurn.map { link > $0 } ?? true } ?? waiting.first
+    lastTurn = next
     return next.flatMap { links[$0] }
   }
 
   /// The time at which rooms are to be looked at again (steady milliseconds); nil for never.
   var nextWake: Int64? {
     let resync = cache.resyncs.isEmpty ? nil : now.steady + 1_000
-    return [resync, links.nextPaceWake, lobby.state.order.nextWake].compactMap { $0 }.min()
+    let digests = hasDigests ? now.steady : cache.isEmpty ? nil : links.table.nextComparison
+    return [resync, digests, links.nextPaceWake, lobby.state.order.nextWake].compactMap { $0 }.min()
   }
 }

@@ -8,55 +8,58 @@ import Wire
 
 /// The engine of rooms: their logs, who may read and write, how they are compared with peers, presence.
 final class Rooms: Engine {
-  /// The part that is restored when a turn cannot be committed.
-  struct State {
-    var presence = RoomPresence()
-    var roomInvitations = RoomInvitations()
-    /// The positions up to which members of rooms are known to have everything.
-    var deliveries = Deliveries()
-    /// The rooms at each established link.
-    var links: [LinkID: LinkRooms] = [:]
-    /// The link that sent digests of rooms last.
-    var lastTurn: LinkID?
-    /// The hosts of tables about which our person asks: they may have these rooms.
-    var asked: [RoomID: Author] = [:]
-  }
-
   let context: NodeContext
   let links: Links
   let peers: Peers
   let quotas: DiskQuotas
   let lobby: LobbyKeeper
-  var state = State()
+  var presence = RoomPresence()
+  var roomInvitations = RoomInvitations()
+  /// The positions up to which members of rooms are known to have everything.
+  var deliveries = Deliveries()
+  /// The rooms at each established link.
+  private(set) var atLinks: [LinkID: LinkRooms] = [:]
+  /// The link that sent digests of rooms last.
+  var lastTurn: LinkID?
+  /// The hosts of tables about which our person asks: they may have these rooms.
+  var asked: [RoomID: Author] = [:]
   /// The rooms in memory. They are not restored: they are large, and are loaded again.
   var cache = RoomCache()
   /// The access to the rooms of the tables in memory, which the tables keep up to date.
   var access: [RoomID: RoomAccess] = [:]
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ lobby: LobbyKeeper) {
+  init(_ context: NodeContext, _ links: Links, _ peers: Peers) {
     self.context = context
     self.links = links
     self.peers = peers
-    self.lobby = lobby
-    quotas = lobby.quotas
+    quotas = DiskQuotas(context, links, peers)
+    lobby = LobbyKeeper(context, links, peers, quotas)
   }
 
-  /// A room in memory; what changes of it is changed in place.
-  subscript(id: RoomID) -> Room? {
-    get { cache[id] }
-    _modify { yield &cache[id] }
-  }
+  /// A room in memory. It is changed by the methods of rooms, and by engines of this folder.
+  subscript(id: RoomID) -> Room? { cache[id] }
 
   /// The rooms at an established link; what changes of them is changed in place.
   subscript(link: LinkID) -> LinkRooms? {
-    get { state.links[link] }
-    _modify { yield &state.links[link] }
+    get { atLinks[link] }
+    _modify { yield &atLinks[link] }
   }
 
   /// The refusal for a room that was there a moment ago.
   static var roomIsGone: Refused { Refused(.notFound, "That room is gone.") }
 
   // MARK: Undo
+
+  typealias State = (
+    presence: RoomPresence, roomInvitations: RoomInvitations, deliveries: Deliveries,
+    atLinks: [LinkID: LinkRooms], lastTurn: LinkID?, asked: [RoomID: Author]
+  )
+
+  /// The part that is restored when a turn cannot be committed.
+  private(set) var state: State {
+    get { (presence, roomInvitations, deliveries, atLinks, lastTurn, asked) }
+    set { (presence, roomInvitations, deliveries, atLinks, lastTurn, asked) = newValue }
+  }
 
   /// Undoes a turn that was not committed, and begins the sync of every room again.
   func undo(_ state: State) {
@@ -87,6 +90,39 @@ final class Rooms: Engine {
       }
     }
     return cache[id]
+  }
+
+  /// Keeps a room in memory that was just made.
+  func add(_ stored: StoredRoom, _ id: RoomID) {
+    cache[id] = Room(id: id, stored: stored)
+    #if DEBUG
+      cache[id]?.planted = planted
+    #endif
+  }
+
+  /// Takes note of other members.
+  func setMembers(_ members: Members?, of id: RoomID) {
+    cache[id]?.stored.members = members
+    cache[id]?.revision += 1
+  }
+
+  /// Takes note of what our own log has cited.
+  func setCited(_ cited: [LogKey: UInt64], in id: RoomID) { cache[id]?.cited = cited }
+
+  /// Ends a turn: the entries of the rooms that it has changed are in the store.
+  func endTurn(of touched: Set<RoomID>) {
+    for id in touched { cache[id]?.recent = RecentEntries() }
+  }
+
+  /// Has a room compared with the peers again.
+  func compareAgain(_ id: RoomID) { cache.compareAgain(id) }
+
+  /// Has all rooms compared with the peers again.
+  func compareAllAgain() { cache.resyncAll() }
+
+  /// Drops what is cached of all rooms.
+  func forgetAll() {
+    for id in cache.ids { forget(id) }
   }
 
   /// Drops what is cached of a room's entries after an undone input or turn, and syncs it again.
@@ -185,21 +221,5 @@ final class Rooms: Engine {
     log.state.append(entry)
     room.logs[log.state.key] = log
     room.recent.append((position, entry))
-  }
-}
-
-/// The machines of rooms by their names; they are changed in place.
-extension Rooms {
-  var presence: RoomPresence {
-    get { state.presence }
-    _modify { yield &state.presence }
-  }
-  var roomInvitations: RoomInvitations {
-    get { state.roomInvitations }
-    _modify { yield &state.roomInvitations }
-  }
-  var deliveries: Deliveries {
-    get { state.deliveries }
-    _modify { yield &state.deliveries }
   }
 }

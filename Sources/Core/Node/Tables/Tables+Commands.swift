@@ -97,7 +97,7 @@ extension Tables {
     }
     let stored = try transaction.addRoom(id, kind: .table, opener: account.author)
     try transaction.addMember(account.author, of: id)
-    rooms[id] = Room(id: id, stored: stored)
+    rooms.add(stored, id)
     let table = Table(
       id: id, host: account.author, created: now.wall, seat: .host, store.registry.games)
     table.door.isPairedOnly = command.pairedOnly

@@ -90,7 +90,7 @@ extension Tables {
     self.ask(ask, at: id)
     try transaction.setAsk(id, host: other, node: node)
     let stored = try transaction.addRoom(id, kind: .table, opener: other)
-    rooms[id] = Room(id: id, stored: stored)
+    rooms.add(stored, id)
     if let link = links.link(ofAuthor: other) {
       try sendAsk(id, withdrawn: false, on: link)
       try rooms.beginSync(of: id, on: link)

@@ -32,7 +32,7 @@ final class Tables: Engine {
     self.peers = peers
     self.rooms = rooms
     state = State(sessions: TableRequests(asks: asks))
-    rooms.state.asked = asks.mapValues(\.host)
+    rooms.asked = asks.mapValues(\.host)
   }
 
   /// A table in memory.
@@ -78,7 +78,7 @@ final class Tables: Engine {
   }
 
   /// Says to the rooms whether our person asks for something at a table.
-  func noteAsked(_ id: RoomID) { rooms.state.asked[id] = sessions.host(of: id) }
+  func noteAsked(_ id: RoomID) { rooms.asked[id] = sessions.host(of: id) }
 
   /// Replays a table from its logs.
   ///
@@ -142,7 +142,7 @@ final class Tables: Engine {
       }
       return true
     }
-    rooms[room.id] = room
+    rooms.setCited(room.cited, in: room.id)
     if table.seat == .unspecified { table.seat = table.seat(of: account.author) }
   }
 

@@ -46,3 +46,11 @@ struct DiskFull {
     inputs.removeAll { if case .frame(link, _) = $0 { true } else { false } }
   }
 }
+
+extension NodeContext {
+  /// Tells that there is room on the disk again, after a turn was committed.
+  func announceSpaceAvailable() {
+    storage.hasRoomAgain()
+    turn.publish(.notice("There is room on the disk again: everything continues."))
+  }
+}

@@ -5,17 +5,12 @@ import Wire
 
 /// The parts of a node that all its engines share: who lives here, the store, chance, settings, and the current turn.
 final class NodeContext {
-  /// The part that is restored when a turn cannot be committed.
-  struct State {
-    var settings: Settings
-    var allowances = Allowances()
-  }
-
   let configuration: NodeConfiguration
   let store: Store
   let account: Account
   var random: RandomSource
-  var state: State
+  var settings: Settings
+  var allowances = Allowances()
   /// The conditions that keep the node from writing.
   var storage: StorageState { didSet { turn.writing = storage.writing } }
   /// Bytes that wait for a command.
@@ -34,16 +29,34 @@ final class NodeContext {
     self.account = account
     self.random = random
     self.storage = storage
-    state = State(settings: settings)
+    self.settings = settings
     turn.writing = storage.writing
+  }
+
+  /// Loads what the store has; makes the account on the first start.
+  static func load(
+    _ configuration: NodeConfiguration, _ store: Store, _ random: RandomSource,
+    _ transaction: Transaction
+  ) throws -> NodeContext {
+    var random = random
+    let isRestored = try transaction.reader.isRestored()
+    let account = try Account.loadOrMake(transaction, random: &random)
+    let settings = Settings(
+      try transaction.reader.settings(), defaultName: configuration.defaultName, store.registry)
+    return NodeContext(
+      configuration, store, account, random, settings,
+      StorageState(recovery: isRestored ? Recovery() : nil))
   }
 
   /// The time of the current turn.
   var now: Moment { turn.now }
 
-  var allowances: Allowances {
-    get { state.allowances }
-    _modify { yield &state.allowances }
+  typealias State = (settings: Settings, allowances: Allowances)
+
+  /// The part that is restored when a turn cannot be committed.
+  var state: State {
+    get { (settings, allowances) }
+    set { (settings, allowances) = newValue }
   }
 
   #if DEBUG
@@ -65,8 +78,8 @@ extension Engine {
   /// The time of the current turn.
   var now: Moment { context.turn.now }
   var settings: Settings {
-    get { context.state.settings }
-    _modify { yield &context.state.settings }
+    get { context.settings }
+    _modify { yield &context.settings }
   }
   /// The current turn; between turns, the previous one.
   var turn: Turn {
@@ -76,12 +89,12 @@ extension Engine {
 
   var store: Store { context.store }
   var allowances: Allowances {
-    get { context.state.allowances }
-    _modify { yield &context.state.allowances }
+    get { context.allowances }
+    _modify { yield &context.allowances }
   }
   var writes: WriteBudgets {
-    get { context.state.allowances.writes }
-    _modify { yield &context.state.allowances.writes }
+    get { context.allowances.writes }
+    _modify { yield &context.allowances.writes }
   }
   var storage: StorageState {
     get { context.storage }

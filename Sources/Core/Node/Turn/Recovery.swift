@@ -67,3 +67,16 @@ extension Recovery {
     )
   }
 }
+
+extension NodeContext {
+  /// Refuses the commands that have waited too long for the end of a restore.
+  ///
+  /// - Returns: whether the restore has ended now.
+  func tickRecovery() -> Bool {
+    storage.recovery?.begin(at: now)
+    for case .command(let id, _) in storage.recovery?.late(at: now) ?? [] {
+      turn.tell(.answer(id, .failure(Recovery.refused)))
+    }
+    return storage.endRecovery(at: now)
+  }
+}

@@ -13,7 +13,7 @@ extension RoomWorld {
   func file(_ number: Int, of room: String = "lobby") throws -> [UInt8] {
     let store = network.nodes[number].store
     let own = try #require(network.nodes[number].node).author
-    var writer = RoomFileWriter(try store.read { try Node.room(room, $0, own: own) })
+    var writer = RoomFileWriter(try store.read { try RoomNames.room(room, $0, own: own) })
     var bytes: [UInt8] = []
     while let more = try store.read({ try writer.next($0) }) { bytes += more }
     return bytes

@@ -13,14 +13,14 @@ import Testing
     world.network.run(milliseconds: 5_000)
     let before = node.links.ids
     #expect(before.count == 1)
-    #expect(node.rooms.state.links.keys.sorted() == before)
+    #expect(node.rooms.atLinks.keys.sorted() == before)
     #expect(node.blobs.state.keys.sorted() == before)
     world.network.cutLinks(0, 1)
     world.network.connect(0, 1)
     world.network.run(milliseconds: 5_000)
     let after = node.links.ids
     #expect(after.count == 1 && after != before)
-    #expect(node.rooms.state.links.keys.sorted() == after)
+    #expect(node.rooms.atLinks.keys.sorted() == after)
     #expect(node.blobs.state.keys.sorted() == after)
   }
 }

@@ -119,7 +119,7 @@ import Wire
   private func said(_ world: RoomWorld, _ number: Int, _ table: String) throws -> [String] {
     try world.network.nodes[number].store.read { reader in
       let account = try #require(try reader.accounts().first)
-      let id = try Node.chatRoom(table, reader, own: account.author)
+      let id = try RoomNames.chatRoom(table, reader, own: account.author)
       return try #require(try RoomViews(id, reader, own: account.author)?.messages(limit: 9))
         .messages.map(\.text)
     }

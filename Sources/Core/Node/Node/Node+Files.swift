@@ -1,11 +1,42 @@
 import Feature
+import FoundationEssentials
 import Identifiers
 import Schema
 import Store
 import Wire
 
-/// The flow of a match that is carried between homes: its entries are delivered as those of a batch (row G-70).
+/// Entries that come in a file: of a room (specification section 11), or of a match that is carried between homes (row G-70). They are
+/// delivered as those of a batch.
 extension Node {
+  private static func damagedFile(_ error: WireError) -> Refused {
+    Refused(
+      .invalid, "The file does not hold what its authors wrote (\(error)): get another one.")
+  }
+
+  /// Takes a piece of a room's file as its sync would bring it: all of it, or nothing.
+  func perform(_ command: ImportBundle, _ transaction: Transaction) throws -> BundleView {
+    guard command.bundle.count <= RoomFile.longestPiece else {
+      throw Refused(.invalid, "A piece of \(command.bundle.count) bytes is too long.")
+    }
+    do {
+      let bundle = try Coding.decode(Schema.Bundle.self, from: command.bundle)
+      guard let id = RoomID(bundle.room) else { throw WireError.malformed("a room id") }
+      try records.openRoom(id, of: bundle, transaction)
+      let count = BundleCount(before: rooms[id])
+      if try deliver(bundle.slices, in: id, transaction), id != .lobby {
+        throw WireError.malformed("something before these entries is missing")
+      }
+      try entries.take(bundle.forks, in: id, from: nil, transaction)
+      if !bundle.blobs.isEmpty { try records.settleRooms(transaction) }
+      let whole = try bundle.blobs.filter { try blobs.take($0, transaction) }
+      var view = count.view(of: bundle, after: rooms[id])
+      (view.room, view.files) = (id.description, UInt32(whole.count))
+      return view
+    } catch let error as WireError {
+      throw Self.damagedFile(error)
+    }
+  }
+
   /// Takes what was carried here and does all that our side can do then; without a file, says what to carry.
   ///
   /// Entries of this turn are signed at its end: the file to carry back is asked for in the next.
@@ -27,8 +58,7 @@ extension Node {
       }
       return try tables.goOn(id, plays: !command.look, transaction)
     } catch let error as WireError {
-      throw Refused(
-        .invalid, "The file does not hold what its authors wrote (\(error)): get another one.")
+      throw Self.damagedFile(error)
     }
   }
 
