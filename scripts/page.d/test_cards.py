@@ -285,7 +285,8 @@ def test_cards_cost_type_and_colour(browser, ada, bob, cyd):
     expect(page.locator(".card-tile", has_text="Orchard Giant").get_by_role("img", name="costs 4, green, green", exact=True)).to_be_visible()
     expect(page.locator(".card-tile", has_text="Candle").get_by_role("img", name="costs red; 1, black", exact=True)).to_be_visible()
     check("what is not known is quiet", page.locator(".card-tile", has_text="Nobody Knows It").locator(".kind").count() == 0)
-    check("all were asked for in one request", len(asked) == 1 and asked[0].count("\n") >= 10, asked)
+    # A change meanwhile may have them asked for again.
+    check("all were asked for in one request", len(set(asked)) == 1 and asked[0].count("\n") >= 10, asked)
     sort, colour, kind = page.get_by_label("Sort"), page.get_by_label("Colour"), page.get_by_label("Type")
     colour.select_option(label="blue")
     # The box has cards of other tests as well.
@@ -297,7 +298,8 @@ def test_cards_cost_type_and_colour(browser, ada, bob, cyd):
     page.get_by_role("button", name="Show all").click()
     expect(colour).to_have_value("")
     sort.select_option(label="By cost")
-    until("lands and what costs little come first, what is not known last", lambda: names(page).index("Back Room") < names(page).index("Spilled Ember") < names(page).index("Orchard Giant") < names(page).index("Nobody Knows It"))
+    order = ["Back Room", "Spilled Ember", "Orchard Giant", "Nobody Knows It"]
+    until("lands and what costs little come first, what is not known last", lambda: [name for name in names(page) if name in order] == order)
     page.get_by_role("button", name="List", exact=True).click()
     row = page.locator(".card-row", has_text="Attic Ghost")
     expect(row.get_by_role("img", name="costs 1, black, black", exact=True)).to_be_visible()

@@ -1,8 +1,10 @@
 """The keyboard keeps its place: after each action the focus is on something that makes sense (WCAG 2.4.3, brief section 3)."""
+import contextlib
+
 from playwright.sync_api import expect
 
 from api import befriend, call, in_hours, opened, room, saying
-from people import check, go, until
+from people import Failure, check, go, until
 from test_tournaments import made
 
 #: The name and kind of what has the focus; nothing where the keyboard has lost its place.
@@ -14,10 +16,14 @@ held = """() => {
 
 
 def keeps(page, after, on=""):
-    """The focus is somewhere, and where it is said to be."""
+    """The focus comes to be somewhere, where it is said to be, and stays there."""
+    def is_there():
+        found = page.evaluate(held)
+        return found and on in found
+    with contextlib.suppress(Failure):
+        until("", is_there)
     page.wait_for_timeout(150)
-    found = page.evaluate(held)
-    check(f"after {after} the focus is on {on or 'something'}", found and on in found, found or page.evaluate("document.activeElement.outerHTML.slice(0, 120)"))
+    check(f"after {after} the focus is on {on or 'something'}", is_there(), page.evaluate(held) or page.evaluate("document.activeElement.outerHTML.slice(0, 120)"))
 
 
 def press(control, key="Enter"):
@@ -73,6 +79,7 @@ def test_focus_is_never_disabled(browser, ada, bob, cyd):
     check("it is not available meanwhile", add.is_disabled())
     add.press("Enter")
     add.press("Space")
+    until("it was asked for", lambda: sent)
     page.wait_for_timeout(100)
     check("it was asked for once", len(sent) == 1, len(sent))
     sent[0].continue_()
@@ -122,7 +129,7 @@ def test_focus_score(browser, ada, bob, cyd):
     press(lines.nth(0).get_by_role("button", name="Enter"))
     expect(lines).to_have_count(count - 2)
     keeps(page, "a score by its button")
-    check("the next open field or its button has it", third.split(", ")[-1] in page.evaluate("document.activeElement.closest('li')?.innerText ?? ''"), third)
+    until(f"the next open field or its button has it: {third}", lambda: third.split(", ")[-1] in page.evaluate("document.activeElement.closest('li')?.innerText ?? ''"))
 
 
 def test_focus_drawing(browser, ada, bob, cyd):

@@ -111,12 +111,22 @@ SENSE = """() => {
 }"""
 
 
+def standing(page):
+    """The controls of a screen, once nothing has been added to it for a moment."""
+    kinds = page.evaluate(CONTROLS)
+    for _ in range(50):
+        page.wait_for_timeout(400)
+        before, kinds = kinds, page.evaluate(CONTROLS)
+        if kinds == before:
+            break
+    return kinds
+
+
 def walked(page, place, found):
     """Presses each control of a screen; what is wrong after that is added to what was found."""
     go(page, place)
     page.locator("main h1").first.wait_for()
-    page.wait_for_timeout(400)
-    kinds = page.evaluate(CONTROLS)
+    kinds = standing(page)
     for kind in kinds:
         page.evaluate(CONTROLS)
         there = page.evaluate("kind => { const one = window.controlOf(kind); one?.focus(); return !!one && document.activeElement === one; }", kind)
@@ -125,18 +135,17 @@ def walked(page, place, found):
         page.keyboard.press("Space" if kind.startswith("INPUT") else "Enter")
         page.wait_for_timeout(250)
         try:
-            until("", lambda: page.evaluate(SENSE) == "", seconds=2)
+            until("", lambda: page.evaluate(SENSE) == "")
         except Failure:
             found.append(f"{place}, {kind!r}: {page.evaluate(SENSE)}")
-        for _ in range(3):
-            if page.locator("dialog[open], [popover]:popover-open").count() == 0:
-                break
-            page.keyboard.press("Escape")
-            page.wait_for_timeout(150)
-        else:
-            found.append(f"{place}, {kind!r}: Escape does not close it")
-        if page.evaluate(SENSE):
-            found.append(f"{place}, {kind!r}, closed: {page.evaluate(SENSE)}")
+        try:
+            while opened := page.locator("dialog[open], [popover]:popover-open").count():
+                page.keyboard.press("Escape")
+                until("", lambda: page.locator("dialog[open], [popover]:popover-open").count() < opened)
+            until("", lambda: page.evaluate(SENSE) == "")
+        except Failure:
+            found.append(f"{place}, {kind!r}, closed by Escape: {page.evaluate(SENSE) or 'it is still open'}")
+            go(page, "#/search")
         if not address(page).endswith(place):
             go(page, place)
             page.locator("main h1").first.wait_for()

@@ -125,7 +125,7 @@ def test_lost_slow(browser, ada, bob, cyd):
     cyd.daemon.send_signal(signal.SIGSTOP)
     try:
         # The last sign came at most a second before, and three seconds after it the daemon is slow. The stream is silent, and no request runs.
-        c.get_by_text("Parlor is slow to answer.").wait_for(timeout=10_000)
+        c.get_by_text("Parlor is slow to answer.").wait_for()
         c.locator(".me .link.slow", has_text="Slow to answer").wait_for()
         c.locator(".say textarea").fill("said to a daemon that stands still")
         c.get_by_role("button", name="Post Message").click()

@@ -58,4 +58,4 @@ def test_search_conflicts(browser, ada, bob, cyd):
     sides.filter(has_text="Garden of Bob").get_by_role("button", name="Keep this").click()
     expect(page.get_by_text("Nobody has changed the same thing at once.")).to_be_visible()
     until("Bob sees the same", lambda: call(bob, "events/show", {"event": id})["name"] == "Garden of Bob")
-    check("nothing is left to choose", not call(bob, "rooms/conflicts").get("conflicts"))
+    until("nothing is left to choose", lambda: not call(bob, "rooms/conflicts").get("conflicts"))

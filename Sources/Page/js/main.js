@@ -175,6 +175,8 @@ addEventListener('resize', () => keepTabSeen(true));
 document.addEventListener('visibilitychange', draw);
 followMail();
 setTimeout(() => {
+  // The state was quicker, as nearly always.
+  if (isDue) return;
   isDue = true;
   draw();
 }, patienceMilliseconds);
