@@ -8,22 +8,13 @@ import Wire
 /// The engine of records: what the entries of rooms say, kept as it is now, and the commands and reactions of features
 /// (specification sections 13 and 14).
 final class Records: Engine {
-  /// The part that is restored when a turn cannot be committed.
-  struct State {
-    /// The losses by deletions to which reactions are still to come.
-    var losses = Losses()
-    /// An undo that takes more than this turn; nil where none is under way.
-    var undoing: Undoing?
-    /// The numbers of the last commands in a row that an undo could not take back, and the next one passes over; nil for none.
-    var passedOver: ClosedRange<Int64>?
-  }
-
   let context: NodeContext
   let links: Links
   let peers: Peers
   let rooms: Rooms
   let blobs: BlobExchange
-  var state = State()
+  /// The losses by deletions to which reactions are still to come; restored when a turn cannot be committed.
+  var losses = Losses()
   /// The changes of this turn to records.
   var marks = RecordMarks()
   /// The making again of rooms that goes on over many turns, of those that are in memory.
@@ -49,6 +40,28 @@ final class Records: Engine {
     }
     guard stored.kind == .table else { return try apply(stored, transaction) }
     for entry in stored.entries { try applyChat(entry, log: stored.log, transaction) }
+  }
+
+  /// Notes what an entry of ours says about records, but those that each room has without anybody making them.
+  private func noteWrite(
+    _ operations: [Schema.Operation], in room: RoomID, log: Int64, sequence: UInt64
+  ) {
+    guard turn.ownWrites != nil else { return }
+    for operation in operations {
+      let (effect, id): (OwnWrite.Effect, RecordID?)
+      switch operation.kind {
+      case .put(let put)? where !put.nonce.isEmpty:
+        let kind = RecordKind(rawValue: put.kind)
+        guard kind != .introduction, kind != .roomCard else { continue }
+        (effect, id) = (.made, RecordID(by: account.author, nonce: put.nonce))
+      case .put(let put)?: (effect, id) = (.changed, RecordID(put.record))
+      case .delete(let delete)?: (effect, id) = (.deleted, RecordID(delete.record))
+      default: continue
+      }
+      guard let id, id != RoomViews.person(of: account.author) else { continue }
+      turn.remember(
+        OwnWrite(effect: effect, room: room, record: id, log: log, sequence: sequence))
+    }
   }
 
   /// Applies entries of a room that is no table, just after they were stored.
