@@ -83,11 +83,15 @@ final class Records: Engine {
         marks.applier?.hasUnreadErasure = false
         blobs.requestNamedPayloads()
       }
-      if marks.applier?.needsRebuild == true {
-        try rooms.remake(id, for: entry.place.log.author, transaction)
-        collect()
-      }
+      try remakeIfNeeded(for: entry.place.log.author, transaction)
     }
+  }
+
+  /// Has the current room made again where an entry of an author has shown that to be needed.
+  func remakeIfNeeded(for author: Author, _ transaction: Transaction) throws {
+    guard marks.applier?.needsRebuild == true, let id = marks.applier?.room.id else { return }
+    try rooms.remake(id, for: author, transaction)
+    collect()
   }
 
   /// Does what an entry says about members, and makes ready for what it says about records.

@@ -158,9 +158,7 @@ final class UndoKeeper: Engine {
         try records.deleteRecords(about: record.item, transaction)
       case .restore(let record, let fields, let body, let unseen):
         try deleteMade()
-        guard let room = try rooms.room(write.room, transaction.reader) else {
-          throw Rooms.roomIsGone
-        }
+        let room = try rooms.present(write.room, transaction.reader)
         try restore(fields, of: record, from: body, unseen: unseen, in: room, transaction)
       }
     }
@@ -183,7 +181,7 @@ final class UndoKeeper: Engine {
   /// - Throws: `Refused` with the reason why it cannot; `StoreError`.
   @discardableResult
   func check(_ write: OwnWrite, _ transaction: Transaction) throws -> TakingBack {
-    guard let room = try rooms.room(write.room, transaction.reader) else { throw Rooms.roomIsGone }
+    let room = try rooms.present(write.room, transaction.reader)
     guard let record = try transaction.reader.record(write.record, in: room.stored.records),
       record.state == .visible, let kind = store.registry.kind(record.kind)
     else { throw Self.isDeletedSince }
