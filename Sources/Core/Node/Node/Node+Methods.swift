@@ -85,7 +85,7 @@ extension Node {
       on(Methods.Rooms.move) { try $0.records.perform($1, $2) },
       on(Methods.Rooms.restore) { try $0.records.perform($1, $2) },
       on(Methods.Rooms.undo) { node, _, transaction in
-        Records.answer(try node.records.undo(transaction))
+        UndoKeeper.answer(try node.undos.takeBackLast(transaction))
       },
       on(Methods.Rooms.settle) { try $0.records.perform($1, $2) },
 

@@ -57,22 +57,22 @@ extension Node {
 
   /// Does the next part of an undo that is under way, and answers after the last one.
   func resumeUndo(_ transaction: Transaction) throws {
-    guard var undoing = records.state.undoing, let asker = undoing.asker else { return }
+    guard var undoing = undos.undoing, let asker = undoing.asker else { return }
     let error = try alone(transaction) {
-      try records.advance(&undoing, transaction)
+      try undos.advance(&undoing, transaction)
       try settleTouched(transaction)
     }
     if let error {
-      records.state.undoing = nil
+      undos.undoing = nil
       let refused = undoing.failure(error)
-      return turn.tell(.answer(asker, .failure(try records.stop(undoing, refused, transaction))))
+      return turn.tell(.answer(asker, .failure(try undos.stop(undoing, refused, transaction))))
     }
     guard undoing.done == undoing.writes.count else {
-      records.state.undoing = undoing
+      undos.undoing = undoing
       return
     }
-    records.state.undoing = nil
-    turn.tell(.answer(asker, .success(Records.answer(undoing.undone))))
+    undos.undoing = nil
+    turn.tell(.answer(asker, .success(UndoKeeper.answer(undoing.undone))))
   }
 
   /// Has features react to what changed in this turn, and to the matches that ended.
@@ -107,7 +107,7 @@ extension Node {
   func nextWake() -> Int64? {
     [
       tables.nextWake, links.nextWake(watched: watched), peers.nextWake, rooms.nextWake,
-      blobs.nextWake, records.state.undoing == nil ? nil : now.steady, storage.nextWake(at: now),
+      blobs.nextWake, undos.undoing == nil ? nil : now.steady, storage.nextWake(at: now),
       allowances.rebuilds.nextWake,
     ].compactMap { $0 }.min()
   }

@@ -26,6 +26,7 @@ public final class Node: Engine {
   let entries: EntryExchange
   let blobs: BlobExchange
   let records: Records
+  let undos: UndoKeeper
   let tables: Tables
 
   #if DEBUG
@@ -67,6 +68,7 @@ public final class Node: Engine {
       let records = Records(context, links, peers, rooms, blobs)
       return (context, links, peers, rooms, entries, blobs, records, tables)
     }
+    undos = UndoKeeper(context, rooms, records)
     try store.lastTurn { try settleAtStart($0) }
     if !store.hasBallast { storage.beginShortage(probeAt: 0) }
   }
@@ -122,10 +124,10 @@ public final class Node: Engine {
     case .discovery(let problem): peers.advertising.discoveryProblem = problem
     case .networks(let networks): try peers.move(to: networks)
     case .command(let id, let call)
-    where try call.path == Methods.Rooms.undo.path && records.beginUndo(id, transaction):
+    where try call.path == Methods.Rooms.undo.path && undos.begin(id, transaction):
       break
     case .command(let id, let call):
-      let answer = try records.remembering(transaction, of: call.group) {
+      let answer = try undos.remembering(transaction, of: call.group) {
         try perform(call, transaction)
       }
       turn.tell(.answer(id, .success(answer)))

@@ -14,7 +14,8 @@ struct NodeState {
   let lobby: Lobby
   let rooms: Rooms.State
   let blobs: [LinkID: LinkBlobs]
-  let records: Records.State
+  let losses: Losses
+  let undos: UndoKeeper.State
   let tables: Tables.State
 }
 
@@ -68,7 +69,7 @@ extension Node {
     NodeState(
       context: context.state, links: links.table, peers: peers.state, quotas: rooms.quotas.state,
       lobby: rooms.lobby.state, rooms: rooms.state,
-      blobs: blobs.state, records: records.state, tables: tables.state)
+      blobs: blobs.state, losses: records.losses, undos: undos.state, tables: tables.state)
   }
 
   /// Undoes a turn that was not committed, and begins the sync of every room again.
@@ -82,7 +83,8 @@ extension Node {
     rooms.lobby.state = state.lobby
     rooms.undo(state.rooms)
     blobs.state = state.blobs
-    records.state = state.records
+    records.losses = state.losses
+    undos.state = state.undos
     records.marks = RecordMarks()
     tables.state = state.tables
     tables.proposed.clear()

@@ -48,6 +48,14 @@ extension PeerView {
   /// The account for which our person waits, in bytes; nil while it waits for none.
   var awaited: Author? { Base32.decode(awaitedAuthor).flatMap { Author($0) } }
 
+  /// Our person trusts it no more, and may have.
+  mutating func endTrust() {
+    unpaired = unpaired || paired
+    paired = false
+    unpairedThere = false
+    forgetIntroduction()
+  }
+
   /// Ends what a friend's introduction began, and what is said about it.
   mutating func forgetIntroduction() {
     awaitedAuthor = ""

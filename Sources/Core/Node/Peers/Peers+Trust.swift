@@ -207,10 +207,7 @@ extension Peers {
       return notice
     case .ends(let expected):
       let problem = AccountTrust.problem(of: peer.view, expected: expected, shown: shown)
-      peer.view.unpaired = peer.view.unpaired || peer.view.paired
-      peer.view.paired = false
-      peer.view.unpairedThere = false
-      peer.view.forgetIntroduction()
+      peer.view.endTrust()
       peer.view.trustProblem = problem.text
       if let remedy = problem.remedy { peer.view.trustRemedy = remedy }
       try revokePairing(with: session.node)
@@ -239,10 +236,7 @@ extension Peers {
     of node: NodeID, _ reason: String, _ transaction: Transaction, _ change: (inout Peer) -> Void
   ) throws {
     var peer = known(node)
-    peer.view.unpaired = peer.view.unpaired || peer.view.paired
-    peer.view.paired = false
-    peer.view.unpairedThere = false
-    peer.view.forgetIntroduction()
+    peer.view.endTrust()
     change(&peer)
     try revokePairing(with: node)
     try keep(peer, node, transaction)

@@ -13,12 +13,7 @@ extension RoomViews {
   func proof(of record: StoredRecord) throws -> Schema.Bundle? {
     let versions = try versions(of: record)
     guard record.state != .deleted, !versions.isEmpty else { return nil }
-    var bundle = Schema.Bundle()
-    bundle.room = id.data
-    if room.stored.kind == .private, let nonce = room.stored.nonce {
-      bundle.opener = room.stored.opener.data
-      bundle.nonce = nonce
-    }
+    var bundle = room.bundle
     var proven: [LogKey: UInt64] = [:]
     for version in versions.sorted(by: { ($0.log, $0.sequence) < ($1.log, $1.sequence) }) {
       guard let log = room.logs.values.first(where: { $0.number == version.log }) else {

@@ -104,7 +104,7 @@ extension Records {
 
   /// Checks that our person may write into a room, and says there who that is.
   private func prepareToWrite(in id: RoomID, _ transaction: Transaction) throws {
-    guard let room = try rooms.room(id, transaction.reader) else { throw Rooms.roomIsGone }
+    let room = try rooms.present(id, transaction.reader)
     guard room.stored.kind == .table else { return try introduce(in: id, transaction) }
     // At a table the match says who we are. No reaction writes there.
     guard let table = rooms.access[id], !table.hasNoChat else {

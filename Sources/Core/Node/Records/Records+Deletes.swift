@@ -11,7 +11,7 @@ extension Records {
   /// Deletes a record with all that belongs to it and that our account may delete, so that its words are erased with it
   /// (row E-52).
   func deleteTree(_ record: StoredRecord, in id: RoomID, _ transaction: Transaction) throws {
-    guard let room = try rooms.room(id, transaction.reader) else { throw Rooms.roomIsGone }
+    let room = try rooms.present(id, transaction.reader)
     for child in try transaction.reader.children(of: record.id, in: room.stored.records)
     where mayChange(child, in: room) {
       try deleteTree(child, in: id, transaction)
@@ -52,7 +52,7 @@ extension Records {
   func delete(_ records: [StoredRecord], in id: RoomID, _ transaction: Transaction) throws {
     for first in stride(from: 0, to: records.count, by: Self.mostDeletes) {
       let some = records[first..<min(first + Self.mostDeletes, records.count)]
-      guard let room = try rooms.room(id, transaction.reader) else { throw Rooms.roomIsGone }
+      let room = try rooms.present(id, transaction.reader)
       let deletes = try some.map { try deletion(of: $0, in: room, transaction.reader) }
       try write(deletes.map { delete in .with { $0.delete = delete } }, in: id, transaction)
     }

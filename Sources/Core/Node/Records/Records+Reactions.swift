@@ -11,7 +11,7 @@ extension Records {
   /// - Returns: false where nothing may be written: they come when it may.
   func beginReactions() -> Bool {
     collect()
-    return state.losses.begin(&marks, turn.writing, at: now.steady)
+    return losses.begin(&marks, turn.writing, at: now.steady)
   }
 
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.

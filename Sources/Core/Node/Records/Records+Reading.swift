@@ -10,9 +10,7 @@ import Wire
 extension Records {
   func perform(_ command: MarkRead, _ transaction: Transaction) throws -> RoomView {
     let id = try RoomNames.room(command.room, transaction.reader, own: account.author)
-    guard let room = try rooms.room(id, transaction.reader) else {
-      throw Refused(.notFound, "That room is gone.")
-    }
+    let room = try rooms.present(id, transaction.reader)
     let last =
       command.message.isEmpty
       ? nil : try Self.record(command.message, in: room, transaction.reader).order

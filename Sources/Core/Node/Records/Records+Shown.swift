@@ -20,7 +20,7 @@ extension Records {
   func shown(
     _ id: RecordID, in room: RoomID, _ transaction: Transaction
   ) throws -> ShownRecord {
-    guard let room = try rooms.room(room, transaction.reader) else { throw Rooms.roomIsGone }
+    let room = try rooms.present(room, transaction.reader)
     let views = RoomViews(rooms, room, transaction.reader)
     let home = views.home
     if let (root, view) = try views.shown(id, home) { return try ShownRecord(root, view) }

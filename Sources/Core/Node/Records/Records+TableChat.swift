@@ -38,9 +38,6 @@ extension Records {
       marks.applier = try RecordApplier(room, transaction, own: account.author)
     }
     try marks.applier?.apply(said, of: entry, log: log)
-    if marks.applier?.needsRebuild == true {
-      try rooms.remake(id, for: entry.place.log.author, transaction)
-      collect()
-    }
+    try remakeIfNeeded(for: entry.place.log.author, transaction)
   }
 }

@@ -8,22 +8,13 @@ import Wire
 /// The engine of records: what the entries of rooms say, kept as it is now, and the commands and reactions of features
 /// (specification sections 13 and 14).
 final class Records: Engine {
-  /// The part that is restored when a turn cannot be committed.
-  struct State {
-    /// The losses by deletions to which reactions are still to come.
-    var losses = Losses()
-    /// An undo that takes more than this turn; nil where none is under way.
-    var undoing: Undoing?
-    /// The numbers of the last commands in a row that an undo could not take back, and the next one passes over; nil for none.
-    var passedOver: ClosedRange<Int64>?
-  }
-
   let context: NodeContext
   let links: Links
   let peers: Peers
   let rooms: Rooms
   let blobs: BlobExchange
-  var state = State()
+  /// The losses by deletions to which reactions are still to come; restored when a turn cannot be committed.
+  var losses = Losses()
   /// The changes of this turn to records.
   var marks = RecordMarks()
   /// The making again of rooms that goes on over many turns, of those that are in memory.
@@ -51,6 +42,28 @@ final class Records: Engine {
     for entry in stored.entries { try applyChat(entry, log: stored.log, transaction) }
   }
 
+  /// Notes what an entry of ours says about records, but those that each room has without anybody making them.
+  private func noteWrite(
+    _ operations: [Schema.Operation], in room: RoomID, log: Int64, sequence: UInt64
+  ) {
+    guard turn.ownWrites != nil else { return }
+    for operation in operations {
+      let (effect, id): (OwnWrite.Effect, RecordID?)
+      switch operation.kind {
+      case .put(let put)? where !put.nonce.isEmpty:
+        let kind = RecordKind(rawValue: put.kind)
+        guard kind != .introduction, kind != .roomCard else { continue }
+        (effect, id) = (.made, RecordID(by: account.author, nonce: put.nonce))
+      case .put(let put)?: (effect, id) = (.changed, RecordID(put.record))
+      case .delete(let delete)?: (effect, id) = (.deleted, RecordID(delete.record))
+      default: continue
+      }
+      guard let id, id != RoomViews.person(of: account.author) else { continue }
+      turn.remember(
+        OwnWrite(effect: effect, room: room, record: id, log: log, sequence: sequence))
+    }
+  }
+
   /// Applies entries of a room that is no table, just after they were stored.
   func apply(_ stored: Stored, _ transaction: Transaction) throws {
     let id = stored.room
@@ -70,11 +83,15 @@ final class Records: Engine {
         marks.applier?.hasUnreadErasure = false
         blobs.requestNamedPayloads()
       }
-      if marks.applier?.needsRebuild == true {
-        try rooms.remake(id, for: entry.place.log.author, transaction)
-        collect()
-      }
+      try remakeIfNeeded(for: entry.place.log.author, transaction)
     }
+  }
+
+  /// Has the current room made again where an entry of an author has shown that to be needed.
+  func remakeIfNeeded(for author: Author, _ transaction: Transaction) throws {
+    guard marks.applier?.needsRebuild == true, let id = marks.applier?.room.id else { return }
+    try rooms.remake(id, for: author, transaction)
+    collect()
   }
 
   /// Does what an entry says about members, and makes ready for what it says about records.

@@ -104,9 +104,7 @@ extension RoomViews {
 extension Records {
   func perform(_ command: SettleConflict, _ transaction: Transaction) throws -> ShownRecord {
     let id = try RoomNames.chatRoom(command.room, transaction.reader, own: account.author)
-    guard let room = try rooms.room(id, transaction.reader) else {
-      throw Refused(.notFound, "That room is gone.")
-    }
+    let room = try rooms.present(id, transaction.reader)
     let record = try Self.record(command.record, in: room, transaction.reader)
     let views = RoomViews(rooms, room, transaction.reader)
     let conflicts = try views.conflicts().filter {

@@ -12,7 +12,7 @@ struct Undoing {
   /// The numbers of the later commands that it passes over, since they cannot be undone; nil for none.
   let passedOver: ClosedRange<Int64>?
   /// The sentence that tells of it when it is done.
-  let undone: Records.Undone
+  let undone: UndoKeeper.Undone
   /// The writes of the command, in its order.
   let writes: [OwnWrite]
   /// The command that waits for the answer.

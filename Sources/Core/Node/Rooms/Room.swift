@@ -111,6 +111,17 @@ struct Room {
     return message
   }
 
+  /// A bundle without entries yet; of a private room with what a new member needs to know.
+  var bundle: Schema.Bundle {
+    var bundle = Schema.Bundle()
+    bundle.room = id.data
+    if stored.kind == .private, let nonce = stored.nonce {
+      bundle.opener = stored.opener.data
+      bundle.nonce = nonce
+    }
+    return bundle
+  }
+
   /// The keys of the logs by their rows.
   var logKeys: [Int64: LogKey] {
     logs.values.reduce(into: [:]) { $0[$1.number] = $1.state.key }

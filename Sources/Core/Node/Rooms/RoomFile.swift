@@ -70,12 +70,7 @@ public struct RoomFileWriter: Sendable {
   }
 
   private mutating func piece(of room: Room, _ reader: Reader) throws -> Schema.Bundle? {
-    var bundle = Schema.Bundle()
-    bundle.room = id.data
-    if room.stored.kind == .private, let nonce = room.stored.nonce {
-      bundle.opener = room.stored.opener.data
-      bundle.nonce = nonce
-    }
+    var bundle = room.bundle
     if forks == nil {
       var builder = BatchBuilder(position: position, peerNext: nexts, limit: Limits.batchPaired)
       try reader.entries(in: id, of: Array(room.logs.values), from: nexts) { place, entry in

@@ -125,6 +125,14 @@ final class Rooms: Engine {
     for id in cache.ids { forget(id) }
   }
 
+  /// The room in memory, loaded where it is not.
+  ///
+  /// - Throws: `Refused` for one that is not in the store; `StoreError`.
+  func present(_ id: RoomID, _ reader: Reader) throws -> Room {
+    guard let room = try room(id, reader) else { throw Self.roomIsGone }
+    return room
+  }
+
   /// Drops what is cached of a room's entries after an undone input or turn, and syncs it again.
   func forget(_ id: RoomID) {
     if id == .lobby {
@@ -167,7 +175,7 @@ final class Rooms: Engine {
   private func nextEntry(
     _ operations: [Schema.Operation], in id: RoomID, _ transaction: Transaction
   ) throws -> (VerifiedEntry, StoredLog) {
-    guard let room = try room(id, transaction.reader) else { throw Self.roomIsGone }
+    let room = try present(id, transaction.reader)
     let log = try room.logs[account.log] ?? transaction.addLog(account.log, in: room.stored)
     var payload = Payload()
     payload.operations = operations

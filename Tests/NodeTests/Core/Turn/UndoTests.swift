@@ -38,8 +38,8 @@ extension RoomWorld {
     return result
   }
 
-  func undo(_ number: Int) throws -> Records.Undone {
-    try act(number) { try $0.records.undo($1) }
+  func undo(_ number: Int) throws -> UndoKeeper.Undone {
+    try act(number) { try $0.undos.takeBackLast($1) }
   }
 }
 
@@ -245,7 +245,7 @@ extension RoomWorld {
       }
       let record = RecordID(by: try world.account(0), nonce: made.nonce)
       try world.act(0) { node, transaction in
-        try node.records.remembering(transaction) {
+        try node.undos.remembering(transaction) {
           try node.records.write([.with { $0.put = made }], in: id, transaction)
         }
       }

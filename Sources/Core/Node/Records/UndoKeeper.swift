@@ -6,8 +6,30 @@ import Schema
 import Store
 import Wire
 
-/// Undo of what our person did last, for records of every kind (row E-70).
-extension Records {
+/// The engine of undo: what our person did last is taken back, for records of every kind (row E-70).
+final class UndoKeeper: Engine {
+  let context: NodeContext
+  let rooms: Rooms
+  let records: Records
+  /// An undo that takes more than this turn; nil where none is under way.
+  var undoing: Undoing?
+  /// The numbers of the last commands in a row that an undo could not take back, and the next one passes over; nil for none.
+  var passedOver: ClosedRange<Int64>?
+
+  init(_ context: NodeContext, _ rooms: Rooms, _ records: Records) {
+    self.context = context
+    self.rooms = rooms
+    self.records = records
+  }
+
+  typealias State = (undoing: Undoing?, passedOver: ClosedRange<Int64>?)
+
+  /// The part that is restored when a turn cannot be committed.
+  var state: State {
+    get { (undoing, passedOver) }
+    set { (undoing, passedOver) = newValue }
+  }
+
   /// So many commands can be undone, one after the other.
   private static let mostUndone = 50
 
@@ -28,8 +50,8 @@ extension Records {
   ///
   /// - Throws: `Refused` with the reason, and nothing is taken back: nothing is left, something was deleted by the command or since,
   ///   or somebody else has changed the same since. The next undo in a row passes over that command. `StoreError`.
-  func undo(_ transaction: Transaction) throws -> Undone {
-    let undoing = try undoing(transaction)
+  func takeBackLast(_ transaction: Transaction) throws -> Undone {
+    let undoing = try prepare(transaction)
     do {
       try takeBack(undoing.writes, transaction)
     } catch let refused as Refused {
@@ -37,18 +59,17 @@ extension Records {
     }
     try transaction.removeOwnWrites(of: undoing.number)
     try forgetPassedOver(undoing, transaction)
-    try settleRooms(transaction)
+    try records.settleRooms(transaction)
     return undoing.undone
   }
 
   /// The writes that an undo is about to take back.
   ///
   /// - Throws: `Refused` where that is nothing, or was deleted; `StoreError`.
-  func undoing(_ transaction: Transaction) throws -> Undoing {
+  func prepare(_ transaction: Transaction) throws -> Undoing {
     // An undo is nothing to undo, and what comes after it is something new.
     turn.endOwnWrites()
     turn.rememberedGroup = nil
-    let passedOver = state.passedOver
     guard
       let last = try transaction.reader.lastOwnWrites(before: passedOver?.lowerBound ?? .max),
       let first = last.writes.first
@@ -122,8 +143,8 @@ extension Records {
     func deleteMade() throws {
       guard let some = made else { return }
       made = nil
-      try delete(some.records, in: some.room, transaction)
-      for record in some.records { try deleteRecords(about: record.item, transaction) }
+      try records.delete(some.records, in: some.room, transaction)
+      for record in some.records { try records.deleteRecords(about: record.item, transaction) }
     }
     for write in writes.reversed() {
       switch try check(write, transaction) {
@@ -133,13 +154,11 @@ extension Records {
         if made?.records.count == Self.deletedTogether { try deleteMade() }
       case .delete(let record, withParts: true):
         try deleteMade()
-        try deleteTree(record, in: write.room, transaction)
-        try deleteRecords(about: record.item, transaction)
+        try records.deleteTree(record, in: write.room, transaction)
+        try records.deleteRecords(about: record.item, transaction)
       case .restore(let record, let fields, let body, let unseen):
         try deleteMade()
-        guard let room = try rooms.room(write.room, transaction.reader) else {
-          throw Rooms.roomIsGone
-        }
+        let room = try rooms.present(write.room, transaction.reader)
         try restore(fields, of: record, from: body, unseen: unseen, in: room, transaction)
       }
     }
@@ -162,11 +181,11 @@ extension Records {
   /// - Throws: `Refused` with the reason why it cannot; `StoreError`.
   @discardableResult
   func check(_ write: OwnWrite, _ transaction: Transaction) throws -> TakingBack {
-    guard let room = try rooms.room(write.room, transaction.reader) else { throw Rooms.roomIsGone }
+    let room = try rooms.present(write.room, transaction.reader)
     guard let record = try transaction.reader.record(write.record, in: room.stored.records),
       record.state == .visible, let kind = store.registry.kind(record.kind)
     else { throw Self.isDeletedSince }
-    guard mayChange(record, in: room) else {
+    guard records.mayChange(record, in: room) else {
       throw Refused(
         .notNow, "It cannot be undone: you may not change the \(kind.noun) any more.")
     }
@@ -238,7 +257,7 @@ extension Records {
     put.body = body.message
     put.cleared = changed.filter { before.fields[$0] == nil }.sorted()
     if unseen { put.unseen = changed.sorted() }
-    try write([.with { $0.put = put }], in: room.id, transaction)
+    try records.write([.with { $0.put = put }], in: room.id, transaction)
   }
 
   private static let isDeletedSince = Refused(
@@ -250,18 +269,18 @@ extension Records {
   ///
   /// - Returns: the reason, and that another undo passes over it where there is something before it. A reason that will be gone, such
   ///   as a full disk, is returned as it is, and nothing is passed over for it.
-  private func passOver(
+  func passOver(
     _ command: Int64, _ reason: Refused, _ transaction: Transaction
   ) throws -> Refused {
     guard [.notNow, .notFound].contains(reason.refusal.code) else { return reason }
-    state.passedOver = command...(state.passedOver?.upperBound ?? command)
+    self.passedOver = command...(self.passedOver?.upperBound ?? command)
     guard try transaction.reader.lastOwnWrites(before: command) != nil else { return reason }
     return reason.said(before: "Undo again to pass over it.")
   }
 
   /// Forgets the commands that an undo has passed over: it took back an older one.
-  private func forgetPassedOver(_ undoing: Undoing, _ transaction: Transaction) throws {
-    state.passedOver = nil
+  func forgetPassedOver(_ undoing: Undoing, _ transaction: Transaction) throws {
+    self.passedOver = nil
     guard let passedOver = undoing.passedOver else { return }
     for command in passedOver { try transaction.removeOwnWrites(of: command) }
   }
@@ -282,93 +301,8 @@ extension Records {
       let joins = group != nil && group == turn.rememberedGroup
       try transaction.addOwnWrites(writes, kept: Self.mostUndone, toLast: joins)
       turn.rememberedGroup = group
-      state.passedOver = nil
+      self.passedOver = nil
     }
     return result
-  }
-
-  /// Notes what an entry of ours says about records, but those that each room has without anybody making them.
-  func noteWrite(
-    _ operations: [Schema.Operation], in room: RoomID, log: Int64, sequence: UInt64
-  ) {
-    guard turn.ownWrites != nil else { return }
-    for operation in operations {
-      let (effect, id): (OwnWrite.Effect, RecordID?)
-      switch operation.kind {
-      case .put(let put)? where !put.nonce.isEmpty:
-        let kind = RecordKind(rawValue: put.kind)
-        guard kind != .introduction, kind != .roomCard else { continue }
-        (effect, id) = (.made, RecordID(by: account.author, nonce: put.nonce))
-      case .put(let put)?: (effect, id) = (.changed, RecordID(put.record))
-      case .delete(let delete)?: (effect, id) = (.deleted, RecordID(delete.record))
-      default: continue
-      }
-      guard let id, id != RoomViews.person(of: account.author) else { continue }
-      turn.remember(
-        OwnWrite(effect: effect, room: room, record: id, log: log, sequence: sequence))
-    }
-  }
-}
-
-/// An undo of much takes several turns: others are answered between them, and no turn is long.
-///
-/// First all of it is checked, so that it is refused before anything is taken back. What was taken back is forgotten in the same turn:
-/// after a crash the next undo goes on with the rest.
-extension Records {
-  /// Writes that are taken back in one turn.
-  static let undoneInOneTurn = 256
-  /// Writes that are checked in one turn.
-  private static let checkedInOneTurn = 1_024
-
-  /// Begins an undo of more than one turn takes.
-  ///
-  /// - Returns: false for an undo of less.
-  func beginUndo(_ asker: CommandID, _ transaction: Transaction) throws -> Bool {
-    guard state.undoing == nil else {
-      throw Refused(.busy, "An undo is still under way: wait until it is done.")
-    }
-    var undoing = try undoing(transaction)
-    guard undoing.writes.count > Self.undoneInOneTurn else { return false }
-    undoing.asker = asker
-    state.undoing = undoing
-    return true
-  }
-
-  /// Does the next part of an undo that is under way.
-  func advance(_ undoing: inout Undoing, _ transaction: Transaction) throws {
-    let count = undoing.writes.count
-    if undoing.checked < count {
-      let next = min(undoing.checked + Self.checkedInOneTurn, count)
-      for write in undoing.writes[(count - next)..<(count - undoing.checked)] {
-        try check(write, transaction)
-      }
-      undoing.checked = next
-      return
-    }
-    let next = min(undoing.done + Self.undoneInOneTurn, count)
-    try takeBack(undoing.writes[(count - next)..<(count - undoing.done)], transaction)
-    try transaction.removeOwnWrites(of: undoing.number, from: count - next)
-    try forgetPassedOver(undoing, transaction)
-    undoing.done = next
-  }
-
-  /// Notes that an undo has stopped at what cannot be taken back.
-  func stop(
-    _ undoing: Undoing, _ refused: Refused, _ transaction: Transaction
-  ) throws -> Refused {
-    // A command that came meanwhile is what the next undo takes back.
-    let newest = try transaction.reader.lastOwnWrites()?.command ?? 0
-    guard newest <= undoing.passedOver?.upperBound ?? undoing.number else { return refused }
-    state.passedOver = undoing.passedOver
-    return try passOver(undoing.number, refused, transaction)
-  }
-
-  /// The answer to an undo.
-  static func answer(_ undone: Undone) -> UndoneView {
-    .with {
-      $0.title = undone.title
-      $0.room = undone.room.description
-      $0.record = undone.record.description
-    }
   }
 }
