@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-MEW27HY2.js";import"./chunk-EIRP3A5Q.js";import"./chunk-SYHVX6P4.js";import"./chunk-23MKG47W.js";import"./chunk-R7DGG3TV.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-SYHVX6P4.js";import"./chunk-23MKG47W.js";import"./chunk-R7DGG3TV.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
