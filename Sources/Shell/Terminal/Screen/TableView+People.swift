@@ -85,7 +85,7 @@ extension TableView {
   }
 
   /// The terms to which people agree by sitting down, beside the rules: "20 seconds for each card", "everybody may watch".
-  public var terms: [String] {
+  public var termTexts: [String] {
     var terms: [String] = []
     if moveSeconds > 0 {
       terms.append("\(Count.of(moveSeconds, "second")) for each card")
