@@ -22,14 +22,10 @@ final class Records: Engine {
   /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
   var mustReactToOpen = true
 
-  init(
-    _ context: NodeContext, _ links: Links, _ peers: Peers, _ rooms: Rooms, _ blobs: BlobExchange
-  ) {
-    self.context = context
-    self.links = links
-    self.peers = peers
-    self.rooms = rooms
+  init(_ blobs: BlobExchange) {
     self.blobs = blobs
+    rooms = blobs.rooms
+    (context, links, peers) = (rooms.context, rooms.links, rooms.peers)
   }
 
   /// Writes one entry into our own log of a room, and applies it.
