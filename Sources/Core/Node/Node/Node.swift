@@ -26,6 +26,8 @@ public final class Node: Engine {
   let entries: EntryExchange
   let blobs: BlobExchange
   let records: Records
+  let roomService: RoomService
+  let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
 
@@ -67,6 +69,8 @@ public final class Node: Engine {
     entries = EntryExchange(rooms)
     blobs = BlobExchange(rooms)
     records = Records(blobs)
+    roomService = RoomService(records)
+    reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
     try store.lastTurn { try settleAtStart($0) }

@@ -13,14 +13,10 @@ final class Records: Engine {
   let peers: Peers
   let rooms: Rooms
   let blobs: BlobExchange
-  /// The losses by deletions to which reactions are still to come; restored when a turn cannot be committed.
-  var losses = Losses()
   /// The changes of this turn to records.
   var marks = RecordMarks()
   /// The making again of rooms that goes on over many turns, of those that are in memory.
   var makings: [RoomID: RecordRebuild] = [:]
-  /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
-  var mustReactToOpen = true
 
   init(_ blobs: BlobExchange) {
     self.blobs = blobs
