@@ -51,9 +51,9 @@ extension Node {
       undo(before.state, before.turn)
       do {
         try commit(inputs, resuming: resuming)
-        return beginShortage()
+        return context.beginShortage()
       } catch StoreError.full {
-        beginShortage()
+        context.beginShortage()
       } catch {
         turn.tellNothing()
         return giveUp(inputs, error)
@@ -68,10 +68,6 @@ extension Node {
       diskFull = waiting
       giveUp(inputs, error)
     }
-  }
-
-  private func beginShortage() {
-    storage.beginShortage(probeAt: now.steady + DiskFull.probeMilliseconds)
   }
 
   /// Ends the state of a full disk when there seems to be room again; the turn that follows shows whether there is.

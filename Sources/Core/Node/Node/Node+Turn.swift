@@ -77,11 +77,11 @@ extension Node {
 
   /// Has features react to what changed in this turn, and to the matches that ended.
   func react(_ transaction: Transaction) throws {
-    guard records.beginReactions() else { return }
+    guard reactions.begin() else { return }
     if !store.registry.sessionReactions.isEmpty {
-      try records.react(to: tables.storeFinishedSessions(transaction), transaction)
+      try reactions.react(to: tables.storeFinishedSessions(transaction), transaction)
     }
-    try records.reactToChanges(transaction)
+    try reactions.reactToChanges(transaction)
   }
 
   /// Publishes what changed in this turn.

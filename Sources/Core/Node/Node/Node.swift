@@ -26,6 +26,8 @@ public final class Node: Engine {
   let entries: EntryExchange
   let blobs: BlobExchange
   let records: Records
+  let roomService: RoomService
+  let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
 
@@ -55,20 +57,22 @@ public final class Node: Engine {
     #if DEBUG
       if configuration.planted == .reusesSequences { try store.turn { try $0.setRestored(false) } }
     #endif
-    (context, links, peers, rooms, entries, blobs, records, tables) = try store.lastTurn {
-      transaction in
+    let (context, table, asks) = try store.lastTurn { transaction in
       let context = try NodeContext.load(configuration, store, random, transaction)
-      let links = Links(context)
-      let peers = Peers(context, links, table: PeerTable(try Peer.loadAll(transaction)))
-      let asks = try OwnAsk.loadAll(transaction.reader)
-      let rooms = Rooms(context, links, peers)
-      let entries = EntryExchange(context, links, peers, rooms)
-      let blobs = BlobExchange(context, links, rooms)
-      let tables = Tables(context, links, peers, rooms, asks: asks)
-      let records = Records(context, links, peers, rooms, blobs)
-      return (context, links, peers, rooms, entries, blobs, records, tables)
+      let table = PeerTable(try Peer.loadAll(transaction))
+      return (context, table, try OwnAsk.loadAll(transaction.reader))
     }
-    undos = UndoKeeper(context, rooms, records)
+    self.context = context
+    links = Links(context)
+    peers = Peers(context, links, table: table)
+    rooms = Rooms(peers)
+    entries = EntryExchange(rooms)
+    blobs = BlobExchange(rooms)
+    records = Records(blobs)
+    roomService = RoomService(records)
+    reactions = Reactions(records)
+    undos = UndoKeeper(records)
+    tables = Tables(context, links, peers, rooms, asks: asks)
     try store.lastTurn { try settleAtStart($0) }
     if !store.hasBallast { storage.beginShortage(probeAt: 0) }
   }

@@ -69,7 +69,7 @@ extension Node {
     NodeState(
       context: context.state, links: links.table, peers: peers.state, quotas: rooms.quotas.state,
       lobby: rooms.lobby.state, rooms: rooms.state,
-      blobs: blobs.state, losses: records.losses, undos: undos.state, tables: tables.state)
+      blobs: blobs.state, losses: reactions.losses, undos: undos.state, tables: tables.state)
   }
 
   /// Undoes a turn that was not committed, and begins the sync of every room again.
@@ -83,7 +83,7 @@ extension Node {
     rooms.lobby.state = state.lobby
     rooms.undo(state.rooms)
     blobs.state = state.blobs
-    records.losses = state.losses
+    reactions.losses = state.losses
     undos.state = state.undos
     records.marks = RecordMarks()
     tables.state = state.tables

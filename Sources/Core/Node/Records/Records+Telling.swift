@@ -21,6 +21,15 @@ extension Records {
     turn.publish(.room(try RoomViews(rooms, room, transaction.reader).roomView()))
   }
 
+  /// The answer to a command about a room, which people are also told of.
+  func answer(room id: RoomID, _ transaction: Transaction) throws -> RoomView {
+    try settleRooms(transaction)
+    guard let room = try rooms.room(id, transaction.reader) else { return RoomView() }
+    let view = try RoomViews(rooms, room, transaction.reader).roomView()
+    turn.publish(.room(view))
+    return view
+  }
+
   /// Tells people what changed in the rooms of this turn.
   func publishRooms(_ transaction: Transaction) throws {
     var telling = RecordTelling()

@@ -13,23 +13,15 @@ final class Records: Engine {
   let peers: Peers
   let rooms: Rooms
   let blobs: BlobExchange
-  /// The losses by deletions to which reactions are still to come; restored when a turn cannot be committed.
-  var losses = Losses()
   /// The changes of this turn to records.
   var marks = RecordMarks()
   /// The making again of rooms that goes on over many turns, of those that are in memory.
   var makings: [RoomID: RecordRebuild] = [:]
-  /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
-  var mustReactToOpen = true
 
-  init(
-    _ context: NodeContext, _ links: Links, _ peers: Peers, _ rooms: Rooms, _ blobs: BlobExchange
-  ) {
-    self.context = context
-    self.links = links
-    self.peers = peers
-    self.rooms = rooms
+  init(_ blobs: BlobExchange) {
     self.blobs = blobs
+    rooms = blobs.rooms
+    (context, links, peers) = (rooms.context, rooms.links, rooms.peers)
   }
 
   /// Writes one entry into our own log of a room, and applies it.

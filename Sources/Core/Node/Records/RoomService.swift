@@ -6,8 +6,19 @@ import Schema
 import Store
 import Wire
 
-/// The commands of people about rooms (specification section 13).
-extension Records {
+/// The engine of what people do with rooms: it makes, edits, leaves and deletes them (specification section 13).
+final class RoomService: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let rooms: Rooms
+  let records: Records
+
+  init(_ records: Records) {
+    self.records = records
+    (context, links, peers, rooms) = (records.context, records.links, records.peers, records.rooms)
+  }
+
   func perform(_ command: MakeRoom, _ transaction: Transaction) throws -> RoomView {
     let people = try command.people.map { try pairedPerson($0) }
     guard !command.paired || !command.direct && people.isEmpty else {
@@ -20,9 +31,9 @@ extension Records {
       }
       let id = RoomID(direct: account.author, other)
       if try rooms.room(id, transaction.reader) == nil {
-        try addDirectRoom(with: other, transaction)
+        try records.addDirectRoom(with: other, transaction)
       }
-      return try answer(room: id, transaction)
+      return try records.answer(room: id, transaction)
     }
     let name = try Refused.line(command.name, "The name", limit: Limits.name)
     let topic = try Refused.line(command.topic, "The topic", limit: Limits.text)
@@ -41,12 +52,12 @@ extension Records {
       .with { $0.openRoom.nonce = nonce }, try .making(.roomCard, nonce: nonce, card),
     ]
     operations += people.map { person in .with { $0.addMember.author = person.data } }
-    try write(operations, in: id, transaction)
+    try records.write(operations, in: id, transaction)
     if command.paired {
       try transaction.setSetting("paired-rooms", settings.addPairedRoom(id))
-      try addPaired([], to: id, transaction)
+      try records.addPaired([], to: id, transaction)
     }
-    return try answer(room: id, transaction)
+    return try records.answer(room: id, transaction)
   }
 
   func perform(_ command: EditRoom, _ transaction: Transaction) throws -> RoomView {
@@ -63,8 +74,8 @@ extension Records {
       throw Refused(.invalid, "Nothing was changed: give a name or a topic.")
     }
     let record = RecordID(by: stored.opener, nonce: nonce)
-    try write([try .changing(record, card)], in: id, transaction)
-    return try answer(room: id, transaction)
+    try records.write([try .changing(record, card)], in: id, transaction)
+    return try records.answer(room: id, transaction)
   }
 
   func perform(_ command: ChangeMember, _ transaction: Transaction) throws -> RoomView {
@@ -95,8 +106,8 @@ extension Records {
     case .unspecified, .UNRECOGNIZED:
       throw Refused(.invalid, "Say whether to add, to remove, or to hand the room over.")
     }
-    try write([operation], in: id, transaction)
-    return try answer(room: id, transaction)
+    try records.write([operation], in: id, transaction)
+    return try records.answer(room: id, transaction)
   }
 
   func perform(_ command: QuitRoom, _ transaction: Transaction) throws -> Done {
@@ -111,7 +122,7 @@ extension Records {
         isAlone ? "You are the only member of the room." : "You own the room.",
         .item(id.description, isAlone ? .deleteRoom : .handRoomOver))
     }
-    try write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
+    try records.write([.with { $0.leaveRoom = LeaveRoom() }], in: id, transaction)
     return Done()
   }
 
@@ -126,9 +137,9 @@ extension Records {
         "Others are in the room.", .item(id.description, .leaveRoom))
     }
     try rooms.delete(id, transaction)
-    collect()
-    marks.forget(id)
-    try settleRooms(transaction)
+    records.collect()
+    records.marks.forget(id)
+    try records.settleRooms(transaction)
     turn.publish(.roomGone(id.description))
     return Done()
   }
@@ -151,7 +162,7 @@ extension Records {
     rooms.presence.set(command.here, of: account.author, in: id)
     if let room = try rooms.room(id, transaction.reader) {
       // A full disk must not keep anybody from looking.
-      if turn.writing != .diskFull { try markRead(room, upTo: nil, transaction) }
+      if turn.writing != .diskFull { try records.markRead(room, upTo: nil, transaction) }
     }
     for link in links.ids {
       guard let session = links[link], session.state == .established,
@@ -159,7 +170,7 @@ extension Records {
       else { continue }
       try rooms.sendPresence(in: id, here: command.here, on: link)
     }
-    return try answer(room: id, transaction)
+    return try records.answer(room: id, transaction)
   }
 
   /// A private room that our person owns.
@@ -175,7 +186,7 @@ extension Records {
   }
 
   /// Somebody on a paired node, by the beginning of the author id, the node id, or by name.
-  func pairedPerson(_ text: String) throws -> Author {
+  private func pairedPerson(_ text: String) throws -> Author {
     let found = try peers.people.byAuthor().filter(\.value.paired).meant(
       by: text, ids: { [$0.key.description, $0.value.id] }, isNamed: { $0.value.name.isName(text) })
     return try found.map(\.key).only(
@@ -190,13 +201,5 @@ extension Records {
     return try found.only("Nobody called \(text) is in the room.") {
       "\($0) people fit \(text): give more letters of the id."
     }
-  }
-
-  func answer(room id: RoomID, _ transaction: Transaction) throws -> RoomView {
-    try settleRooms(transaction)
-    guard let room = try rooms.room(id, transaction.reader) else { return RoomView() }
-    let view = try RoomViews(rooms, room, transaction.reader).roomView()
-    turn.publish(.room(view))
-    return view
   }
 }

@@ -16,10 +16,9 @@ final class UndoKeeper: Engine {
   /// The numbers of the last commands in a row that an undo could not take back, and the next one passes over; nil for none.
   var passedOver: ClosedRange<Int64>?
 
-  init(_ context: NodeContext, _ rooms: Rooms, _ records: Records) {
-    self.context = context
-    self.rooms = rooms
+  init(_ records: Records) {
     self.records = records
+    (context, rooms) = (records.context, records.rooms)
   }
 
   typealias State = (undoing: Undoing?, passedOver: ClosedRange<Int64>?)

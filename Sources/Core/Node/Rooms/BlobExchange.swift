@@ -15,10 +15,9 @@ final class BlobExchange: Engine {
   /// The questions over each established link; restored when a turn cannot be committed.
   var state: [LinkID: LinkBlobs] = [:]
 
-  init(_ context: NodeContext, _ links: Links, _ rooms: Rooms) {
-    self.context = context
-    self.links = links
+  init(_ rooms: Rooms) {
     self.rooms = rooms
+    (context, links) = (rooms.context, rooms.links)
   }
 
   /// The questions over an established link; what changes of them is changed in place.

@@ -15,10 +15,9 @@ final class DiskQuotas: Engine {
   /// The refusals at each link where there is one.
   private var atLinks: [LinkID: LinkShare] = [:]
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers) {
-    self.context = context
-    self.links = links
+  init(_ peers: Peers) {
     self.peers = peers
+    (context, links) = (peers.context, peers.links)
   }
 
   typealias State = (ledger: QuotaLedger, atLinks: [LinkID: LinkShare])

@@ -14,11 +14,9 @@ final class EntryExchange: Engine {
   /// Checks signatures of heads, and remembers those that hold.
   var heads = HeadVerifier()
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ rooms: Rooms) {
-    self.context = context
-    self.links = links
-    self.peers = peers
+  init(_ rooms: Rooms) {
     self.rooms = rooms
+    (context, links, peers) = (rooms.context, rooms.links, rooms.peers)
     #if DEBUG
       heads.believesAll = context.planted == .trustsSignatures
     #endif

@@ -16,11 +16,9 @@ final class LobbyKeeper: Engine {
   /// The quotas of strangers; restored when a turn cannot be committed.
   var state = Lobby()
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers, _ quotas: DiskQuotas) {
-    self.context = context
-    self.links = links
-    self.peers = peers
+  init(_ quotas: DiskQuotas) {
     self.quotas = quotas
+    (context, links, peers) = (quotas.context, quotas.links, quotas.peers)
   }
 
   /// Whether the lobby is shared with a peer.

@@ -28,12 +28,11 @@ final class Rooms: Engine {
   /// The access to the rooms of the tables in memory, which the tables keep up to date.
   var access: [RoomID: RoomAccess] = [:]
 
-  init(_ context: NodeContext, _ links: Links, _ peers: Peers) {
-    self.context = context
-    self.links = links
+  init(_ peers: Peers) {
     self.peers = peers
-    quotas = DiskQuotas(context, links, peers)
-    lobby = LobbyKeeper(context, links, peers, quotas)
+    (context, links) = (peers.context, peers.links)
+    quotas = DiskQuotas(peers)
+    lobby = LobbyKeeper(quotas)
   }
 
   /// A room in memory. It is changed by the methods of rooms, and by engines of this folder.

@@ -48,6 +48,11 @@ struct DiskFull {
 }
 
 extension NodeContext {
+  /// Keeps nothing from now on, and looks for room from time to time.
+  func beginShortage() {
+    storage.beginShortage(probeAt: now.steady + DiskFull.probeMilliseconds)
+  }
+
   /// Tells that there is room on the disk again, after a turn was committed.
   func announceSpaceAvailable() {
     storage.hasRoomAgain()

@@ -4,26 +4,41 @@ import Store
 import SwiftProtobuf
 import Wire
 
-/// The entries that features write by themselves when records change.
-extension Records {
+/// The engine of reactions: the entries that features write by themselves when records change.
+final class Reactions: Engine {
+  let context: NodeContext
+  let rooms: Rooms
+  let records: Records
+  /// The losses by deletions to which reactions are still to come; restored when a turn cannot be committed.
+  var losses = Losses()
+  /// Whether reactions must still look at the open records: after a start, or after rooms were rebuilt.
+  private var mustReactToOpen = true
+
+  init(_ records: Records) {
+    self.records = records
+    (context, rooms) = (records.context, records.rooms)
+  }
+
   /// Begins the reactions of a turn.
   ///
   /// - Returns: false where nothing may be written: they come when it may.
-  func beginReactions() -> Bool {
-    collect()
-    return losses.begin(&marks, turn.writing, at: now.steady)
+  func begin() -> Bool {
+    records.collect()
+    return losses.begin(&records.marks, turn.writing, at: now.steady)
   }
 
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
   func reactToChanges(_ transaction: Transaction) throws {
     for _ in 0..<Reaction.depth {
-      collect()
-      if !marks.rebuilt.subtracting(marks.reacted).isEmpty { mustReactToOpen = true }
-      marks.reacted.formUnion(marks.rebuilt)
+      records.collect()
+      if !records.marks.rebuilt.subtracting(records.marks.reacted).isEmpty {
+        mustReactToOpen = true
+      }
+      records.marks.reacted.formUnion(records.marks.rebuilt)
       let changes = try changesToReactTo(transaction)
       guard !changes.isEmpty else { return }
       for (reaction, change) in changes { try react(reaction, to: change, transaction) }
-      try settleRooms(transaction)
+      try records.settleRooms(transaction)
     }
   }
 
@@ -43,20 +58,20 @@ extension Records {
         try write(transaction) { try reaction.react(session, $0, &$1) }
       }
     }
-    try settleRooms(transaction)
+    try records.settleRooms(transaction)
   }
 
   /// Writes what a reaction fills in.
   private func write(
     _ transaction: Transaction, _ fill: (any Snapshot, inout Draft) throws -> Void
   ) throws {
-    var draft = newDraft()
+    var draft = records.newDraft()
     let home = StoreSnapshot(rooms, transaction.reader)
     do {
       try fill(home, &draft)
       context.random = draft.random
-      for write in draft.writes { try check(write, home) }
-      try write(draft, transaction)
+      for write in draft.writes { try records.check(write, home) }
+      try records.write(draft, transaction)
     } catch is Refused {
       // What cannot be done now is tried again after the next start.
     }
@@ -69,16 +84,16 @@ extension Records {
     let reactions = store.registry.reactions
     let home = StoreSnapshot(rooms, transaction.reader)
     var found: [(Reaction, RecordChange)] = []
-    for (id, all) in marks.changes.sorted(by: { $0.key < $1.key }) {
-      let first = marks.reactedChanges[id] ?? 0
-      marks.reactedChanges[id] = all.count
+    for (id, all) in records.marks.changes.sorted(by: { $0.key < $1.key }) {
+      let first = records.marks.reactedChanges[id] ?? 0
+      records.marks.reactedChanges[id] = all.count
       guard let room = try rooms.room(id, transaction.reader) else { continue }
       let views = RoomViews(rooms, room, transaction.reader)
       // For each reaction the records that it looks at anyway.
       var roots = Array(repeating: Set<RecordID>(), count: reactions.count)
       for change in all[first...] {
         for (place, reaction) in reactions.enumerated() where reaction.kinds.contains(change.kind) {
-          guard let seen = try change.seen(in: views, home, marks.lostParts[id])
+          guard let seen = try change.seen(in: views, home, records.marks.lostParts[id])
           else { continue }
           let root = reaction.root.map {
             seen.record.kind == $0 ? seen.record.id : seen.record.parent ?? seen.record.id
