@@ -67,7 +67,7 @@ extension Node {
 
   /// Has features react to what changed in this turn, and to the matches that ended.
   func react(_ transaction: Transaction) throws {
-    guard records.beginReactions() else { return }
+    guard try records.beginReactions(transaction) else { return }
     if !store.registry.sessionReactions.isEmpty {
       try records.react(to: tables.storeFinishedSessions(transaction), transaction)
     }

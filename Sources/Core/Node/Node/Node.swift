@@ -67,6 +67,7 @@ public final class Node: Engine {
       let rooms = Rooms(context, links, peers)
       let tables = Tables(context, links, peers, rooms, asks: asks)
       let records = Records(context, links, peers, rooms)
+      records.state.losses = try Losses(transaction.reader)
       return (context, links, peers, rooms, records, tables)
     }
     try store.lastTurn { transaction in

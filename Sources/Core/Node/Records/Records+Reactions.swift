@@ -9,8 +9,8 @@ extension Records {
   /// Begins the reactions of a turn.
   ///
   /// - Returns: false where nothing may be written: they come when it may.
-  func beginReactions() -> Bool {
-    state.losses.begin(&turn.changes, turn.writing, at: now.steady)
+  func beginReactions(_ transaction: Transaction) throws -> Bool {
+    try state.losses.begin(&turn.changes, turn.writing, at: now.steady, transaction)
   }
 
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
@@ -77,7 +77,8 @@ extension Records {
       var roots = Array(repeating: Set<RecordID>(), count: reactions.count)
       for change in all[first...] {
         for (place, reaction) in reactions.enumerated() where reaction.kinds.contains(change.kind) {
-          guard let seen = try change.seen(in: views, home, turn.changes.lostParts[id])
+          guard
+            let seen = try change.seen(in: views, home, { lostParts(below: change.record, in: id) })
           else { continue }
           let root = reaction.root.map {
             seen.record.kind == $0 ? seen.record.id : seen.record.parent ?? seen.record.id
@@ -99,6 +100,11 @@ extension Records {
       }
     }
     return found
+  }
+
+  /// The records of our person that are lost below a deleted one, in this turn and shortly before it.
+  private func lostParts(below record: RecordID, in room: RoomID) -> [RecordApplier.LostPart] {
+    state.losses.parts(below: record, in: room) + (turn.changes.lostParts[room]?[record] ?? [])
   }
 
   /// Others cannot make our node write without end.
