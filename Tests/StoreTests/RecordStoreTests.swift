@@ -113,6 +113,32 @@ import Wire
     }
   }
 
+  @Test("E-69: losses are read as they were kept, and the oldest are forgotten first")
+  func losses() throws {
+    let store = try Store(.empty)
+    var (event, toDo) = (try record(1, body: Data([1])), try record(2, body: Data()))
+    toDo.parent = event.id
+    toDo.about = event.item
+    event.number = 7
+    event.state = .hidden
+    event.registers[3] = .init(order: 1 << 40, log: 5)
+    let losses = [
+      StoredLoss(
+        room: .lobby, record: event, writer: 4, isUnseen: true,
+        what: .deletion(written: Data(), lost: [toDo, event])),
+      StoredLoss(room: .lobby, record: toDo, writer: nil, isUnseen: false, what: .part),
+      StoredLoss(
+        room: .lobby, record: toDo, writer: 2, isUnseen: false,
+        what: .deletion(written: Data([8, 9]), lost: [])),
+    ]
+    let rows = try store.turn { transaction in try losses.map { try transaction.add($0) } }
+    #expect(rows == [3, 4, 5], "the first has two records below it")
+    let kept = try store.read { try $0.losses() }
+    #expect(kept.map(\.loss) == losses && kept.map(\.row) == rows)
+    try store.turn { try $0.removeLosses(through: rows[0]) }
+    #expect(try store.read { try $0.losses() }.map(\.loss) == Array(losses.dropFirst()))
+  }
+
   @Test func aBodyIsStoredOnceAndReadWhereItsEntryHasItUntilItIsChanged() throws {
     let store = try Store(.empty)
     let body = Data([1, 2, 3])

@@ -47,4 +47,57 @@ import Testing
     #expect(text { $0.name = "Choir" } == nil && text { $0.minutes = 60 } == nil)
     #expect(text { $0.countUp = true } == nil)
   }
+
+  @Test(
+    "E-63: where a series with costs is split, its costs stay with the earlier dates, and that is said"
+  )
+  func keptCosts() {
+    let plain = EventView.with { ($0.id, $0.name) = ("a", "Choir") }
+    let costly = EventView.with {
+      ($0.id, $0.name) = ("b", "Choir")
+      $0.budget = [.with { $0.text = "hall" }]
+    }
+    func text(_ parts: [EventView], _ part: String) -> String? {
+      KeptDates.costs(of: parts, splitInto: .with { $0.id = part })
+    }
+    let said = "Costs have no date: those of Choir stay with its earlier dates."
+    #expect(text([costly], "c") == said && text([plain, costly], "c") == said)
+    #expect(text([plain], "c") == nil, "it has none")
+    #expect(text([plain, costly], "a") == nil, "all of a part was changed")
+  }
+
+  @Test(
+    "E-61: where one part of a series is shared alone, what is to be done is with the part for which it was made"
+  )
+  func keptToDos() {
+    func part(_ texts: String...) -> EventView {
+      .with { $0.toDos = texts.map { text in .with { $0.text = text } } }
+    }
+    #expect(KeptDates.toDos(of: part("sing"), shared: part("sing")) == nil)
+    #expect(
+      KeptDates.toDos(of: part("sing", "buy notes"), shared: part("sing"))
+        == "What was made for another part stays with it: buy notes.")
+    #expect(
+      KeptDates.toDos(of: part("a", "b"), shared: part("b", "c", "d"))
+        == "What was made for another part stays with it: a. What is to be done on dates of another part goes along: c, d."
+    )
+  }
+
+  @Test("P-26: dates that stay where they are when their series moves are told of as such")
+  func keptStart() {
+    let lost = LostPartsView.with {
+      ($0.id, $0.name, $0.roomName) = ("ab2c", "Choir", "friends")
+      ($0.start.milliseconds, $0.start.zone) = (1_799_089_200_000, "UTC")
+      $0.fields = ["date: Tue 2027-01-05 20:00"]
+    }
+    #expect(
+      PlannedText.deletion(of: lost)
+        == "You moved Choir, and dates that somebody else had changed stay")
+    let lines = PlannedText(.world, now: 0).lines(of: lost).map(\.text)
+    #expect(
+      lines == [
+        "  ab2c      Choir  Mon 2027-01-04 19:00  stays where it is in friends",
+        "    date: Tue 2027-01-05 20:00",
+      ])
+  }
 }

@@ -71,7 +71,8 @@ enum OverviewExamples {
     facts.toDos = numbers.map { toDo("chore \($0)", dueInHours: 2) }
     facts.lost = numbers.map { number in
       .with {
-        ($0.id, $0.name, $0.deleterName) = ("lost\(number)", "Fair \(number)", "Bob")
+        ($0.id, $0.name) = ("lost\(number)", "Fair \(number)")
+        ($0.deleter, $0.deleterName) = ("bob", "Bob")
         $0.start = EventTime()
       }
     }

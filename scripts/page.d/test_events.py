@@ -449,6 +449,27 @@ def test_events_calendar_file_and_history(browser, ada, bob, cyd):
     clear(ada)
 
 
+def test_events_parts_of_a_series_go_together(browser, ada, bob, cyd):
+    """All parts of a series that was split are saved and shared together, with the costs that were chosen (E-63, E-61)"""
+    clear(ada)
+    ada.parlor("event", "add", "the choir", "--at", "2041-03-04 18:00", "--repeat", "every monday for 6 times")
+    id = call(ada, "events/list")["lines"][0]["id"]
+    ada.parlor("event", "edit", "the choir", "--on", "2041-03-18", "--later", "--place", "School")
+    page = opened(browser, ada, f"#/events/{id}")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Calendar", exact=True).click()
+    file = ada.home.parent / "series.ics"
+    download.value.save_as(file)
+    check("both parts are in the file", file.read_text().count("BEGIN:VEVENT") == 2)
+    page.get_by_role("link", name="Share").click()
+    expect(page.get_by_text("It goes with the other part of its series.")).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("heading", name="until the choir").wait_for()
+    rooms = [line["room_name"] for line in call(ada, "events/list")["lines"] if line["name"] == "the choir"]
+    check("both parts are in one room", len(rooms) == 2 and len(set(rooms)) == 1 and rooms[0] != "personal", rooms)
+    clear(ada)
+
+
 def test_events_outside_links_ask(browser, ada, bob, cyd):
     """The web address of an event is a link that asks before the first one to a host; other schemes are text (E-68)"""
     # Ten days on there are business days before it, whatever today is.

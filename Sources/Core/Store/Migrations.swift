@@ -253,6 +253,33 @@ enum Migrations {
       PRIMARY KEY (room, number)
     ) STRICT, WITHOUT ROWID;
     """,
+    // What our person may lose by deletions, until it is told: the columns after `written` are those of a record as it was.
+    // `written` is NULL where nothing but a part is lost; the rows after one with `is_below` are what was lost with it.
+    """
+    CREATE TABLE loss (
+      number INTEGER PRIMARY KEY,
+      room BLOB NOT NULL CHECK (length(room) = 16),
+      is_below INTEGER NOT NULL,
+      writer INTEGER,
+      is_unseen INTEGER NOT NULL,
+      written BLOB,
+      record INTEGER NOT NULL,
+      id BLOB NOT NULL CHECK (length(id) = 16),
+      kind INTEGER NOT NULL,
+      parent BLOB,
+      log INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      causal_order INTEGER NOT NULL,
+      wall INTEGER NOT NULL,
+      changed INTEGER NOT NULL,
+      state INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      item BLOB NOT NULL CHECK (length(item) = 16),
+      about BLOB,
+      writers INTEGER NOT NULL,
+      registers BLOB
+    ) STRICT;
+    """,
   ]
 
   /// The newest version that this program knows.

@@ -209,6 +209,13 @@ public struct EventCalendar: Sendable {
     return working
   }
 
+  /// The number of the day of an instant on the wall, as rules count days, and its second of that day.
+  func wallDay(of milliseconds: Int64) -> (number: Int64, second: Int64) {
+    let wall = wall(of: milliseconds)
+    let number = RepeatDates.dayNumber(wall)
+    return (number, wall - number * 86_400)
+  }
+
   /// The number of the day of an instant; nil outside the years 1 to 9999.
   private func dayNumber(of milliseconds: Int64) -> Int64? {
     let day = day(of: milliseconds).day

@@ -96,8 +96,8 @@ extension EventDates {
       let calendar = try? EventCalendar(zone: event.start.zone)
     else { return }
     var moved = event
-    let wall = calendar.wall(of: event.start.milliseconds)
-    moved.start.milliseconds = calendar.instant(wall: RepeatDates.dayNumber(wall) * 86_400)
+    let day = calendar.wallDay(of: event.start.milliseconds).number
+    moved.start.milliseconds = calendar.instant(wall: day * 86_400)
     guard MovedStart(AttachedDates.settled(before), to: moved)?.isDate != false else { return }
     event = moved
   }

@@ -94,6 +94,12 @@ enum LostPartsCommands {
   ) throws -> Outcome<EventView> {
     let record = try find(request.lost, home)
     let lost = EventKinds.lostParts.decode(record.body)
+    if lost.isKeptStart, let event = record.about {
+      throw Refused(
+        .notNow,
+        "Nothing was deleted: change these dates with `parlor event edit \(event.description.prefix(8)) --at`, or let this go with `parlor event lost drop`."
+      )
+    }
     if lost.isSingle, let kept = try keepSingle(record, home, &draft) { return kept }
     let now = draft.now.wall
     var event = lost.written

@@ -16,9 +16,13 @@ enum LostPartsLists {
     return .with { $0.lost = views.reversed() }
   }
 
-  /// The event is in another room of our person, with all that this person wrote: nothing is lost.
+  /// The event is in another room of our person, with all that this person wrote: nothing is lost. The same where the part of a series
+  /// is gone that kept its dates.
   private static func isMoot(_ record: Record, _ home: any Snapshot) throws -> Bool {
-    try isMoved(record, home) && home.children(of: record.id, in: record.room).isEmpty
+    if EventKinds.lostParts.decode(record.body).isKeptStart {
+      return try record.about.flatMap { try home.record(of: $0) } == nil
+    }
+    return try isMoved(record, home) && home.children(of: record.id, in: record.room).isEmpty
   }
 
   /// One that was taken to another room is deleted only where it was, and parts that came late are not with it.
@@ -83,10 +87,12 @@ enum LostPartsLists {
     return try home.records(query).filter { try !isMoot($0, home) }.map { record in
       let view = try view(of: record, home)
       let isMoved = try isMoved(record, home)
+      let isKept = EventKinds.lostParts.decode(record.body).isKeptStart
+      let deletion = isMoved ? "moved to another room" : "deleted"
       return Notice(
         item: record.item, room: record.room, instant: view.milliseconds,
-        title: "\(view.name) was \(isMoved ? "moved to another room" : "deleted")",
-        text: text(of: view, isMoved ? "moved" : "deleted"),
+        title: isKept ? "\(view.name) was not moved everywhere" : "\(view.name) was \(deletion)",
+        text: isKept ? keptText : text(of: view, isMoved ? "moved" : "deleted"),
         variables: ["PARLOR_EVENT": view.name, "PARLOR_ROOM": view.roomName])
     }
   }
@@ -107,6 +113,9 @@ enum LostPartsLists {
       return text.isEmpty ? nil : "\(name): \(text)"
     }
   }
+
+  private static let keptText =
+    "Somebody else had changed some of its dates when you moved it, and these stay: `parlor event lost` shows them."
 
   private static func text(of view: LostPartsView, _ verb: String) -> String {
     let who = view.deleterName.isEmpty ? "Somebody" : view.deleterName

@@ -6,7 +6,8 @@ import Schema
 /// (row P-26).
 ///
 /// The node of the person who made the change writes it into the rest once it learns of the split. A field that the rest has of its
-/// own, or that somebody has changed in it since, is a conflict then; so is a date that both have changed.
+/// own, or that somebody has changed in it since, is a conflict then; so is a date that both have changed. A rest that cannot be moved
+/// with its series stays where it is, and that person is told (`KeptStarts`).
 enum ReachedRests {
   /// The reaction to events that are parts of a series.
   static let reaction = Reaction(
@@ -17,6 +18,10 @@ enum ReachedRests {
     react: { change, home, draft in
       for (whole, rest) in try pairs(of: change.record, home) {
         guard let reached = try reached(rest, by: whole, home) else { continue }
+        if reached.isKept {
+          try KeptStarts.tell((rest.record, reached.event), of: whole, home, &draft)
+        }
+        guard reached.event != rest.event else { continue }
         try draft.change(rest.record, EventKinds.event, unseen: reached.unseen) {
           $0 = reached.event
           try EventTexts.check($0)
@@ -43,18 +48,27 @@ enum ReachedRests {
   }
 
   /// A rest as it is with what our person has changed of all of its series.
+  private struct Reached {
+    var event: EventSchema.Event
+    /// The numbers of the fields that somebody else has written otherwise.
+    var unseen: [UInt32] = []
+    /// It stays where it is although the series was moved, and our person was not told so far.
+    var isKept = false
+  }
+
+  /// Finds what our person's changes of all of a series make of a rest.
   ///
-  /// - Returns: nil where nothing changes; else the event, and the numbers of the fields that somebody else has written otherwise.
+  /// - Returns: nil where there is nothing to do.
   private static func reached(
     _ rest: SplitSeries.Part, by whole: SplitSeries.Part, _ home: any Snapshot
-  ) throws -> (event: EventSchema.Event, unseen: [UInt32])? {
+  ) throws -> Reached? {
     guard let origin = SplitSeries.origin(of: rest.event, from: whole.record.item),
       case let writes = try home.writesApart(in: whole.record, from: rest.record)
         .filter({ $0.author == home.me }),
       !writes.isEmpty, try home.mayChange(rest.record),
       try !SplitSeries.isSetAside(rest.record, home)
     else { return nil }
-    var (event, unseen) = (rest.event, [UInt32]())
+    var reached = Reached(event: rest.event)
     /// Whether a shown write of a field is there, and the rest has another one of its own.
     func isOwn(_ numbers: [UInt32]) -> Bool? {
       let found = writes.filter { $0.isShown && numbers.contains($0.field) }
@@ -62,29 +76,34 @@ enum ReachedRests {
       return !origin.own.isDisjoint(with: numbers) || found.contains { !$0.isOfMaking }
     }
     for field in fields {
-      guard let isOwn = isOwn([field.number]), field.value(event) != field.value(whole.event)
+      guard let isOwn = isOwn([field.number]),
+        field.value(reached.event) != field.value(whole.event)
       else { continue }
-      field.copy(whole.event, &event)
-      if isOwn { unseen.append(field.number) }
+      field.copy(whole.event, &reached.event)
+      if isOwn { reached.unseen.append(field.number) }
     }
     let calendar = EventField.withPacked([EventField.calendar.rawValue])
     if let isOwn = isOwn(calendar) {
-      event.calendar = EventSeries.lines(ofRest: whole)
-      if isOwn { unseen += calendar }
+      reached.event.calendar = EventSeries.lines(ofRest: whole)
+      if isOwn { reached.unseen += calendar }
     }
-    if let isOwn = isOwn([EventField.start.rawValue, EventField.allDay.rawValue]) {
-      if isOwn {
-        takeHour(of: whole.event, origin, &event)
-        unseen.append(EventField.start.rawValue)
-      } else {
-        try? move(&event, with: whole.event, origin, now: home.now)
+    if let isOwn = isOwn([EventField.start.rawValue, EventField.allDay.rawValue]),
+      origin.isMoved(to: whole.event)
+    {
+      if isOwn, takeHour(of: whole.event, origin, &reached.event) {
+        reached.unseen.append(EventField.start.rawValue)
+      } else if isOwn || !move(&reached.event, with: whole.event, origin, now: home.now) {
+        // It may have the new hour on a day that its own rules give it.
+        reached.isKept = try !KeptStarts.isTold(rest, of: whole, home)
       }
     }
     let changes = EventField.withPacked([EventField.changes.rawValue])
-    if writes.contains(where: { changes.contains($0.field) }), takeDates(of: whole.event, &event) {
-      unseen += changes
+    if writes.contains(where: { changes.contains($0.field) }),
+      takeDates(of: whole.event, &reached.event)
+    {
+      reached.unseen += changes
     }
-    return event == rest.event ? nil : (event, unseen)
+    return reached.event == rest.event && !reached.isKept ? nil : reached
   }
 
   // MARK: Fields
@@ -128,40 +147,46 @@ enum ReachedRests {
 
   /// Moves a rest as its series was moved.
   ///
-  /// - Throws: `Refused` where its rules do not have that date.
+  /// - Returns: whether it is at a date of the series now; false where its rules do not have such a date.
   private static func move(
     _ event: inout EventSchema.Event, with whole: EventSchema.Event, _ origin: SplitSeries.Origin,
     now: Int64
-  ) throws {
+  ) -> Bool {
     var before = event
     (before.start, before.allDay, before.changes) = (origin.start, origin.allDay, "")
     var after = before
     (after.start, after.allDay) = (whole.start, whole.allDay)
-    guard let moved = MovedStart(before, to: after) else { return }
     var wanted = EventDraft()
     wanted.start = whole.start
-    wanted.start.milliseconds = moved.date(event.start.milliseconds)
+    wanted.start.milliseconds =
+      MovedStart(before, to: after)?.date(event.start.milliseconds)
+      ?? origin.moved(event.start.milliseconds, to: whole)
     if whole.allDay != event.allDay { wanted.allDay = whole.allDay }
     var changed = event
-    try EventCommands.apply(wanted, to: &changed, now: now, movesDates: true)
+    do {
+      try EventCommands.apply(wanted, to: &changed, now: now, movesDates: true)
+    } catch {
+      return false
+    }
     event = changed
+    return Occurrences(whole).wouldHave(event.start.milliseconds)
   }
 
-  /// Gives a rest with a day of its own the hour to which its series was moved on the same day.
+  /// Gives a rest with a start of its own the hour to which its series was moved on the same day.
+  ///
+  /// - Returns: whether it has that hour now; false where the series is on another day, or takes whole days.
   private static func takeHour(
     of whole: EventSchema.Event, _ origin: SplitSeries.Origin, _ event: inout EventSchema.Event
-  ) {
+  ) -> Bool {
     let zone = origin.start.zone
     guard whole.start.zone == zone, event.start.zone == zone, !whole.allDay, !event.allDay,
       !origin.allDay, let calendar = try? EventCalendar(zone: zone)
-    else { return }
-    let (old, new) = (
-      calendar.wall(of: origin.start.milliseconds), calendar.wall(of: whole.start.milliseconds)
-    )
-    guard RepeatDates.dayNumber(old) == RepeatDates.dayNumber(new) else { return }
-    let day = RepeatDates.dayNumber(calendar.wall(of: event.start.milliseconds))
-    let hour = new - RepeatDates.dayNumber(new) * 86_400
-    event.start.milliseconds = calendar.instant(wall: day * 86_400 + hour)
+    else { return false }
+    let new = calendar.wallDay(of: whole.start.milliseconds)
+    guard calendar.wallDay(of: origin.start.milliseconds).number == new.number else { return false }
+    let day = calendar.wallDay(of: event.start.milliseconds).number
+    event.start.milliseconds = calendar.instant(wall: day * 86_400 + new.second)
+    return true
   }
 
   /// Gives a rest its dates as they were changed in the part before it, where it says otherwise of them.
@@ -170,7 +195,8 @@ enum ReachedRests {
   private static func takeDates(
     of whole: EventSchema.Event, _ event: inout EventSchema.Event
   ) -> Bool {
-    let strays = SplitSeries.strays(of: whole).filter { SplitSeries.has($0.original, event) }
+    let dates = PartDates(event)
+    let strays = SplitSeries.strays(of: whole).filter { dates.has($0.original) }
     guard !strays.isEmpty else { return false }
     let rest = event
     let settled = AttachedDates.settled(rest)

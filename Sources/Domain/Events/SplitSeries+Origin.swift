@@ -18,6 +18,20 @@ extension SplitSeries {
     /// The start that the event had, and whether it took whole days.
     var start: EventTime
     var allDay: Bool
+
+    /// Whether an event was moved since.
+    func isMoved(to event: EventSchema.Event) -> Bool {
+      event.allDay != allDay || event.start.zone != start.zone
+        || moved(start.milliseconds, to: event) != start.milliseconds
+    }
+
+    /// A date that moves by as much as an event has moved since, on the wall.
+    func moved(_ milliseconds: Int64, to event: EventSchema.Event) -> Int64 {
+      let old = (try? EventCalendar(zone: start.zone)) ?? .world
+      let new = (try? EventCalendar(zone: event.start.zone)) ?? .world
+      let seconds = new.wall(of: event.start.milliseconds) - old.wall(of: start.milliseconds)
+      return new.instant(wall: old.wall(of: milliseconds) + seconds)
+    }
   }
 
   /// The lines of a rest.
@@ -38,7 +52,11 @@ extension SplitSeries {
       fields.formUnion(differences(whole.event, part.event))
       let came = EventSeries.lines(ofRest: part)
       if whole.event.calendar != came { fields.insert(EventField.calendar.rawValue) }
-      if hour(of: whole.event) != hour(of: part.event) { fields.insert(EventField.start.rawValue) }
+      if hour(of: whole.event) != hour(of: part.event)
+        || !Occurrences(part.event).wouldHave(whole.event.start.milliseconds)
+      {
+        fields.insert(EventField.start.rawValue)
+      }
     }
     let numbers = fields.sorted().map(String.init).joined(separator: ",")
     return parts.map(line).joined() + "\(own)\(numbers)\n"
@@ -77,7 +95,7 @@ extension SplitSeries {
   /// The time of day of an event, on its wall.
   private static func hour(of event: EventSchema.Event) -> [String] {
     let calendar = (try? EventCalendar(zone: event.start.zone)) ?? .world
-    let wall = calendar.wall(of: event.start.milliseconds)
-    return [event.start.zone, "\(event.allDay)", "\(wall - RepeatDates.dayNumber(wall) * 86_400)"]
+    let second = calendar.wallDay(of: event.start.milliseconds).second
+    return [event.start.zone, "\(event.allDay)", "\(second)"]
   }
 }

@@ -25,7 +25,7 @@ extension SplitSeries {
 
   private static func day(of time: EventTime, in zone: String) -> Int64 {
     let calendar = (try? EventCalendar(zone: zone)) ?? .world
-    return RepeatDates.dayNumber(calendar.wall(of: time.milliseconds))
+    return calendar.wallDay(of: time.milliseconds).number
   }
 
   /// The things to do for a part of a series, shared and personal ones.

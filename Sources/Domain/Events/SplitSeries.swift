@@ -18,7 +18,7 @@ enum SplitSeries {
   /// The line by which a rest names the event from which it was split.
   private static let whole = "X-PARLOR-REST-OF:"
   /// A rest of a rest is looked up so many times; a longer chain sets nothing aside.
-  private static let deepest = 64
+  static let deepest = 64
 
   // MARK: Writing
 
@@ -86,7 +86,7 @@ enum SplitSeries {
   }
 
   /// The items that lines of one name say.
-  private static func items(_ name: String, in repeats: String) -> [ItemID] {
+  static func items(_ name: String, in repeats: String) -> [ItemID] {
     repeats.split(separator: "\n").compactMap { line in
       guard line.hasPrefix(name) else { return nil }
       return Base32.decode(String(line.dropFirst(name.count))).flatMap { ItemID($0) }
@@ -109,7 +109,8 @@ enum SplitSeries {
     let own = strays(of: event)
     var aside = ""
     if !own.isEmpty {
-      let moved = try own.filter { try isOfRest($0.original, of: event, home) }
+      let rests = try RestDates(of: event, home)
+      let moved = try own.filter { try rests.has($0.original) }
       aside = moved.map(\.text).joined()
       let originals = Set(moved.map(\.original))
       joined = AttachedDates.settled(event)
@@ -117,13 +118,16 @@ enum SplitSeries {
         !(change.original.map(originals.contains) ?? false)
       }.map(\.text).joined()
     }
-    let uid = CalendarText.uid(event, of: item.description)
-    for whole in try wholes(of: event, home) {
-      for date in strays(of: whole.event)
-      where has(date.original, joined) && !says(date.original, joined) {
-        joined.changes += EventDates.component(date.text) {
-          $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"])
-        }
+    let others = try wholes(of: event, home).flatMap { strays(of: $0.event) }
+    guard !others.isEmpty else { return (joined, aside) }
+    let (dates, uid) = (PartDates(event), CalendarText.uid(event, of: item.description))
+    // What a part says itself of a date counts, and then the nearest one before it.
+    var said = Set(
+      EventDates.components(of: AttachedDates.settled(joined)).compactMap(\.original))
+    for date in others
+    where dates.has(date.original) && said.insert(date.original).inserted {
+      joined.changes += EventDates.component(date.text) {
+        $0.replace(["UID"], with: ["UID:\(CalendarText.escaped(uid))"])
       }
     }
     return (joined, aside)
@@ -159,29 +163,13 @@ enum SplitSeries {
   static func strays(of event: EventSchema.Event) -> [(original: Int64, text: String)] {
     guard event.repeats.contains(rest), !event.changes.isEmpty else { return [] }
     let event = AttachedDates.settled(event)
-    let rules = rules(of: event)
+    let dates = PartDates(event)
     return EventDates.components(of: event).compactMap { change in
       guard let original = change.original, !AttachedDates.isTaken(change.text),
-        rules.list(from: original, limit: 1).isEmpty
+        !dates.reach(original)
       else { return nil }
       return (original, change.text)
     }
-  }
-
-  /// Whether a date after the last one of a part's rules is one of a rest, or was one of a rest that is gone: whoever deletes a rest
-  /// means all of its dates.
-  private static func isOfRest(
-    _ original: Int64, of event: EventSchema.Event, _ home: any Snapshot, depth: Int = deepest
-  ) throws -> Bool {
-    let named = items(rest, in: event.repeats)
-    let rests = try named.compactMap { try part($0, home)?.event }
-    guard !rests.contains(where: { has(original, $0) }) else { return true }
-    let isOneGone = rests.count < named.count
-    let begun = rests.filter { EventRules.bounded($0.start).milliseconds <= original }
-    guard depth > 0, let last = begun.max(by: { $0.start.milliseconds < $1.start.milliseconds })
-    else { return isOneGone }
-    guard rules(of: last).list(from: original, limit: 1).isEmpty else { return false }
-    return try isOneGone || isOfRest(original, of: last, home, depth: depth - 1)
   }
 
   /// Has the rests of parts that are deleted keep what was said of their dates in those parts.
@@ -203,22 +191,6 @@ enum SplitSeries {
         }
       }
     }
-  }
-
-  /// Whether the rules of a part have a date.
-  static func has(_ original: Int64, _ part: EventSchema.Event) -> Bool {
-    rules(of: part).list(from: original, to: original, limit: 1).contains { $0.start == original }
-  }
-
-  /// Whether a part says itself what is otherwise on a date: that counts.
-  static func says(_ original: Int64, _ part: EventSchema.Event) -> Bool {
-    EventDates.components(of: AttachedDates.settled(part)).contains { $0.original == original }
-  }
-
-  /// The dates of an event by its rules alone.
-  private static func rules(of event: EventSchema.Event) -> Occurrences {
-    Occurrences(
-      EventRules.bounded(event.start), minutes: 0, isOfDays: event.allDay, repeats: event.repeats)
   }
 
   /// A part of a series with what it says.
@@ -249,7 +221,8 @@ enum SplitSeries {
     return found
   }
 
-  private static func part(_ item: ItemID, _ home: any Snapshot) throws -> Part? {
+  /// The part that an item is; nil for one that is gone, or not known here.
+  static func part(_ item: ItemID, _ home: any Snapshot) throws -> Part? {
     guard let record = try home.record(of: item), record.kind == .event, !record.isDeleted else {
       return nil
     }

@@ -60,11 +60,17 @@ struct EventChoice: ParsableArguments {
     try events.flatMap { typed in
       let event = try find(typed, client)
       guard isSeries(typed, event) else { return [event] }
-      let parts = try event.parts.map { part in
-        try client.call(Methods.Events.show) { ($0.room, $0.event) = (event.room, part) }
+      return try ([event] + parts(of: event, client)).sorted {
+        $0.start.milliseconds < $1.start.milliseconds
       }
-      return ([event] + parts).sorted { $0.start.milliseconds < $1.start.milliseconds }
     }.withoutRepeats
+  }
+
+  /// The other parts of an event's series.
+  func parts(of event: EventView, _ client: DaemonClient) throws -> [EventView] {
+    try event.parts.map { part in
+      try client.call(Methods.Events.show) { ($0.room, $0.event) = (event.room, part) }
+    }
   }
 
   /// The events as lines of a list.
@@ -306,6 +312,7 @@ struct EventEditCommand: ParsableCommand {
     let isSeries = one.choice.isSeries(one.event, event)
     let isScript = one.choice.options.json || draft.hasRepeat
     let date = try dates.date(of: event, "change", isScript: isScript)
+    let others = try date?.later == true ? one.choice.parts(of: event, client) : []
     let answer = try client.call(Methods.Events.edit) {
       $0.room = event.room
       $0.event = event.id
@@ -319,14 +326,18 @@ struct EventEditCommand: ParsableCommand {
         : try? Occurrences(event).date(date, of: event.name, now: SessionLoop.wall).original
     }
     try one.choice.print(answer, on: meant.flatMap { Occurrences(answer).changed($0) })
-    if date == nil, let kept = KeptDates.text(draft, of: answer, LocalZone.calendar) {
+    let kept =
+      date == nil
+      ? KeptDates.text(draft, of: answer, LocalZone.calendar)
+      : KeptDates.costs(of: [event] + others, splitInto: answer)
+    if let kept {
       // A script reads the answer alone.
       if one.choice.options.json { Output.error("parlor: \(kept)") } else { Output.line(kept) }
     }
     if isSeries, date == nil, !one.choice.options.json {
-      let others = Count.of(
+      let changed = Count.of(
         event.parts.count, "other part of its series is", "other parts of its series are")
-      Output.line("\(others) changed as well.")
+      Output.line("\(changed) changed as well.")
     }
   }
 }

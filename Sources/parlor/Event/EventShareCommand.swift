@@ -59,7 +59,12 @@ struct EventShareCommand: ParsableCommand {
         $0.take = withBudget ? [Self.costs] : []
       }
     }
-    if one.choice.options.json { return try Output.json(answer) }
+    let apart = try all.count == 1 ? all.first.flatMap { try toDos(apartFrom: $0, client) } : nil
+    if one.choice.options.json {
+      // A script reads the answer alone.
+      if let apart { Output.error("parlor: \(apart)") }
+      return try Output.json(answer)
+    }
     let isPersonal = answer.kind == .personal
     let rule = readOnly && !isPersonal ? ", and only you can change it" : ""
     let others =
@@ -71,8 +76,15 @@ struct EventShareCommand: ParsableCommand {
       all.contains { !$0.budget.isEmpty } && !withBudget ? "its budget" : nil,
       all.contains { $0.hasPicture } && withoutPicture ? "its picture" : nil,
     ].compactMap(\.self)
+    if let apart { Output.line(apart) }
     if !isPersonal, !kept.isEmpty {
       Output.line("You keep to yourself: \(kept.joined(separator: " and ")).")
     }
+  }
+  /// A sentence about what is to be done for one part of a series, and has not gone along with it; nil where there is none.
+  private func toDos(apartFrom event: EventView, _ client: DaemonClient) throws -> String? {
+    guard !event.parts.isEmpty else { return nil }
+    let now = try client.call(Methods.Events.show) { $0.event = event.id }
+    return KeptDates.toDos(of: event, shared: now)
   }
 }

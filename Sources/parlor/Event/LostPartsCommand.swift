@@ -12,7 +12,8 @@ struct LostPartsCommand: ParsableCommand {
     discussion: """
       When somebody deletes an event, it is gone for everybody. The to-dos and costs that you had added or changed, and what \
       you had written of the event itself, are kept here, where nobody else sees them, until you decide. So is a to-do or a \
-      cost that somebody deleted alone without having seen what you wrote of it.
+      cost that somebody deleted alone without having seen what you wrote of it. Where you moved all of a series while somebody \
+      else gave some of its dates another time, these stay where they are: what you had written is listed as well.
 
       EXAMPLES
         parlor event lost

@@ -77,7 +77,7 @@ extension Node {
 
   /// Has features react to what changed in this turn, and to the matches that ended.
   func react(_ transaction: Transaction) throws {
-    guard reactions.begin() else { return }
+    guard try reactions.begin(transaction) else { return }
     if !store.registry.sessionReactions.isEmpty {
       try reactions.react(to: tables.storeFinishedSessions(transaction), transaction)
     }

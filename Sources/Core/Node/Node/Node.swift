@@ -73,7 +73,10 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
-    try store.lastTurn { try settleAtStart($0) }
+    try store.lastTurn { transaction in
+      reactions.losses = try Losses(transaction.reader)
+      try settleAtStart(transaction)
+    }
     if !store.hasBallast { storage.beginShortage(probeAt: 0) }
   }
 

@@ -22,9 +22,9 @@ final class Reactions: Engine {
   /// Begins the reactions of a turn.
   ///
   /// - Returns: false where nothing may be written: they come when it may.
-  func begin() -> Bool {
+  func begin(_ transaction: Transaction) throws -> Bool {
     records.collect()
-    return losses.begin(&records.marks, turn.writing, at: now.steady)
+    return try losses.begin(&records.marks, turn.writing, at: now.steady, transaction)
   }
 
   /// Reacts to what changed in this turn, and to what reactions change in turn, up to a bound.
@@ -93,7 +93,8 @@ final class Reactions: Engine {
       var roots = Array(repeating: Set<RecordID>(), count: reactions.count)
       for change in all[first...] {
         for (place, reaction) in reactions.enumerated() where reaction.kinds.contains(change.kind) {
-          guard let seen = try change.seen(in: views, home, records.marks.lostParts[id])
+          guard
+            let seen = try change.seen(in: views, home, { lostParts(below: change.record, in: id) })
           else { continue }
           let root = reaction.root.map {
             seen.record.kind == $0 ? seen.record.id : seen.record.parent ?? seen.record.id
@@ -115,6 +116,11 @@ final class Reactions: Engine {
       }
     }
     return found
+  }
+
+  /// The records of our person that are lost below a deleted one, in this turn and shortly before it.
+  private func lostParts(below record: RecordID, in room: RoomID) -> [RecordApplier.LostPart] {
+    losses.parts(below: record, in: room) + (records.marks.lostParts[room]?[record] ?? [])
   }
 
   /// Others cannot make our node write without end.

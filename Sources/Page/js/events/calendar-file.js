@@ -12,11 +12,13 @@ import { command, keepBytes } from '../state.js';
 import { texts } from './texts.js';
 
 /**
- * Saves an event for the calendar of this machine, with an alert one hour before.
+ * Saves an event, or all parts of its series, for the calendar of this machine, with an alert one hour before.
  * @param {parlor.EventView} view
  */
 export async function addToCalendar(view) {
-  const { text = '' } = await command('events/write-file', { room: view.room, event: view.id });
+  // The name of a series means all of its parts, an id one of them.
+  const event = view.parts?.length ? view.name : view.id;
+  const { text = '' } = await command('events/write-file', { room: view.room, event });
   saveFile(text, `${view.name}.ics`, 'text/calendar');
   toast(texts.calendarSaved);
 }

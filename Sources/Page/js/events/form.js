@@ -82,6 +82,7 @@ function eventForm(at, view) {
           tried = '';
           const first = firstDate(answer, values.repeat, pickedInstant(values.date), ownZone);
           if (first) toast(first);
+          if (view && answer?.id !== view.id && !view.parts?.includes(answer?.id) && view.budget?.length) toast(texts.costsStay);
           go(`#/events/${answer?.id ?? view?.id ?? ''}`);
         },
       },

@@ -1,5 +1,6 @@
 // @ts-check
-// What our person had added to events that others deleted, or written of a to-do or cost (row E-69): it can be kept or dropped.
+// What our person had added to events that others deleted, or written of a to-do or cost (row E-69): it can be kept or dropped. And
+// the dates that our person gave a series while somebody else had changed some of them, which stay.
 
 import { h } from '../view.js';
 import { reading } from '../reads.js';
@@ -23,8 +24,10 @@ export const lostScreen = () => whenRead(lostReading(), (answer) => {
     all.map(
       (/** @type {parlor.LostPartsView} */ lost) => h(
         'li', { key: lost.id, class: 'panel' }, h('h2', null, h('bdi', null, lost.name)),
-        h('p', null, h('bdi', null, lost.deleter_name), ' deleted it', lost.room_name && [' in ', h('bdi', null, lost.room_name)],
-          lost.milliseconds && `, ${dateText(Number(lost.milliseconds))}`, lost.planned ? '. You had planned it.' : '. You had written:'),
+        lost.deleter
+          ? h('p', null, h('bdi', null, lost.deleter_name), ' deleted it', lost.room_name && [' in ', h('bdi', null, lost.room_name)],
+              lost.milliseconds && `, ${dateText(Number(lost.milliseconds))}`, lost.planned ? '. You had planned it.' : '. You had written:')
+          : h('p', null, texts.stays(dateText(Number(lost.start?.milliseconds)))),
         h('ul', { class: 'items' },
           (lost.fields ?? []).map((/** @type {string} */ text) => h('li', { key: text }, h('bdi', null, text))),
           (lost.to_dos ?? []).map((/** @type {parlor.ToDoView} */ one) => h('li', { key: one.id }, h('bdi', null, one.text))),
@@ -34,7 +37,7 @@ export const lostScreen = () => whenRead(lostReading(), (answer) => {
                 h('li', { key: line.id }, h('bdi', null, line.text), ' ', h('b', null, line.planned_text)))),
         refused('lost/' + lost.id),
         h('div', { class: 'actions' },
-          h('button', {
+          lost.deleter && h('button', {
             class: 'button',
             onclick: async () => {
               let id = '';

@@ -31,15 +31,22 @@ export const shareForm = (id) => whenRead(eventReading(id), (view) => {
             form.check('toDos', { label: `${texts.toDo} (${(view.to_dos ?? []).length})` }),
             form.check('budget', { label: `${texts.budget} (${(view.budget ?? []).length})` }),
             view.picture && form.check('picture', { label: texts.picture })),
+          !!view.parts?.length && h('p', { class: 'hint' }, texts.allParts(view.parts.length)),
           form.check('readOnly', { label: 'Only I can change it' }), h('p', { class: 'hint' }, 'What stays at home is seen by nobody else.')));
 });
 
 /**
+ * Shares all parts of a series, as the terminal does.
  * @param {parlor.EventView} view
  * @param {{ room: string, toDos: string, budget: string, picture: string, readOnly: string }} values
  */
-function share(view, values) {
+async function share(view, values) {
+  // Costs that our person keeps about it go along as well.
+  const take = values.budget ? ['cost'] : [];
   const leave = [values.toDos ? '' : 'to-do', values.budget ? '' : 'cost', values.picture ? '' : 'picture'].filter(Boolean);
   const writers = values.readOnly ? 'RECORD_WRITERS_CREATOR' : 'RECORD_WRITERS_MEMBERS';
-  return command('rooms/move', { room: view.room, record: view.id, to: values.room, writers, leave });
+  // This one goes last: where one is refused, sending the form again sends what is left.
+  for (const record of [...view.parts ?? [], view.id]) {
+    await command('rooms/move', { room: view.room, record, to: values.room, writers, leave, take });
+  }
 }

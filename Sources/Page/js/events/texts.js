@@ -82,6 +82,11 @@ export const texts = {
     ['parlor event calendar ~/.calendars/parlor', 'keeps a folder in sync, for khal, todoman and vdirsyncer']
   ],
   noLost: 'Nobody has deleted a plan of which you had written some.',
+  /** @param {string} date */
+  stays: (date) => `You moved all of it while somebody else had changed the dates from ${date} on, and these stay. You had written:`,
+  costsStay: 'Costs have no date: those of this event stay with its earlier dates.',
+  /** @param {number} others */
+  allParts: (others) => `It goes with ${others === 1 ? 'the other part' : `the ${others} other parts`} of its series.`,
   personal: 'Only you see it',
   cannotFollow: 'Its later dates are not worked out on this page: parlor event agenda lists them.',
 };

@@ -123,5 +123,5 @@ function toDos() {
 /** @returns {Waiting[]} */
 function lost() {
   return (read('events/lost', {}, concerns)?.lost ?? [])
-    .map((one) => ({ key: 'lost-' + one.id, text: [nameOf(one.deleter_name || 'Somebody'), ' deleted ', h('bdi', null, one.name), ', with parts of yours'], label: 'Keep them or not', href: to('events', 'lost'), all: to('events', 'lost') }));
+    .map((one) => ({ key: 'lost-' + one.id, text: one.deleter ? [nameOf(one.deleter_name || 'Somebody'), ' deleted ', h('bdi', null, one.name), ', with parts of yours'] : ['You moved ', h('bdi', null, one.name), ', and dates that somebody else had changed stay'], label: 'Keep them or not', href: to('events', 'lost'), all: to('events', 'lost') }));
 }

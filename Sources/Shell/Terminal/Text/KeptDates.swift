@@ -27,6 +27,36 @@ public enum KeptDates {
     return "\(dates) as before (\(days.joined(separator: ", "))): --on changes one."
   }
 
+  /// A sentence about the costs of a series that was split now; nil where it has none, or was not split.
+  ///
+  /// - Parameters:
+  ///   - parts: the parts of the series as they were before.
+  ///   - part: the part that was changed.
+  public static func costs(of parts: [EventView], splitInto part: EventView) -> String? {
+    guard !parts.contains(where: { $0.id == part.id }),
+      parts.contains(where: { !$0.budget.isEmpty })
+    else { return nil }
+    return "Costs have no date: those of \(parts[0].name.plain) stay with its earlier dates."
+  }
+
+  /// A sentence about what is to be done for one part of a series that was taken to another room alone: it goes with the part for which
+  /// it was made. Nil where all of it is as before.
+  ///
+  /// - Parameters:
+  ///   - before: the part as it was.
+  ///   - now: the part as it is there.
+  public static func toDos(of before: EventView, shared now: EventView) -> String? {
+    let (old, new) = (before.toDos.map(\.text), now.toDos.map(\.text))
+    let sentences = [
+      ("What was made for another part stays with it", old.filter { !new.contains($0) }),
+      ("What is to be done on dates of another part goes along", new.filter { !old.contains($0) }),
+    ].filter { !$0.1.isEmpty }.map { sentence, texts in
+      let more = texts.count > most ? ["\(texts.count - most) more"] : []
+      return "\(sentence): \((texts.prefix(most).map(\.plain) + more).joined(separator: ", "))."
+    }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+
   /// Whether a date says something else than a change of all dates wanted.
   private static func isOther(
     _ date: Occurrences.Occurrence, _ wanted: EventDraft, _ event: EventView

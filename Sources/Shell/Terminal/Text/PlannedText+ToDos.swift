@@ -104,8 +104,12 @@ extension PlannedText {
     Line("\(Self.deletion(of: lost)): `parlor event lost`.")
   }
 
-  /// Says that somebody deleted an event with parts of our person, or one part alone; without a full stop.
+  /// Says that somebody deleted an event with parts of our person, or one part alone, or that dates of a series stay where they are;
+  /// without a full stop.
   static func deletion(of lost: LostPartsView) -> String {
+    guard !lost.deleter.isEmpty else {
+      return "You moved \(lost.name.plain), and dates that somebody else had changed stay"
+    }
     let who = lost.deleterName.isEmpty ? "Somebody" : lost.deleterName.plain
     let lasting = lost.hasStart ? "with parts of yours" : "and had not seen what you wrote of it"
     return "\(who) deleted \(lost.name.plain), \(lasting)"
@@ -118,7 +122,8 @@ extension PlannedText {
     if lost.hasStart { first.add("  \(calendar.text(lost.start.milliseconds))") }
     let room = lost.roomName.isEmpty ? "" : " in \(lost.roomName.plain)"
     let who = lost.deleterName.isEmpty ? "somebody" : lost.deleterName.plain
-    first.add("  deleted by \(who)\(room)", .faint)
+    let what = lost.deleter.isEmpty ? "stays where it is" : "deleted by \(who)"
+    first.add("  \(what)\(room)", .faint)
     return [first]
       + lost.fields.map { Line("    \($0.plain)") }
       + lost.toDos.map { toDo in

@@ -4,6 +4,7 @@ import Feature
 import Foundation
 import Identifiers
 import Schema
+import Store
 import TestKit
 import Testing
 import Wire
@@ -122,6 +123,58 @@ import Wire
     let all = try lost(world, bob)
     #expect(all.map(\.name) == ["Picnic"] && all.map(\.deleterName) == ["Ada"])
     #expect(all.map { $0.toDos.map(\.text) } == [["bring cups"]])
+  }
+
+  /// The deletion has come, and what is below it has not, when the node is stopped and started again.
+  @Test("E-69: a node that is restarted while what it lost comes back tells of what was deleted")
+  func restarted() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"], batchBytes: 1)
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] { try world.pair(one, other) }
+    let room = try world.make(0, "friends", ["Bob", "Cyd"])
+    let event = try world.plan(0, EventDraft("Picnic"), in: room.id)
+    let feast = try world.plan(0, EventDraft("Feast"), in: room.id)
+    _ = try world.addToDo(1, feast) { $0.text = "dance" }
+    #expect(try world.event(0, feast).toDos.count == 1)
+    let backup = try world.backUp(1)
+    for number in 1...2 {
+      world.network.partition(0, number)
+      world.network.cutLinks(0, number)
+    }
+    world.network.settle()
+    _ = try world.addToDo(1, event) { $0.text = "bring cups" }
+    #expect(try world.event(2, event).toDos.count == 1)
+    world.network.crash(1)
+    try delete(world, 0, feast)
+    try delete(world, 0, event)
+    world.meet(0, 2)
+    #expect(try world.event(2, event).deleted)
+    world.network.crash(2)
+    let bob = try world.restore("Bob", backup)
+    let last = try #require(Base32.decode(event.id))
+    var hasPassed = false
+    world.network.tamper = { passing in
+      defer { if passing.bytes.contains(last) { hasPassed = true } }
+      return hasPassed ? [] : [passing.bytes]
+    }
+    world.network.connect(bob, 0)
+    func kept() throws -> [StoredRecord] {
+      try world.network.nodes[bob].store.read { try $0.losses() }.map(\.loss.record)
+    }
+    let events = try kept().filter { $0.kind == .event }
+    #expect(events.map { EventKinds.event.decode($0.body).name } == ["Feast", "Picnic"])
+    world.network.crash(bob)
+    world.network.tamper = nil
+    try world.network.start(bob)
+    world.network.connect(bob, 0)
+    world.network.run(milliseconds: 10_000)
+    let all = try lost(world, bob)
+    #expect(all.map(\.deleterName) == ["Ada", "Ada"])
+    #expect(
+      Dictionary(all.map { ($0.name, $0.toDos.map(\.text)) }, uniquingKeysWith: +)
+        == ["Feast": ["dance"], "Picnic": ["bring cups"]])
+    // A minute later none of it is kept any more.
+    world.network.run(milliseconds: 61_000)
+    #expect(try kept().isEmpty)
   }
 
   @Test("E-69: of many events that somebody deletes at once, those with parts of ours are told of")

@@ -88,6 +88,95 @@ extension SplitSeriesTests {
     for number in 0...1 { #expect(try dates(world, number, room) == hours) }
   }
 
+  /// Ada's part is on Wednesdays, or comes on Mondays by its own rule, when Bob moves all dates to Tuesdays at another hour.
+  @Test(
+    "P-26: a rest that cannot move with its series stays, and who moved the series is told",
+    arguments: ["2041-03-27 20:00", ""])
+  func keptStart(day: String) throws {
+    let (world, room, event) = try apart()
+    var date = try world.on(3, of: event)
+    date.later = true
+    let rest = try world.call(0, Methods.Events.edit) {
+      ($0.room, $0.event, $0.on) = (room, event.id, date)
+      if day.isEmpty {
+        $0.change.repeat = "every monday for 3 times"
+      } else {
+        ($0.change.date, $0.change.zone) = (day, "Europe/Berlin")
+      }
+    }
+    _ = try world.edit(1, event) { ($0.date, $0.zone) = ("2041-03-05 19:00", "Europe/Berlin") }
+    world.join([0, 1])
+    let start = day.isEmpty ? "Mon 2041-03-25 19:00" : "Wed \(day)"
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    for number in 0...1 {
+      #expect(try world.conflicts(number, room).isEmpty)
+      #expect(try calendar.text(world.event(number, rest).start.milliseconds) == start)
+      #expect(
+        try calendar.text(world.event(number, event).start.milliseconds) == "Tue 2041-03-05 19:00")
+    }
+    func lost(_ number: Int) throws -> [LostPartsView] {
+      try world.read(number, "lobby") { try $0.read(Methods.Events.lost) { _ in }.lost }
+    }
+    #expect(try lost(0).isEmpty, "Ada wrote it so")
+    let told = try #require(try lost(1).first)
+    #expect(told.name == "Choir" && told.deleter.isEmpty && told.deleterName.isEmpty)
+    #expect(calendar.text(told.start.milliseconds) == start)
+    #expect(told.fields == ["date: Tue 2041-03-05 19:00"] && !told.planned)
+    let sentence = refusal { _ = try world.call(1, Methods.Events.keepLost) { $0.lost = told.id } }
+    #expect(sentence.hasPrefix("Nothing was deleted: change these dates"))
+    // It is told once, whatever else changes.
+    _ = try world.edit(0, rest) { $0.notes = "Bring music" }
+    #expect(try lost(1).count == 1)
+    _ = try world.call(1, Methods.Events.dropLost) { $0.lost = told.id }
+    _ = try world.edit(0, rest) { $0.notes = "" }
+    #expect(try lost(1).isEmpty)
+  }
+
+  @Test("P-26: the rest of a rest on another day stays there as well")
+  func keptBehind() throws {
+    let (world, room, event) = try apart()
+    let rest = try world.call(0, Methods.Events.edit) {
+      ($0.room, $0.event, $0.on) = (room, event.id, try world.on(2, of: event))
+      ($0.on.later, $0.change.date, $0.change.zone) = (true, "2041-03-20 18:00", "Europe/Berlin")
+    }
+    let last = try world.call(0, Methods.Events.edit) {
+      ($0.room, $0.event, $0.change.place) = (room, rest.id, "School")
+      ($0.on.date, $0.on.zone, $0.on.later) = ("2041-04-03", "Europe/Berlin", true)
+    }
+    _ = try world.edit(1, event) { ($0.date, $0.zone) = ("2041-03-05 18:00", "Europe/Berlin") }
+    world.join([0, 1])
+    for number in 0...1 {
+      #expect(
+        try dates(world, number, room)
+          == [
+            "Tue 2041-03-05 18:00", "Tue 2041-03-12 18:00", "Wed 2041-03-20 18:00",
+            "Wed 2041-03-27 18:00", "Wed 2041-04-03 18:00 School", "Wed 2041-04-10 18:00 School",
+          ].sorted(), "node \(number)")
+    }
+    let told = try world.read(1, "lobby") { try $0.read(Methods.Events.lost) { _ in }.lost }
+    let starts = Set([rest, last].map(\.start.milliseconds))
+    #expect(Set(told.map(\.start.milliseconds)) == starts && told.count == 2)
+  }
+
+  @Test("P-26: a rest that comes once moves with its series")
+  func movedOnce() throws {
+    let (world, room, event) = try apart()
+    var date = try world.on(5, of: event)
+    date.later = true
+    let rest = try world.call(0, Methods.Events.edit) {
+      ($0.room, $0.event, $0.on, $0.change.repeat) = (room, event.id, date, "once")
+    }
+    _ = try world.edit(1, event) { ($0.date, $0.zone) = ("2041-03-05 19:00", "Europe/Berlin") }
+    world.join([0, 1])
+    let calendar = try EventCalendar(zone: "Europe/Berlin")
+    for number in 0...1 {
+      let shown = try world.event(number, rest).start.milliseconds
+      // Clocks are changed between the two.
+      #expect(calendar.text(shown) == "Tue 2041-04-09 19:00", "node \(number)")
+    }
+    #expect(try world.read(1, "lobby") { try $0.read(Methods.Events.lost) { _ in }.lost.isEmpty })
+  }
+
   @Test("P-26: a change of all of a series reaches the rest of a rest")
   func reachedBehind() throws {
     let (world, room, event) = try apart()
