@@ -80,6 +80,24 @@ import Wire
     #expect(mayCall)
   }
 
+  @Test("design 4: of an input that fails no change of records is left, nor an entry to sign")
+  func recordsArePutBack() throws {
+    let network = VirtualNetwork(seed: 3)
+    _ = try network.add("Ada")
+    let node = try #require(network.nodes[Self.host].node)
+    let id = RoomID(personal: node.author)
+    try node.store.turn { transaction in
+      let error = try node.alone(transaction) {
+        try node.records.introduce(in: id, transaction)
+        #expect(node.records.marks.applier != nil && node.turn.written.count == 1)
+        throw Refused(.invalid, "That is not to be.")
+      }
+      #expect(error is Refused)
+      #expect(node.records.marks.applier == nil && node.records.marks.changes.isEmpty)
+      #expect(node.turn.written.isEmpty && node.rooms[id] == nil)
+    }
+  }
+
   @Test("design 12: a turn knows whether anything may be written, also one that is put back")
   func writing() throws {
     let network = VirtualNetwork(seed: 3)
