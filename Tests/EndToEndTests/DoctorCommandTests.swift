@@ -23,6 +23,18 @@ extension EndToEndTests {
     /// The time that a look may take: a second, and two in which a busy machine starts and ends programs. It was 6.1 s once.
     static let second = Duration.seconds(3)
 
+    /// Looks until a look was quick, five times at most: a busy machine makes some of them late, and none of them quicker.
+    private func quickReport(
+      _ home: Home
+    ) async throws -> (code: Int32, checks: [String: DoctorCheck]) {
+      for _ in 0..<5 {
+        let begin = ContinuousClock.now
+        let said = try await report(home)
+        if ContinuousClock.now - begin < Self.second { return said }
+      }
+      throw Late(description: "each of five looks took more than \(Self.second)")
+    }
+
     /// Pastes a command, with the programs of the tests in PATH.
     func paste(_ command: String, in home: Home) async throws {
       var environment = home.environment
@@ -99,14 +111,12 @@ extension EndToEndTests {
         access(deaf.scratch + "/bus", F_OK) == 0
       }
       let home = try Home("berta", prefix: ["env", "DBUS_SYSTEM_BUS_ADDRESS=\(bus)"])
-      let begin = ContinuousClock.now
-      let (code, checks) = try await report(home)
+      let (code, checks) = try await quickReport(home)
       #expect(code == 1)
       #expect(checks["dbus"]?.state == .ok)
       #expect(checks["avahi"]?.state == .problem, "\(checks)")
       #expect(checks["avahi"]?.fix.contains("avahi") == true)
       #expect(checks["loopback"]?.state == .notChecked)
-      #expect(ContinuousClock.now - begin < Self.second)
     }
 
     @Test("a daemon that hangs is told of and not waited for")
@@ -115,10 +125,8 @@ extension EndToEndTests {
       let daemon = try await home.daemon()
       daemon.program.signal(SIGSTOP)
       defer { daemon.program.signal(SIGCONT) }
-      let begin = ContinuousClock.now
-      let check = try #require(try await report(home).checks["daemon"])
+      let check = try #require(try await quickReport(home).checks["daemon"])
       #expect(check.state == .problem && check.fix.hasSuffix(" stop"), "\(check)")
-      #expect(ContinuousClock.now - begin < Self.second)
     }
 
     @Test(

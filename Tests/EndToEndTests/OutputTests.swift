@@ -78,9 +78,11 @@ extension EndToEndTests {
             redirect + home.words(words + json), streams: .files(home.scratch),
             environment: home.environment)
           if words.contains("follow") {
-            // Whatever is said is printed, and cannot be.
-            try await Task.sleep(for: .seconds(1))
-            try await home.done("chat", "post", "hello again")
+            // Whatever is said is printed, and cannot be. It may not follow yet.
+            _ = try await eventually("the end of what follows", otherwise: { program.story }) {
+              _ = try await home.run("chat", "post", "hello again")
+              return program.poll()
+            }
           }
           program.closeInput()
           #expect(try await program.end() == .exit(1), "\(words + json) \(program.story)")

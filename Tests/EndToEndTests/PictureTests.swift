@@ -115,7 +115,7 @@ extension EndToEndTests {
       try await home.done("event", "snapshot", "picnic", "--png", other, "--size", "400x500")
       #expect(FileManager.default.contents(atPath: other) != files[1], "the picture is behind it")
       let wrong: [([String], Int32, String)] = [
-        ([], 2, "Say where it goes"), (["--png", other], 1, "is there already"),
+        ([], 2, "Say where it goes"), (["--png", other], 1, "already exists"),
         (["--png", "/nowhere/x.png"], 1, "cannot be written"),
         (["--png", "x", "--size", "9x9"], 2, "from 100 to 5000"),
         (["--png", "x", "--until", "years"], 2, "until"), (["--to", "nowhere"], 1, "no room"),

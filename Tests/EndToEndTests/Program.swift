@@ -142,9 +142,29 @@ final class Program: Sendable {
   }
 
   /// Waits for its end.
+  ///
+  /// - Parameter limit: The longest time in which it says nothing: a long match takes a busy machine its time.
   @discardableResult
   func end(within limit: Duration = patience) async throws -> Ending {
-    try await eventually("the end of a program", within: limit, otherwise: { story }) { poll() }
+    var said = saidBytes
+    var deadline = ContinuousClock.now + limit
+    while true {
+      if let ending = poll() { return ending }
+      let now = saidBytes
+      if now != said { (said, deadline) = (now, ContinuousClock.now + limit) }
+      guard ContinuousClock.now < deadline else {
+        throw Late(description: "silent for \(limit), and not at its end. \(story)")
+      }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  /// The bytes that it printed and complained so far.
+  private var saidBytes: Int64 {
+    [outputPath, errorPath].reduce(0) { sum, path in
+      var information = stat()
+      return stat(path, &information) == 0 ? sum + Int64(information.st_size) : sum
+    }
   }
 
   private static func text(_ path: String) -> String {

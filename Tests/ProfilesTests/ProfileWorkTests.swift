@@ -117,7 +117,7 @@ import Testing
     #expect(host.state.withLock { $0.kept.isEmpty } && HomeLabel(home: host.home) == nil)
     #expect(try await said("ada@example.org", password, password).isEmpty)
     #expect(
-      try await said("ada@example.org", password, password).contains("belongs to somebody already"))
+      try await said("ada@example.org", password, password).contains("already has an account"))
     #expect(try host.homes.home(named: "bob") == other)
     #expect(try host.homes.home(named: "ADA@example.org") == host.home)
   }

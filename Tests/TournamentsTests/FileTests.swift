@@ -258,7 +258,7 @@ import TournamentSchema
     for (place, old, new, expected) in cases {
       #expect(change(place, old, new).contains(expected), "\(new): \(change(place, old, new))")
     }
-    #expect(Self.refusal { try RoundFileReader.read("012 Open\n") }.contains("no report file"))
+    #expect(Self.refusal { try RoundFileReader.read("012 Open\n") }.contains("not a report file"))
   }
 
   @Test("T-51: an error in JSON is named with its line and field")

@@ -9,9 +9,9 @@ import time
 
 from playwright.sync_api import expect
 
-from people import Failure, check, go, overflow, until
+from people import Failure, check, go, overflow, patience, until
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=patience * 1000)
 widths = (320, 360, 768, 1024, 1280, 1920)
 tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # Texts that peers can write: markup, directions, joined letters, and words without an end.

@@ -9,8 +9,8 @@ import socket
 import subprocess
 import time
 
-# Waiting is for conditions; a machine may be busy.
-patience = 20
+# Waiting is for conditions; a machine may be so busy that a page takes half a minute to open.
+patience = 60
 
 #: The words of a browser about a daemon that is away, and about an answer 401.
 away = [r"Failed to load resource", r"ERR_CONNECTION", r"ERR_INCOMPLETE", r"EventSource", r"net::ERR"]

@@ -336,7 +336,7 @@ def test_cards_database_is_imported(browser, ada, bob, cyd):
     send("collection.csv", b"Count,Name\n1,Spilled Ember\n")
     expect(dialog.get_by_role("alert")).to_contain_text("The file holds no cards in a form that is known")
     send("half.json", whole[:-9])
-    expect(dialog.get_by_role("alert")).to_contain_text("ends in the middle")
+    expect(dialog.get_by_role("alert")).to_contain_text("breaks off after card")
     expect(dialog.get_by_text("there is no card database in this home")).to_be_visible()
     send("oracle-cards.json", whole)
     expect(dialog.get_by_role("status")).to_have_text("2001 cards are known here now.")

@@ -306,7 +306,7 @@ def test_home_first_screen(browser, ada, bob, cyd):
     # A stream that never comes is waited for no longer than that.
     page.add_init_script("window.SharedWorker = class { port = { postMessage() {} }; };")
     page.reload()
-    page.wait_for_function("window.endPatience")
+    until("the page waits for the stream", lambda: page.evaluate("typeof window.endPatience") == "function")
     check("nothing is drawn before", page.evaluate("drawn") == 0, page.evaluate("drawn"))
     page.evaluate("endPatience()")
     page.locator(".link.starting").first.wait_for(state="attached")

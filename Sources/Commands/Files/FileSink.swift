@@ -27,7 +27,7 @@ package final class FileSink {
     }
     if !over && access(path, F_OK) == 0 {
       throw CommandFailure(
-        SessionEnd.refused, "\(path) is there already: choose another name, or add --force.")
+        SessionEnd.refused, "\(path) already exists: choose another name, or add --force.")
     }
     unlink(path + ".partial")
     descriptor = open(path + ".partial", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)

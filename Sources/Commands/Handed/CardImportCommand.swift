@@ -28,7 +28,7 @@ package struct CardImportCommand: ParsableCommand {
   @Argument(help: "The file; - is standard input.")
   package var path: String
 
-  @Flag(help: "Take names that the card database does not know as they are written.")
+  @Flag(help: "Accept names that the card database does not know.")
   package var anyway = false
 
   package init() {}

@@ -100,7 +100,7 @@ enum DeckFiles {
   ) throws -> Outcome<LibraryView> {
     let (home, list) = (collection.home, reading.list)
     guard !(name + list.name).isEmpty else {
-      throw Refused(.invalid, "The file says no name for the deck: give one.")
+      throw Refused(.invalid, "The file does not name the deck: give a name.")
     }
     let name = try DeckRules.name(name.isEmpty ? list.name : name)
     guard try collection.library(named: name) == nil else {

@@ -58,11 +58,11 @@ public enum DrawingProblem: Problem, Equatable {
     case .outside:
       "A point is not on the paper, which is 1,000 units wide and high: draw inside it."
     case .number(let text): "\"\(text)\" is not a number that a drawing can have: give another one."
-    case .width: "A brush is from 0.1 to 200 wide: choose a width in between."
+    case .width: "A brush is from 0.1 to 200 wide: choose a width in that range."
     case .colour(let text):
       "\"\(text)\" is not a colour: write black, green, blue, red, yellow, or one as #1e90ff."
     case .uneven(let what):
-      "The stroke has another number of \(what) than of points: give one for each."
+      "The stroke has more or fewer \(what) than points: give one for each point."
     case .tooLong: "A stroke takes at most an hour: draw it in parts."
     case .tooLarge:
       "The drawing is too large to be saved, even packed."

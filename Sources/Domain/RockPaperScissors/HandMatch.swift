@@ -229,7 +229,7 @@ struct HandMatch: Session, Equatable {
   }
 
   func refusal(of tap: Tap, by seat: Seat) -> String? {
-    if phase != .playing { return "The match is not going on." }
+    if phase != .playing { return "The match is not in progress." }
     if host.hasLeft || joiner.hasLeft { return "The match is paused." }
     if self[seat].sealed != nil { return "You have chosen: wait for the other player." }
     return Self.hand(tap) == nil ? "Choose rock, paper or scissors." : nil

@@ -45,7 +45,7 @@ enum PlacingCommands {
     guard count <= entrants.count, count <= TournamentRules.mostGroups else {
       throw Refused(
         .invalid,
-        "\(count) groups are too many for \(Count.of(entrants.count, "entrant")): no group may be without one."
+        "\(count) groups are too many for \(Count.of(entrants.count, "entrant")): each group needs at least one."
       )
     }
     let clubs = state.body.clubsApart ? entrants.map(\.club) : nil
@@ -232,7 +232,7 @@ enum PlacingCommands {
       rounds.removeLast()
     }
     guard rounds.count < TournamentRules.mostRounds else {
-      throw Refused(.notNow, "\(state.name) has \(rounds.count) rounds, and that is the most.")
+      throw Refused(.notNow, "\(state.name) has \(rounds.count) rounds, which is the most allowed.")
     }
     let (halves, absent) = try away(request, state)
     let pairings =
@@ -283,7 +283,7 @@ enum PlacingCommands {
     guard state.body.swaps.count < TournamentRules.mostSwaps else {
       throw Refused(
         .notNow,
-        "\(state.name) has had \(TournamentRules.mostSwaps) exchanges, and that is the most.")
+        "\(state.name) has had \(TournamentRules.mostSwaps) exchanges, which is the most allowed.")
     }
     var changed = state.competition
     changed.swaps.append((fixtures[0].name, fixtures[1].name))

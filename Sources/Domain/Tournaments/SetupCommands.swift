@@ -110,7 +110,8 @@ enum SetupCommands {
       guard (1...TournamentRules.mostGames).contains(request.bestOf) else {
         throw Refused(
           .invalid,
-          "A match has from 1 to at most \(TournamentRules.mostGames) games: choose such a number.")
+          "A match has from 1 to at most \(TournamentRules.mostGames) games: choose a number in that range."
+        )
       }
       body.bestOf = request.bestOf
     }
@@ -122,7 +123,8 @@ enum SetupCommands {
     }
     if request.hasQualifiers {
       guard (1...16).contains(request.qualifiers) else {
-        throw Refused(.invalid, "From 1 to 16 of each group can play on: choose such a number.")
+        throw Refused(
+          .invalid, "From 1 to 16 of each group can play on: choose a number in that range.")
       }
       body.qualifiers = request.qualifiers
       body.clearKnockout()
@@ -130,7 +132,7 @@ enum SetupCommands {
     if request.hasSwissRounds {
       guard (1..<100).contains(request.swissRounds) else {
         throw Refused(
-          .invalid, "A Swiss tournament has from 1 to 99 rounds: choose such a number.")
+          .invalid, "A Swiss tournament has from 1 to 99 rounds: choose a number in that range.")
       }
       body.swissRounds = request.swissRounds
     }

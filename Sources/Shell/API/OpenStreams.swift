@@ -16,7 +16,7 @@ public actor OpenStreams {
   func check() throws {
     guard channels.count >= most else { return }
     throw Refused(
-      .busy, "\(most) streams are open, and there may be no more: close a window of this page.")
+      .busy, "\(most) streams are open, and no more are allowed: close a window of this page.")
   }
 
   /// A stream begins on a connection.

@@ -110,7 +110,7 @@ struct RefusalMiddleware<Context: RequestContext>: RouterMiddleware {
     case .unsupportedMediaType:
       Refused(
         .invalid,
-        "The body has another content type than the API reads: send application/json or application/x-protobuf."
+        "The API does not read the content type of the body: send application/json or application/x-protobuf."
       )
     default:
       Refused(.invalid, error.body ?? "The request cannot be read: see protocol/api.yaml.")

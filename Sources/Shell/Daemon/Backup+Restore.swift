@@ -166,7 +166,7 @@ struct BackupUnpacker {
     let name = String(decoding: buffer[4..<4 + length], as: UTF8.self)
     // A name from outside never becomes a path of its own making.
     guard Backup.names.contains(name), found.insert(name).inserted else {
-      throw Backup.damaged("it holds a file that is none of a home")
+      throw Backup.damaged("it holds a file that does not belong in a home")
     }
     let size = buffer[4 + length..<4 + length + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     pass(4 + length + 8)
@@ -180,7 +180,7 @@ struct BackupUnpacker {
   private mutating func readMagic() throws -> Bool {
     let start = buffer.prefix(Backup.magic.count)
     guard Backup.magic.starts(with: start) else {
-      throw Refused(.invalid, "This is no backup that Parlor has written.", .chooseBackup)
+      throw Refused(.invalid, "This is not a backup that Parlor has written.", .chooseBackup)
     }
     guard start.count == Backup.magic.count else { return false }
     hasMagic = true

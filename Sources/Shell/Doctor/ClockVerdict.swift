@@ -51,7 +51,7 @@ enum ClockVerdict {
       return .ok(
         .clock,
         others.compared == 0
-          ? "The clock shows nothing impossible; no linked peer has said what its own shows."
+          ? "The clock shows a possible time; no linked peer has told its own to compare."
           : "The clock agrees with \(Count.word(others.compared, "that of the linked peer", "those of \(others.compared) linked peers"))."
       )
     }

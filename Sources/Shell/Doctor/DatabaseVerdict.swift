@@ -21,7 +21,7 @@ enum DatabaseVerdict {
     case .version(let version) where version < DatabaseVersion.oldest:
       .problem(.database, StoreError.older(found: version).description)
     case .version(let version):
-      .ok(.database, "The database is of version \(version), which this program knows.")
+      .ok(.database, "The database has version \(version), which this program knows.")
     }
   }
 }

@@ -10,7 +10,7 @@ enum PageVerdict {
     guard page.checksUser else {
       return .problem(
         .page,
-        "The page is served, and this system does not tell whose a connection is: another user of the machine who has read a browser's cookies can see it.",
+        "The page is served, but this system does not tell which user has opened a connection: another user of the machine who has read a browser's cookies can see it.",
         fix: "\(command) page close")
     }
     return .ok(.page, "The page is served at \(page.address), to your own user alone.")

@@ -197,7 +197,8 @@ struct ChatFollowCommand: ParsableCommand {
         case .stopping:
           throw CommandFailure(
             SessionEnd.noDaemon,
-            "The daemon was stopped, so no messages come any more: run `parlor chat follow` again.")
+            "The daemon was stopped, so no more messages will come: run `parlor chat follow` again."
+          )
         }
         for message in messages where seen[message.id] != message {
           seen[message.id] = message

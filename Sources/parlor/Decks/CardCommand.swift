@@ -8,7 +8,7 @@ import Terminal
 /// `parlor card`: the cards that our person owns.
 struct CardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "card", abstract: "Keep the cards that you own.",
+    commandName: "card", abstract: "Keep a list of the cards that you own.",
     discussion: """
       Cards that are in no library are in the Card Box. A card is named as on a line of a deck: its number of copies, its name, \
       and where it matters the code of its set and its number there. Upper and lower case, accents and punctuation do not matter, \
@@ -127,7 +127,7 @@ struct CardAddCommand: CallCommand {
   @Option(help: "mint, near-mint, lightly-played, moderately-played, heavily-played or damaged.")
   var condition: TypedCondition?
 
-  @Flag(help: "Take the name as it is written where no such card is known.")
+  @Flag(help: "Accept the name even where no such card is known.")
   var anyway = false
 
   func validate() throws {
@@ -228,7 +228,7 @@ struct CardExportCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "Where to; - is standard output.")
+  @Argument(help: "The file to write; - is standard output.")
   var path: String
 
   @Option(
@@ -236,7 +236,7 @@ struct CardExportCommand: ParsableCommand {
       "moxfield, archidekt, deckbox, manabox, dragonshield, tcgplayer, delver or cardsphere.")
   var format = "moxfield"
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {

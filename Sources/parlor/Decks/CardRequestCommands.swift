@@ -15,7 +15,7 @@ struct CardRequestCommand: RoomCall {
   @Argument(help: "The name of the card.")
   var card: String
 
-  @Option(help: "What else there is to say.")
+  @Option(help: "A note for the others.")
   var note = ""
 
   static let method = Methods.Cards.request

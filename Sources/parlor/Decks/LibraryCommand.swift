@@ -149,7 +149,7 @@ struct LibraryMakeCommand: LibraryCall {
   @Argument(help: "Its name.")
   var name: String
 
-  @Option(help: "As modern, commander or limited.")
+  @Option(help: "Its format, such as modern, commander or limited.")
   var format = ""
 
   static let method = Methods.Libraries.make
@@ -278,10 +278,10 @@ struct LibraryEditCommand: OneLibraryCall {
 
   @OptionGroup var one: OneLibrary
 
-  @Option(help: "As modern, commander or limited; `none` for none.")
+  @Option(help: "Its format, such as modern, commander or limited; `none` for none.")
   var format: String?
 
-  @Option(help: "What else there is to know about it.")
+  @Option(help: "Notes about it.")
   var notes: String?
 
   @Option(

@@ -150,13 +150,13 @@ struct LibraryExportCommand: ParsableCommand {
 
   @OptionGroup var one: OneLibrary
 
-  @Argument(help: "Where to; - is standard output.")
+  @Argument(help: "The file to write; - is standard output.")
   var path: String
 
   @Option(help: "One of the names that `parlor library formats` lists.")
   var format: String?
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {

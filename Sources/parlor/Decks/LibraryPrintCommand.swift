@@ -21,7 +21,7 @@ struct LibraryPrintCommand: ParsableCommand {
 
   @OptionGroup var one: OneLibrary
 
-  @Argument(help: "Where to, ending in .html or .pdf; - is standard output, as html.")
+  @Argument(help: "The file to write, ending in .html or .pdf; - is standard output, as html.")
   var path: String
 
   @Option(help: "The player's name on the sheet.")
@@ -33,7 +33,7 @@ struct LibraryPrintCommand: ParsableCommand {
   @Option(help: "The date on the sheet.")
   var date = ""
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {

@@ -82,7 +82,7 @@ struct TradeOfferCommand: ParsableCommand {
   @Option(help: "The day on which the loan ends, as 2030-12-24.")
   var until = ""
 
-  @Option(help: "What else there is to say.")
+  @Option(help: "A note for the others.")
   var note = ""
 
   func run() throws {
@@ -161,7 +161,7 @@ struct TradeAnswerCommand: ParsableCommand {
 
   func validate() throws {
     guard accept != decline else {
-      throw ValidationError("Say --accept or --decline.")
+      throw ValidationError("Choose --accept or --decline.")
     }
   }
 

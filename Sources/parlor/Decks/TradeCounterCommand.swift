@@ -28,7 +28,7 @@ struct TradeCounterCommand: ParsableCommand {
   @Option(help: "The day on which the loan ends, as 2030-12-24.")
   var until = ""
 
-  @Option(help: "What else there is to say.")
+  @Option(help: "A note for the others.")
   var note = ""
 
   func run() throws {

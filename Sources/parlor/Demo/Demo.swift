@@ -78,7 +78,7 @@ struct Demo {
       try stage.bob.client.call(Methods.Tables.list).tables.contains { $0.id == id }
     }
     try stage.bob.client.call(Methods.Tables.ask) { $0.table = id }
-    try stage.wait("Bob's question does not reach Ada.") { try !view(stage.ada).asks.isEmpty }
+    try stage.wait("Bob's request does not reach Ada.") { try !view(stage.ada).asks.isEmpty }
     try stage.ada.client.call(Methods.Tables.answer) {
       $0.table = id
       $0.accept = true

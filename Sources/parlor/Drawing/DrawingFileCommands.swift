@@ -82,9 +82,9 @@ struct DrawingExportCommand: ParsableCommand {
       "How wide and high a PNG is, in pixels, or a PDF, in points: from 16 to 5000, animated up to 2000."
   )
   var size: Int = 1_000
-  @Flag(help: "Leave the paper out: what is not drawn on is clear, in PNG, PDF and SVG.")
+  @Flag(help: "Leave out the white paper: PNG, PDF and SVG are transparent where nothing is drawn.")
   var clear = false
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func validate() throws {

@@ -93,7 +93,7 @@ struct DrawingDeleteCommand: ParsableCommand {
   @Argument(help: "Their titles or ids, or the beginnings of them.")
   var drawings: [String]
 
-  @Flag(help: "Do it without being asked.")
+  @Flag(help: "Do not ask first.")
   var yes = false
 
   func run() throws {

@@ -78,7 +78,7 @@ struct DrawingResetCommand: DrawingCall {
 
   @Flag(help: "Everybody's strokes, for good: on a paper that you began.")
   var all = false
-  @Flag(help: "Do it without being asked.")
+  @Flag(help: "Do not ask first.")
   var yes = false
 
   static let method = Methods.Drawings.reset

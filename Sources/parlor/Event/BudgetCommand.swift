@@ -149,7 +149,7 @@ struct BudgetEditCommand: ParsableCommand {
 struct BudgetDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Take lines off the budget of an event.",
-    discussion: "No undo brings them back.")
+    discussion: "This cannot be undone.")
 
   @OptionGroup var list: LineChoice
 

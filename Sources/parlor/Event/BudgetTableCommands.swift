@@ -14,10 +14,10 @@ struct BudgetExportCommand: ParsableCommand {
 
   @OptionGroup var list: LineChoice
 
-  @Argument(help: "Where to; - is standard output.")
+  @Argument(help: "The file to write; - is standard output.")
   var path: String
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {

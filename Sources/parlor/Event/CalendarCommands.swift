@@ -27,13 +27,13 @@ struct EventExportCommand: ParsableCommand {
 
   @OptionGroup var choice: EventChoice
 
-  @Argument(help: "Where to; - is standard output.")
+  @Argument(help: "The file to write; - is standard output.")
   var path: String
 
   @Argument(help: "Names or ids of events, or the beginnings of some; all without one.")
   var events: [String] = []
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {

@@ -171,7 +171,7 @@ struct EventFields: ParsableArguments {
   @Option(help: "How long it takes; two hours without this.")
   var minutes: UInt32?
 
-  @Option(help: "What else there is to know about it.")
+  @Option(help: "Notes about it.")
   var notes: String?
 
   @Option(

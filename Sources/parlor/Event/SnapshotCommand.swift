@@ -64,7 +64,7 @@ struct SnapshotCommand: ParsableCommand {
   @Option(help: "In what the sentence counts: weeks, days, hours, minutes or seconds.")
   var until = UntilUnit.days
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   private var files: [(format: CountdownImage.Format, path: String)] {

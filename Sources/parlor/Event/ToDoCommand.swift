@@ -52,7 +52,7 @@ struct ToDoFields: ParsableArguments {
       valueName: "how often"))
   var `repeat`: String?
 
-  @Option(help: "What else there is to know about it.")
+  @Option(help: "Notes about it.")
   var notes: String?
 
   func validate() throws {

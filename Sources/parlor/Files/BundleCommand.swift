@@ -33,7 +33,7 @@ struct BundleExportCommand: ParsableCommand {
   @Argument(help: "The file to write; - is standard output.")
   var file: String
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {

@@ -103,7 +103,7 @@ struct FileSaveCommand: ParsableCommand {
   @Argument(help: "Where to; its own name in this directory without this, - is standard output.")
   var path: String?
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   @Option(help: "Seconds to wait for a file that has not arrived yet.")

@@ -37,7 +37,7 @@ struct TournamentExportCommand: ParsableCommand {
   @Option(help: "One of the formats above; what the name of the file ends with, without it.")
   var format: String?
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {
@@ -100,7 +100,7 @@ struct TournamentPrintCommand: ParsableCommand {
   var file: String
   @Flag(help: "A sheet for each match to write the score on.")
   var sheets = false
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {
@@ -186,7 +186,7 @@ struct TournamentFeedbackCommand: ParsableCommand {
   var to = ""
   @Option(help: "Write the report to this file in place of the mailto line.")
   var file: String?
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {

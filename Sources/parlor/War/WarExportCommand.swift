@@ -22,7 +22,7 @@ struct WarExportCommand: ParsableCommand {
   @Argument(help: "The file to write; - is standard output.")
   var file: String
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite the file if there is one.")
   var force = false
 
   func run() throws {

@@ -43,7 +43,7 @@ extension ForeignLine {
         line.points.allSatisfy({
           isFine($0.x) && isFine($0.y) && isFine($0.time) && isFine($0.pressure)
         })
-      else { throw DrawingProblem.file("it has a number that is invalid or too large.") }
+      else { throw DrawingProblem.file("it has an invalid number, or one that is too large.") }
     }
     let fit = fit(lines, size)
     if fit.scale != 1 {

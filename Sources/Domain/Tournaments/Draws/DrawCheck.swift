@@ -10,7 +10,7 @@ enum DrawCheck {
     for (number, draw) in state.draws.enumerated() {
       try add(draw, "Draw \(number + 1)", state, to: &check)
     }
-    if state.draws.isEmpty { check.checks.append("Nothing was drawn with witnesses.") }
+    if state.draws.isEmpty { check.checks.append("There was no draw with witnesses.") }
     let reports = state.reports.values.reduce(0) { $0 + $1.count }
     check.checks.append(
       "\(Count.of(state.course.all.count, "match", "matches")) and all ranks follow from \(Count.of(state.members.count, "entrant")) and \(Count.of(reports, "report"))."

@@ -37,7 +37,7 @@ enum DrawCommands {
     let earlier = state.draws
     guard earlier.count < Draw.mostAttempts else {
       throw Refused(
-        .notNow, "\(state.name) has had \(Draw.mostAttempts) draws, and that is the most.")
+        .notNow, "\(state.name) has had \(Draw.mostAttempts) draws, which is the most allowed.")
     }
     if let last = earlier.last, last.seed == nil, home.now < last.record.wall + patience {
       throw Refused(
@@ -59,7 +59,7 @@ enum DrawCommands {
     else {
       throw Refused(
         .invalid,
-        "\(count) groups are too many for \(Count.of(entrants.count, "entrant")): no group may be without one."
+        "\(count) groups are too many for \(Count.of(entrants.count, "entrant")): each group needs at least one."
       )
     }
     // All groups have as many places as the largest one.

@@ -58,7 +58,7 @@ enum FinalRanks {
         let match = "the match for the \(ordinal(places.first)) place"
         let isPlayed = last.state == .decided
         if let winner = last.winner("").number {
-          place([winner]) { _ in isPlayed ? "won \(match)" : "had nobody to meet in \(match)" }
+          place([winner]) { _ in isPlayed ? "won \(match)" : "had no opponent in \(match)" }
         }
         if let loser = last.loser("").number { place([loser]) { _ in "lost \(match)" } }
         place(gone(last)) { _ in "did not play \(match)" }
@@ -111,7 +111,7 @@ enum FinalRanks {
         (
           course.third?.winner(""),
           course.third?.state == .bye
-            ? "had nobody to meet in the match for the third place"
+            ? "had no opponent in the match for the third place"
             : "won the match for the third place"
         ),
         (course.third?.loser(""), "lost the match for the third place"),

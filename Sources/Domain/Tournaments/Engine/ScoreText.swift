@@ -170,13 +170,13 @@ enum ScoreText {
     let total = ending.total
     if total.home != total.away {
       guard tiebreak == nil else {
-        throw Refused(.invalid, "A tie-break decides a tie, and this is none: leave it out.")
+        throw Refused(.invalid, "The score is not a tie: leave out the tie-break.")
       }
       return total.home > total.away ? .home : .away
     }
     guard let tiebreak else { return .neither }
     guard tiebreak.home != tiebreak.away else {
-      throw Refused(.invalid, "The tie-break is a tie itself: give the one that decided.")
+      throw Refused(.invalid, "The tie-break is a tie as well: give one that one side has won.")
     }
     return tiebreak.home > tiebreak.away ? .home : .away
   }

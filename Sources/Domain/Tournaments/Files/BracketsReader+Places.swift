@@ -91,7 +91,7 @@ extension BracketsReader {
     if let field = try settings?.optional("grandFinal") {
       let text = try field.text()
       guard let value = values.first(where: { $0.0 == text })?.1 else {
-        throw field.refused("a grand final is none, simple or double.")
+        throw field.refused("the grand final can be none, simple or double.")
       }
       // With two participants there is none, whatever was asked for; who loses in the second one may stand in no match yet.
       if finals > 0, value != .none { file.body.final = value }

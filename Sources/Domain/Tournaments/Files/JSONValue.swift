@@ -198,15 +198,15 @@ struct JSONReading {
         }
         return text
       case UInt8(ascii: "\\"): result += Array(String(try escaped()).utf8)
-      case 0x0a: throw refused("a text is not ended with \"")
+      case 0x0a: throw refused("a text does not end with \"")
       default: result.append(byte)
       }
     }
-    throw refused("a text is not ended with \"")
+    throw refused("a text does not end with \"")
   }
 
   private mutating func escaped() throws -> Character {
-    guard let byte = next else { throw refused("a text is not ended with \"") }
+    guard let byte = next else { throw refused("a text does not end with \"") }
     place += 1
     switch byte {
     case UInt8(ascii: "n"): return "\n"
@@ -220,7 +220,9 @@ struct JSONReading {
         place += 2
         value = 0x10000 + (value - 0xd800) << 10 + (try unit()) &- 0xdc00
       }
-      guard let scalar = Unicode.Scalar(value) else { throw refused("\\u stands for no character") }
+      guard let scalar = Unicode.Scalar(value) else {
+        throw refused("\\u does not stand for a character")
+      }
       return Character(scalar)
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
       return Character(Unicode.Scalar(byte))

@@ -232,7 +232,7 @@ enum OwnFile {
       try field.optional("club")?.text() ?? "", limit: TournamentRules.name)
     if let person = try field.optional("person") {
       guard let author = Base32.decode(try person.text()).flatMap({ Author($0) }) else {
-        throw person.refused("it is no id of a person.")
+        throw person.refused("it is not the id of a person.")
       }
       entrant.person = author.data
     }

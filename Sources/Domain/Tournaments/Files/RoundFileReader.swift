@@ -202,7 +202,7 @@ struct RoundFileReader {
     guard !players.isEmpty else {
       throw Refused(
         .invalid,
-        "There is no line of a player, which begins with 001: this is no report file. Nothing was imported."
+        "There is no line of a player, which begins with 001: this is not a report file. Nothing was imported."
       )
     }
     if file.body.name.isEmpty { file.body.name = "Imported tournament" }

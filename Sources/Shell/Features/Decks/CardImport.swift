@@ -169,7 +169,7 @@ private struct CardReading {
       try markup.take(part, visit: visit)
     case .packed(let program):
       throw Refused(
-        .invalid, "The file is packed within another: unpack it with \(program) first.")
+        .invalid, "The file is in an archive: unpack it with \(program) first.")
     }
   }
 
@@ -182,7 +182,7 @@ private struct CardReading {
     guard form.isJSON ? json.isWhole : markup.isWhole else {
       throw Refused(
         .invalid,
-        "The file ends in the middle, behind card \(cards): nothing was changed. Get it again.")
+        "The file breaks off after card \(cards): nothing was changed. Get it again.")
     }
   }
 
@@ -193,7 +193,7 @@ private struct CardReading {
       return try CardRow.of(json: data, decoder)
     } catch is DecodingError {
       throw Refused(
-        .invalid, "Card \(number) in the file is damaged, or no card: nothing was changed.")
+        .invalid, "Card \(number) in the file is damaged or not a card: nothing was changed.")
     }
   }
 }

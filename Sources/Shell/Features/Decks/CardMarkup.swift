@@ -31,7 +31,8 @@ struct CardMarkup {
       guard let closed = Self.find(Self.end, in: buffer, from: opened) else {
         guard buffer.count - opened <= CardScanner.mostCard else {
           throw Refused(
-            .invalid, "Card \(cards + 1) in the file is larger than 1 MiB: this is no card file.")
+            .invalid, "Card \(cards + 1) in the file is larger than 1 MiB: this is not a card file."
+          )
         }
         buffer.removeFirst(opened)
         return

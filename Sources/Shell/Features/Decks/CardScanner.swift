@@ -60,7 +60,7 @@ struct CardScanner {
     }
     guard text.count <= Self.mostCard else {
       throw Refused(
-        .invalid, "Card \(cards + 1) in the file is larger than 1 MiB: this is no card file.")
+        .invalid, "Card \(cards + 1) in the file is larger than 1 MiB: this is not a card file.")
     }
   }
 
@@ -81,7 +81,7 @@ struct CardScanner {
   private mutating func open(_ frame: Frame, _ byte: UInt8) throws {
     guard stack.count < Self.mostDepth else {
       throw Refused(
-        .invalid, "The file nests more than \(Self.mostDepth) deep: this is no card file.")
+        .invalid, "The file nests more than \(Self.mostDepth) deep: this is not a card file.")
     }
     guard !hasBegun || !stack.isEmpty else { throw Self.noCards }
     hasBegun = true
@@ -97,7 +97,7 @@ struct CardScanner {
     guard let frame = stack.popLast(), (frame == .array) == (byte == 0x5d) else {
       throw Refused(
         .invalid,
-        "The file is damaged behind card \(cards): brackets do not match. Get it again.")
+        "The file is damaged after card \(cards): brackets do not match. Get it again.")
     }
     guard let depth = cardDepth else {
       isKey = false

@@ -139,7 +139,7 @@ struct MailProgram {
         return "\(program) cannot be started: \(String(cString: strerror(code)))"
       case .late:
         return "\(program) had not ended after \(patience.components.seconds) seconds"
-      case .tooLong: return "\(program) says too much"
+      case .tooLong: return "\(program) printed too much"
       case .disk(let code): return "there is no room for it: \(String(cString: strerror(code)))"
       }
     }

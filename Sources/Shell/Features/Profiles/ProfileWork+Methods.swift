@@ -135,7 +135,7 @@ extension ProfileWork {
       guard !self.now.isCreated else {
         throw Refused(
           .notNow,
-          "This home belongs to somebody already.", .editProfile
+          "This home already has an account.", .editProfile
         )
       }
       // The current password, where `change-password` has set one: nobody takes a home over.

@@ -69,7 +69,7 @@ extension ProfileWork {
     }
     return try await view {
       $0.note(mail: nil)
-      $0.text = "A mail is on its way to \(email); what it says works once, within 30 minutes."
+      $0.text = "A mail is on its way to \(email); its code works once, within 30 minutes."
     }
   }
 
@@ -150,7 +150,7 @@ extension ProfileWork {
       if let unsent = try await send(.confirm) { throw unsent }
       return try await view {
         $0.note(mail: nil)
-        $0.text = "A mail is on its way; what it says works once, within 30 minutes."
+        $0.text = "A mail is on its way; its code works once, within 30 minutes."
       }
     }
     guard now.hasPassword else {

@@ -103,7 +103,7 @@ import TournamentSchema
     #expect(refusal { try take(bad) }.contains("There is an entrant ADA already"))
     #expect(refusal { try take("{") }.contains("Line 1"))
     #expect(refusal { try take(text, "pdf") }.contains("pdf is no format of files"))
-    #expect(refusal { try take("hello") }.contains("no report file"))
+    #expect(refusal { try take("hello") }.contains("not a report file"))
     #expect(try world.call(0, Methods.Tournaments.list).tournaments.map(\.name) == ["Cup"])
     #expect(
       try world.read(0, "lobby") {
