@@ -188,6 +188,7 @@ declare namespace parlor {
   type DrawnStrokes = { paper?: string; strokes?: string[] };
   type DropLostParts = { lost?: string };
   type DuelArrowView = { seat?: Seat; from?: number; to?: number };
+  type DuelBox = { cards?: string[]; epoch?: string; padding?: string };
   type DuelBoxFault = { seat?: Seat; shown?: number; text?: string };
   type DuelCardView = { handle?: number; name?: string; public?: boolean };
   type DuelChoice = { list?: string; library?: string; format?: string; swap?: any };
