@@ -4,6 +4,10 @@ import Schema
 // Games of a match, undos and the opening.
 extension DuelDraft {
   mutating func begin(_ move: DuelMove.Begin) throws {
+    if match[seat].game == 1, match.outcome(of: 1) == nil, move.out.isEmpty, move.in.isEmpty {
+      // The first game begins by itself: its main part is the one that was committed to.
+      return try drawHand(move.draw)
+    }
     let game = match[seat].game + 1
     guard match.result == nil, game <= match.games else { throw DuelRefusal("The match is over.") }
     guard game == 1 || match.outcome(of: game - 1) != nil else {

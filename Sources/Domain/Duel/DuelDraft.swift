@@ -24,11 +24,16 @@ public struct DuelDraft: Sendable {
   private let place: DuelPlace
 
   /// Begins with everything that the seat's node knows.
-  /// - Parameter isPaused: Whether a player has left.
-  public init(_ match: Duel, _ own: DuelPrivate, _ log: DuelLog, isPaused: Bool = false) {
+  /// - Parameters:
+  ///   - isPaused: Whether a player has left.
+  ///   - isEnded: Whether the table has ended the match.
+  public init(
+    _ match: Duel, _ own: DuelPrivate, _ log: DuelLog, isPaused: Bool = false,
+    isEnded: Bool = false
+  ) {
     (self.match, self.own) = own.caughtUp(with: match)
     self.log = log
-    place = DuelPlace(sequence: .max, seen: .max, isPaused: isPaused)
+    place = DuelPlace(sequence: .max, seen: .max, isPaused: isPaused, isEnded: isEnded)
   }
 
   var seat: SeatNumber { own.seat }

@@ -159,6 +159,8 @@ public struct DuelSeat: Equatable, Sendable {
   var chosen: [UInt32: Chosen] = [:]
   var opening: [DuelStep.OpenMatch] = []
   var openedAt: Written?
+  /// The entry that began the opening.
+  var openedFrom: UInt64?
   var complaints: [UInt32] = []
 
   /// The labels of one epoch.
