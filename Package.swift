@@ -77,7 +77,9 @@ let package = Package(
       dependencies: ["Schema", "WarSchema", "Feature", "Identifiers", crypto, protobuf],
       path: "Sources/Domain/War"),
     .target(
-      name: "Duel", dependencies: ["Schema", "DuelSchema", crypto], path: "Sources/Domain/Duel"),
+      name: "Duel",
+      dependencies: ["Schema", "DuelSchema", "Feature", "Identifiers", crypto, protobuf],
+      path: "Sources/Domain/Duel"),
     .target(
       name: "RockPaperScissors",
       dependencies: ["Schema", "HandSchema", "Feature", crypto, protobuf],

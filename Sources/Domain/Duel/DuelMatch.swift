@@ -44,8 +44,12 @@ struct DuelMatch: Sendable {
   var duel: Duel?
   /// The lines for people.
   var log = DuelLog(names: [])
-  /// Everything that was played, for the audit.
+  /// Everything that was played, for the audit …
   var entries: [DuelEntry] = []
+  /// … and the number of each of these steps among all of the table, from 1.
+  var numbers: [UInt64] = []
+  /// Steps of the table.
+  private(set) var steps: UInt64 = 0
 
   /// A table about to be opened by an author, whose key has 32 bytes.
   init(hostKey: [UInt8]) { self.hostKey = hostKey }
@@ -59,6 +63,7 @@ struct DuelMatch: Sendable {
   mutating func take(
     _ step: TableStep, by seat: Seat, sequence: UInt64, seen: UInt64
   ) -> SessionVerdict {
+    steps += 1
     guard seat.isChair else {
       return .refused(
         seat, sentence: "The step was signed by somebody who does not sit at the table.")
@@ -165,8 +170,7 @@ struct DuelChair: Equatable, Sendable {
   /// The entry that opened or joined the table.
   var began: UInt64?
   var setup: DuelSeatSetup?
-  var tips: [[UInt8]] = []
-  var data: [UInt8] = []
+  var commitment: SessionCommitment?
   var committed: UInt64?
   /// Entries that left and came back, in turns.
   var presence: [UInt64] = []
