@@ -78,7 +78,9 @@ let package = Package(
       path: "Sources/Domain/War"),
     .target(
       name: "Duel",
-      dependencies: ["Schema", "DuelSchema", "Feature", "Identifiers", crypto, protobuf],
+      dependencies: [
+        "Schema", "DuelSchema", "Feature", "Identifiers", "Decks", crypto, protobuf,
+      ],
       path: "Sources/Domain/Duel"),
     .target(
       name: "RockPaperScissors",
@@ -150,7 +152,8 @@ let package = Package(
         "Chat",
         "Files", "Events", "Decks", "Markup",
         "Tournaments",
-        "Drawings", "Introductions", "War", "RockPaperScissors", "Profiles", "Calendars", "Homes",
+        "Drawings", "Introductions", "War", "RockPaperScissors", "Duel", "Profiles", "Calendars",
+        "Homes",
         "Programs", "Store",
         "Node", crypto,
         cryptoExtras,

@@ -28,3 +28,10 @@ extension SessionRules {
       return bytes
     }, mayBeWatched: true)
 }
+
+extension Feature {
+  /// Duels with libraries of one's own.
+  public static let duel = Feature(
+    name: "duel", kinds: [], handlers: [.read(Methods.Duels.choose, DuelChoices.choose)],
+    session: .duel)
+}

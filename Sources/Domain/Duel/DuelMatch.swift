@@ -87,7 +87,7 @@ struct DuelMatch: Sendable {
     } catch {
       let sentence = (error as? Wrong)?.sentence ?? "\(error)"
       // What follows from nothing after the end counts for nothing, and the end stays what it was.
-      if !isOver { self[seat].broken = sentence }
+      if !isOver { (self[seat].broken, self[seat].brokenAt) = (sentence, sequence) }
       return .refused(seat, sentence: sentence)
     }
   }
@@ -182,7 +182,9 @@ struct DuelChair: Equatable, Sendable {
   var rematch: [UInt8]?
   /// The last entry that played something.
   var moved: UInt64 = 0
+  /// The reason why nothing of the log counts any more, and the entry.
   var broken: String?
+  var brokenAt: UInt64?
   /// From this entry on there are two histories.
   var forked: UInt64?
   /// The highest entry of the other log that this one has cited.

@@ -136,7 +136,12 @@ struct DuelPlayer: PrivateSession {
 
   /// Whether the match is opened without asking: nothing can be taken back, or an opening has begun.
   private func mayOpen(_ table: DuelMatch, _ match: Duel) -> Bool {
-    table.result?.ending != .conceded || match.seats.contains { match[$0].openedFrom != nil }
+    switch table.result?.ending {
+    // Who wins against a broken log need not show anything.
+    case .broken: false
+    case .conceded: match.seats.contains { match[$0].openedFrom != nil }
+    default: true
+    }
   }
 
   func moves(for tap: Tap, in match: any Session) throws -> [SessionDuty] {
