@@ -97,7 +97,7 @@ extension Duel {
 
   /// Removes a card under a seal from the hand or the looked-at cards.
   mutating func removeSealed(_ seal: [UInt8], isLooked: Bool, _ author: Author) throws -> (
-    source: DuelMove.Source, number: UInt32
+    source: CardMove.Source, number: UInt32
   ) {
     let seat = author.seat
     let number = try addSeal(seal, author)
@@ -113,12 +113,13 @@ extension Duel {
 
   /// Removes a card by its handle from the hand or the looked-at cards.
   mutating func removeOpenly(_ handle: UInt32, isLooked: Bool, _ author: Author) throws
-    -> DuelMove.Source
+    -> CardMove.Source
   {
     let seat = author.seat
     if isLooked {
       keepPocket(author)
       guard self[seat].pocket.looked.remove(handle) else { throw DuelReason.notThere }
+      self[seat].milled.removeAll { $0 == handle }
       return .looked(handle: handle)
     }
     try changeHand(author)

@@ -81,6 +81,14 @@ extension Duel {
     question(Author(seat: seat, sequence: .max, seen: .max, depth: 0))?.sequence
   }
 
+  /// The question of a seat that was not answered yet, in the game that it plays; nil for none.
+  func openQuestion(of seat: SeatNumber) -> DuelSeat.Question? {
+    guard let question = self[seat].questions.last, question.game == self[seat].game,
+      self[3 - seat].replies[question.sequence] == nil
+    else { return nil }
+    return question
+  }
+
   private func question(_ author: Author) -> DuelSeat.Question? {
     self[author.other].questions.last {
       author.knows($0.sequence, of: author.other)
@@ -141,7 +149,7 @@ extension Duel {
     journal.removeAll { $0.game == game }
     for seat in seats where self[seat].game == game {
       fixPicked(since: question.kept[Int(seat) - 1], of: seat)
-      self[seat].owed = []
+      (self[seat].owed, self[seat].milled) = ([], [])
     }
     self[author.seat].fixed = author.sequence
     let asker = author.other

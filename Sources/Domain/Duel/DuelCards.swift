@@ -9,6 +9,7 @@ public enum DuelFault: String, Error, CaseIterable, Sendable {
   case noSuchCard = "A seal hides no card that the seat held there."
   case notHeld = "A card was used that the seat did not hold there."
   case otherName = "A card was shown under another name."
+  case otherBox = "A box does not hold the cards that it should."
 }
 
 /// The cards of one seat, as only its owner knows them; after its opening, everybody.
@@ -144,7 +145,7 @@ public struct DuelCards: Equatable, Sendable {
   }
 
   /// Takes a card from its place.
-  private mutating func take(_ source: DuelMove.Source) throws -> Int {
+  private mutating func take(_ source: CardMove.Source) throws -> Int {
     switch source {
     case .label(let epoch, let label):
       guard let cards = epochs[epoch], label < cards.count else { throw DuelFault.notHeld }
@@ -176,7 +177,7 @@ public struct DuelCards: Equatable, Sendable {
     return card
   }
 
-  private mutating func place(_ card: Int, _ target: DuelMove.Target) throws {
+  private mutating func place(_ card: Int, _ target: CardMove.Target) throws {
     switch target {
     case .hand(let handle):
       (held.places[card], cardOfHandle[handle]) = (.hand, card)

@@ -84,13 +84,20 @@ extension DuelPrivate {
   public func play(
     _ handle: UInt32, to zone: DuelStep.Zone = .battlefield, faceDown: Bool = false, in match: Duel
   ) -> DuelStep? {
+    play(handle, at: .with { $0.zone = zone }, faceDown: faceDown, in: match)
+  }
+
+  /// Plays a hidden card to a place on the table, face up or down.
+  public func play(
+    _ handle: UInt32, at spot: DuelStep.Spot, faceDown: Bool = false, in match: Duel
+  ) -> DuelStep? {
     guard let card = cards.card(of: handle) else { return nil }
     let isLooked = cards.looked.contains(handle)
     guard isLooked || cards.hand.contains(handle) else { return nil }
     return step(in: match) {
       $0.play.seal = .init(seal(match[seat].seals + 1, handle))
       $0.play.looked = isLooked
-      $0.play.to.zone = zone
+      $0.play.to = spot
       if !faceDown { $0.play.name = .init(card) }
     }
   }
@@ -106,6 +113,17 @@ extension DuelPrivate {
       $0.put.looked = isLooked
       $0.put.place.end = end
       $0.put.place.skip = UInt32(skip)
+    }
+  }
+
+  /// Puts an object into the library.
+  func put(
+    object number: UInt32, at end: DuelStep.Place.End, skip: UInt32, in match: Duel
+  ) -> DuelStep {
+    step(in: match) {
+      $0.put.object = number
+      $0.put.place.end = end
+      $0.put.place.skip = skip
     }
   }
 
@@ -145,15 +163,20 @@ extension DuelPrivate {
   public func opening(in match: Duel) -> [DuelStep] {
     let list = cards.list.encoded
     let size = DuelLimits.openingPartBytes
-    let parts = (list.count + size - 1) / size
+    let chunks = (list.count + size - 1) / size
+    let swaps = cards.swaps(games: match[seat].game)
+    // Swaps have a part of their own, so that each fits into an entry.
+    let parts = chunks + (swaps.isEmpty ? 0 : 1)
     return (1...parts).map { part in
       step(in: match) {
         $0.openMatch.part = UInt32(part)
         $0.openMatch.parts = UInt32(parts)
-        $0.openMatch.listPart = .init(list[(part - 1) * size..<min(part * size, list.count)])
+        if part <= chunks {
+          $0.openMatch.listPart = .init(list[(part - 1) * size..<min(part * size, list.count)])
+        }
         guard part == parts else { return }
         $0.openMatch.secret = .init(cards.secrets.opening)
-        $0.openMatch.swaps = cards.swaps(games: match[seat].game)
+        $0.openMatch.swaps = swaps
       }
     }
   }

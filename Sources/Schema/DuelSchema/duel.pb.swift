@@ -28,7 +28,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// The terms of a duel: the bytes of `OpenTable.rules`.
+/// The terms of a duel: the `rules` of OpenTable.
 public nonisolated struct DuelTerms: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -48,6 +48,12 @@ public nonisolated struct DuelTerms: Sendable {
 
   /// … and its signature over both, 64 bytes.
   public var judgeSignature: Data = Data()
+
+  /// The format that both lists keep; empty for none.
+  public var format: String = String()
+
+  /// The names of the phases of a turn, in order, at most 16 of 40 bytes.
+  public var phases: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -71,6 +77,26 @@ public nonisolated struct DuelCommitment: Sendable {
 
   /// Cards of the sideboard, at most 100.
   public var side: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The content of a box, before it is sealed. Its encoding has a multiple of 256 bytes, so that its length tells no name.
+public nonisolated struct DuelBox: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The cards of a ShowTo: of each seal, then of each handle. The cards of a Grant: of each label.
+  public var cards: [Data] = []
+
+  /// Only of a Grant: the secret of the epoch, 32 bytes.
+  public var epoch: Data = Data()
+
+  /// Zeros.
+  public var padding: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -351,6 +377,9 @@ public nonisolated struct DuelStep: Sendable {
 
     /// In the slot.
     case stay // = 5
+
+    /// Among the cards that the owner looks at; the owner's node opens each and puts it into the graveyard.
+    case mill // = 6
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -365,6 +394,7 @@ public nonisolated struct DuelStep: Sendable {
       case 3: self = .open
       case 4: self = .down
       case 5: self = .stay
+      case 6: self = .mill
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -377,6 +407,7 @@ public nonisolated struct DuelStep: Sendable {
       case .open: return 3
       case .down: return 4
       case .stay: return 5
+      case .mill: return 6
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -389,6 +420,7 @@ public nonisolated struct DuelStep: Sendable {
       .open,
       .down,
       .stay,
+      .mill,
     ]
 
   }
@@ -1301,7 +1333,7 @@ fileprivate nonisolated let _protobuf_package = "parlor"
 
 nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelTerms"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{1}life\0\u{1}judge\0\u{3}judge_box\0\u{3}judge_signature\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{1}life\0\u{1}judge\0\u{3}judge_box\0\u{3}judge_signature\0\u{1}format\0\u{1}phases\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1314,6 +1346,8 @@ nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 3: try { try decoder.decodeSingularBytesField(value: &self.judge) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.judgeBox) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.judgeSignature) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      case 7: try { try decoder.decodeRepeatedStringField(value: &self.phases) }()
       default: break
       }
     }
@@ -1335,6 +1369,12 @@ nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.judgeSignature.isEmpty {
       try visitor.visitSingularBytesField(value: self.judgeSignature, fieldNumber: 5)
     }
+    if !self.format.isEmpty {
+      try visitor.visitSingularStringField(value: self.format, fieldNumber: 6)
+    }
+    if !self.phases.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.phases, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1344,6 +1384,8 @@ nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.judge != rhs.judge {return false}
     if lhs.judgeBox != rhs.judgeBox {return false}
     if lhs.judgeSignature != rhs.judgeSignature {return false}
+    if lhs.format != rhs.format {return false}
+    if lhs.phases != rhs.phases {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1389,6 +1431,46 @@ nonisolated extension DuelCommitment: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.boxKey != rhs.boxKey {return false}
     if lhs.main != rhs.main {return false}
     if lhs.side != rhs.side {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelBox: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DuelBox"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}epoch\0\u{1}padding\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedBytesField(value: &self.cards) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.padding) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.cards.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.cards, fieldNumber: 1)
+    }
+    if !self.epoch.isEmpty {
+      try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 2)
+    }
+    if !self.padding.isEmpty {
+      try visitor.visitSingularBytesField(value: self.padding, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelBox, rhs: DuelBox) -> Bool {
+    if lhs.cards != rhs.cards {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.padding != rhs.padding {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1794,7 +1876,7 @@ nonisolated extension DuelStep.Zone: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension DuelStep.Goal: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GOAL_UNSPECIFIED\0\u{1}GOAL_HAND\0\u{1}GOAL_LOOK\0\u{1}GOAL_OPEN\0\u{1}GOAL_DOWN\0\u{1}GOAL_STAY\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GOAL_UNSPECIFIED\0\u{1}GOAL_HAND\0\u{1}GOAL_LOOK\0\u{1}GOAL_OPEN\0\u{1}GOAL_DOWN\0\u{1}GOAL_STAY\0\u{1}GOAL_MILL\0")
 }
 
 nonisolated extension DuelStep.Spot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

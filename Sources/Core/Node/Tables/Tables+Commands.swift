@@ -303,7 +303,8 @@ extension Tables {
     if let sentence = table.match.refusal(of: command, by: table.seat) {
       throw Refused(.notNow, sentence)
     }
-    guard mayPlay(at: table) else {
+    // What may be done after the end waits for nobody.
+    guard table.phase == .finished || mayPlay(at: table) else {
       throw Refused(.notNow, "The match is paused: wait until both players are at the table.")
     }
     do {

@@ -17,11 +17,11 @@ extension Tables {
     var steps: [TableStep] = []
     while let duty = due(at: table) ?? autoTap(table) {
       if table.seat == .joiner, case .join = duty, sessions.asks[id] == nil { break }
-      if steps.count == Self.mostStepsInEntry {
+      let step = try self.step(for: duty, table: table, transaction)
+      if !Self.fits(step, beside: steps) {
         try write(steps, at: id, transaction)
         steps = []
       }
-      let step = try self.step(for: duty, table: table, transaction)
       try propose(step, to: table)
       steps.append(step)
       #if DEBUG
@@ -38,6 +38,15 @@ extension Tables {
 
   /// So many decisions fit into one entry of a table.
   private static let mostStepsInEntry = 16
+  /// The bytes of the steps of one entry: its header has the rest of `Limits.tableEntry`.
+  private static let mostBytesInEntry = 1_500
+
+  /// Whether one more step fits into an entry. The first one always does.
+  private static func fits(_ step: TableStep, beside steps: [TableStep]) -> Bool {
+    guard !steps.isEmpty else { return true }
+    let bytes = (steps + [step]).reduce(0) { $0 + ((try? Coding.encode($1).count) ?? 0) + 8 }
+    return steps.count < mostStepsInEntry && bytes <= mostBytesInEntry
+  }
 
   /// Whether our chair cannot go on: a chair has one log, and since a restore we write another one; or its secret is not here.
   func isCutOff(_ table: Table) -> Bool {
@@ -119,11 +128,15 @@ extension Tables {
     _ = try rooms.append(operations, in: id, transaction)
   }
 
-  /// Writes what several duties ask for as one entry.
+  /// Writes what several duties ask for as one entry; what does not fit follows in further ones.
   func write(_ duties: [SessionDuty], of table: Table, _ transaction: Transaction) throws {
     var steps: [TableStep] = []
     for duty in duties {
       let step = try step(for: duty, table: table, transaction)
+      if !Self.fits(step, beside: steps) {
+        try write(steps, at: table.id, transaction)
+        steps = []
+      }
       try propose(step, to: table)
       steps.append(step)
     }
