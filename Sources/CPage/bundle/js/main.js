@@ -1,1 +1,1 @@
-import{Kb as e,a,b,k as c,m as d}from"./chunk-4C3MGE6L.js";export{e as board,d as changed,a as h,b as patch,c as state};
+import{Kb as e,a,b,k as c,m as d}from"./chunk-XFO6IGFK.js";export{e as board,d as changed,a as h,b as patch,c as state};

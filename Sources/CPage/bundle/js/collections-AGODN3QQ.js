@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-36BDMDIV.js";import"./chunk-UQBGNFE3.js";import"./chunk-OTYEVCYV.js";import"./chunk-TFO6LEF5.js";import"./chunk-4C3MGE6L.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-OTYEVCYV.js";import"./chunk-TFO6LEF5.js";import"./chunk-4C3MGE6L.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
