@@ -443,7 +443,8 @@ let package = Package(
         "Store", "Client", "Feature", "Schema", "ChatSchema", "WarSchema", "Identifiers", "TestKit",
         "Wire",
       ]),
-    .testTarget(name: "DuelTests", dependencies: ["Duel", "Schema", "DuelSchema", "TestKit"]),
+    .testTarget(
+      name: "DuelTests", dependencies: ["Duel", "Schema", "DuelSchema", "Feature", "TestKit"]),
     .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "TestKit", "War", crypto]),
   ]
     + features.map { feature in

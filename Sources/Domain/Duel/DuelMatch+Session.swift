@@ -140,7 +140,9 @@ extension DuelMatch: Session {
   var withholding: Seat? {
     guard phase == .playing, let duel = duel?.projected else { return nil }
     return Seat.chairs.first { seat in
-      duel[Self.number(seat.other)].ask != nil || !duel[Self.number(seat)].owed.isEmpty
+      let (own, other) = (duel[Self.number(seat)], duel[Self.number(seat.other)])
+      guard own.game > 0, duel.outcome(of: own.game) == nil else { return false }
+      return !own.owed.isEmpty || other.ask != nil && other.game == own.game
     }
   }
 

@@ -309,7 +309,10 @@ extension Tables {
     }
     do {
       try choose(command.choice, at: table, transaction)
-      try write(try moves(for: command, at: table), of: table, transaction)
+      let moves = try moves(for: command, at: table)
+      try write(moves, of: table, transaction)
+      // Without an entry nothing else tells that the choice is taken back with its turn.
+      if moves.isEmpty, !command.choice.isEmpty { table.needsReload = true }
     } catch {
       // A choice that came to nothing is not to be remembered.
       if !command.choice.isEmpty { table.needsReload = true }
