@@ -37,7 +37,7 @@ public struct HostLobbyScreen: Sendable {
   private var people: [ScreenBlock] {
     let isTaken = view.phase == .seated
     if view.asks.isEmpty && !isTaken {
-      let how = "  Somebody has to ask for the other chair with: parlor war join"
+      let how = "  Somebody has to ask for the other chair with: \(view.command) join"
       return [
         .init(.now, Line("  Waiting for players ...")), .init(.soon, Line(how, .faint)),
       ]
@@ -84,7 +84,7 @@ public struct HostLobbyScreen: Sendable {
       let isNeeded = !status.discovery && view.asks.isEmpty && view.phase == .open
       blocks.append(
         .init(
-          isNeeded ? .now : .later, Line("  \(who): parlor war join --at \(address.plain)", .faint))
+          isNeeded ? .now : .later, Line("  \(who): \(view.command) join --at \(address.plain)", .faint))
       )
     }
     return blocks
