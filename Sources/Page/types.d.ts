@@ -120,6 +120,7 @@ declare namespace parlor {
   type ChangeSetting = { key?: string; value?: string };
   type ChatMessage = { text?: string; reply_to?: string; mentions?: string[]; item?: SharedItem };
   type CheckView = { legal?: boolean; failures?: string[]; unknown?: string[]; remedies?: Remedy[]; count?: number; sideboard?: number };
+  type ChooseLibrary = { library?: string; format?: string; games?: number; life?: number; phases?: string[] };
   type Citation = { log?: LogID; sequence?: string; hash?: string };
   type ClaimResult = { kind?: ClaimKind; round?: number; battle?: number };
   type ClaimView = { seat?: Seat; kind?: ClaimKind; round?: number; text?: string };
@@ -186,9 +187,29 @@ declare namespace parlor {
   type DrawingView = { id?: string; title?: string; room?: string; room_name?: string; author?: string; author_name?: string; colour?: string; own?: boolean; paired?: boolean; name_is_taken?: boolean; added?: boolean; made?: string; artists?: Artist[]; strokes?: number; points?: number; spent_milliseconds?: string; time_spent?: string; replay_milliseconds?: string; likers?: string[]; liked?: boolean; comments?: number; hidden?: boolean; hidden_by_owner?: boolean; may_hide_for_all?: boolean; may_delete?: boolean; paper?: boolean; may_draw?: boolean; together?: boolean; may_undo?: boolean; may_redo?: boolean; source?: string; source_title?: string; source_author_name?: string; problem?: string; deleted?: boolean; look?: string; changed?: string };
   type DrawnStrokes = { paper?: string; strokes?: string[] };
   type DropLostParts = { lost?: string };
+  type DuelArrowView = { seat?: Seat; from?: number; to?: number };
+  type DuelBoxFault = { seat?: Seat; shown?: number; text?: string };
+  type DuelCardView = { handle?: number; name?: string; public?: boolean };
+  type DuelChoice = { list?: string; library?: string; format?: string; swap?: any };
+  type DuelChosen = { choice?: string; terms?: string; library?: string; format?: string; main?: number; side?: number; notes?: string[] };
   type DuelCommitment = { deck?: string; box_key?: string; main?: number; side?: number };
+  type DuelCountView = { name?: string; count?: number };
+  type DuelCounterView = { name?: string; value?: number };
+  type DuelFaceDownView = { object?: number; name?: string };
+  type DuelLabelView = { label?: number; name?: string };
+  type DuelLineView = { number?: number; seat?: Seat; kind?: any; text?: string; game?: number; turn?: number; undone?: boolean };
+  type DuelMove = { begin?: any; draw?: any; mulligan?: any; shuffle?: boolean; place?: any; show?: any; tokens?: any; turn?: any; tap?: any; mark?: any; counter?: any; note?: any; attach?: any; arrow?: any; give?: any; dice?: any; pick?: any; seal_hand?: boolean; choose?: any; secret?: string; open_choice?: any; phase?: number; pass_turn?: boolean; say?: string; ask_undo?: any; answer_undo?: boolean; end?: any; open_match?: boolean; let_search?: Seat; chosen?: any; complain?: any };
+  type DuelObjectView = { number?: number; owner?: Seat; controller?: Seat; zone?: any; x?: number; y?: number; name?: string; down?: boolean; tapped?: boolean; token?: boolean; attached_to?: number; counters?: DuelCounterView[]; note?: string; stays_tapped?: boolean; flipped?: boolean };
+  type DuelOwnView = { library?: string; hand?: DuelCardView[]; looked?: DuelCardView[]; cards?: DuelCountView[]; slots?: DuelSlotView[]; face_down?: DuelFaceDownView[]; side?: DuelCountView[]; next_main?: DuelCountView[]; next_side?: DuelCountView[]; picked?: DuelCardView[]; shown?: DuelShownView[]; search?: DuelSearchView; secrets?: DuelSecretView[]; may_begin?: boolean; no_draw?: string; held?: string; asked_undo?: boolean; undo_from?: number; may_open?: boolean; faults?: DuelBoxFault[] };
+  type DuelSearchView = { seat?: Seat; cards?: DuelLabelView[] };
+  type DuelSeatView = { seat?: Seat; wins?: number; life?: number; counters?: DuelCounterView[]; library?: number; hand?: number; looked?: number; side?: number; known?: DuelSlotView[]; waiting?: string; game?: number; list_hash?: string; sealed_hand?: number; offers_draw?: boolean; searched?: boolean; opened?: boolean; opened_hand?: string[]; opened_main?: DuelCountView[]; opened_side?: DuelCountView[]; choices?: number[] };
+  type DuelSecretView = { number?: number; text?: string };
+  type DuelShownView = { seat?: Seat; names?: string[] };
+  type DuelSlotView = { place?: number; name?: string; handle?: number; public?: boolean };
   type DuelStep = { game?: number; shuffle?: any; ask?: any; answer?: any; open?: any; show_to?: any; play?: any; put?: any; take?: any; turn?: any; move?: any; pass?: any; seal_hand?: any; choose?: any; note?: any; mark?: any; ask_undo?: any; answer_undo?: any; end_game?: any; open_match?: any; complain?: any; search?: any };
-  type DuelTerms = { games?: number; life?: number; judge?: string; judge_box?: string; judge_signature?: string };
+  type DuelTerms = { games?: number; life?: number; judge?: string; judge_box?: string; judge_signature?: string; format?: string; phases?: string[] };
+  type DuelUndoView = { seat?: Seat; line?: number; text?: string };
+  type DuelView = { games?: number; life?: number; format?: string; phases?: string[]; game?: number; seats?: DuelSeatView[]; objects?: DuelObjectView[]; arrows?: DuelArrowView[]; active?: Seat; turn?: number; phase?: number; undo?: DuelUndoView; log?: DuelLineView[]; game_over?: string; own?: DuelOwnView };
   type EarlierScore = { score?: string; until?: string };
   type EditBudgetLine = { room?: string; line?: string; change?: BudgetDraft };
   type EditCards = { cards?: string[]; set?: string; number?: string; language?: string; finish?: CardFinish; condition?: CardCondition };
@@ -667,6 +688,8 @@ declare namespace parlor {
     'drawings/trace': { request: TraceStroke; response: Traced };
     /** Takes back the last stroke of our person on a paper. */
     'drawings/undo': { request: ChangePaper; response: DrawingView };
+    /** Checks a library against a format and makes the choice that its owner hosts or joins with. Nothing is written. */
+    'duels/choose': { request: ChooseLibrary; response: DuelChosen };
     /** Plans an event. */
     'events/add': { request: MakeEvent; response: EventView };
     /** Adds a line to the budget of an event. */

@@ -71,7 +71,7 @@ final class NaiveTable {
   }
 
   private func move(
-    _ move: DuelMove, _ step: DuelStep, _ before: DuelCards, _ after: DuelCards
+    _ move: CardMove, _ step: DuelStep, _ before: DuelCards, _ after: DuelCards
   ) {
     let card = take(move.source, step, before, after)
     guard let card else { return }
@@ -88,7 +88,7 @@ final class NaiveTable {
     }
   }
 
-  private func isAnswer(_ move: DuelMove) -> Bool {
+  private func isAnswer(_ move: CardMove) -> Bool {
     switch move.source {
     case .label, .slot: true
     default: false
@@ -97,7 +97,7 @@ final class NaiveTable {
 
   /// Takes a real card away; nil where there is none.
   private func take(
-    _ source: DuelMove.Source, _ step: DuelStep, _ before: DuelCards, _ after: DuelCards
+    _ source: CardMove.Source, _ step: DuelStep, _ before: DuelCards, _ after: DuelCards
   ) -> Int? {
     func remove(_ card: Int?, _ list: WritableKeyPath<State, [Int]>) -> Int? {
       guard let card, let index = state[keyPath: list].firstIndex(of: card) else {

@@ -1,7 +1,7 @@
 """The routes of the local API that no method describes: they carry bytes, many calls at once, or a stream of changes."""
 
 #: Messages that these routes use.
-MESSAGES = ["MethodCalls", "MethodResults", "BlobView", "BundleView", "CardsView", "Change", "HandsView", "Refusal", "WarView"]
+MESSAGES = ["MethodCalls", "MethodResults", "BlobView", "BundleView", "CardsView", "Change", "DuelChoice", "DuelMove", "DuelTerms", "DuelView", "HandsView", "Refusal", "WarView"]
 TAGS = [{"name": "Bytes", "description": "Routes that carry bytes, many calls at once, or a stream of changes."}]
 OCTETS = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 RESPONSES = {

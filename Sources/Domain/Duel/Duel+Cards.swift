@@ -11,7 +11,7 @@ extension Duel {
     guard self[seat].objects - self[seat].objectsBefore < DuelLimits.objectsPerSeat else {
       throw DuelReason.tooMany
     }
-    let source: DuelMove.Source
+    let source: CardMove.Source
     switch step.card {
     case .seal(let seal):
       let (sealed, number) = try removeSealed(Array(seal), isLooked: step.looked, author)
@@ -30,9 +30,9 @@ extension Duel {
       return []
     case .token(false), nil: throw DuelReason.notThere
     }
-    let target = DuelMove.Target.object(
+    let target = CardMove.Target.object(
       addObject(object, author), handle: object.handle, name: name)
-    return [.moved(seat, DuelMove(source: source, target: target))]
+    return [.moved(seat, CardMove(source: source, target: target))]
   }
 
   mutating func put(_ step: DuelStep.Put, _ author: Author) throws -> [DuelEvent] {
@@ -48,7 +48,7 @@ extension Duel {
     case .bottom: index = slots - skip
     case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
     }
-    let source: DuelMove.Source
+    let source: CardMove.Source
     let handle: UInt32
     switch step.card {
     case .seal(let seal):
@@ -65,13 +65,13 @@ extension Duel {
     self[seat].slots += 1
     self[seat].pocket.library.slots.insert(
       DuelSlot(id: self[seat].slots, handle: handle), at: index)
-    return [.moved(seat, DuelMove(source: source, target: .slot(handle)))]
+    return [.moved(seat, CardMove(source: source, target: .slot(handle)))]
   }
 
   mutating func take(_ step: DuelStep.Take, _ author: Author) throws -> [DuelEvent] {
     let seat = author.seat
     guard self[seat].ask == nil else { throw DuelReason.askIsOpen }
-    let source: DuelMove.Source
+    let source: CardMove.Source
     let handle: UInt32
     switch step.card {
     case .label(let label):
@@ -102,12 +102,12 @@ extension Duel {
     }
     try changeHand(author)
     self[seat].pocket.hand.add(handle)
-    return [.moved(seat, DuelMove(source: source, target: .hand(handle)))]
+    return [.moved(seat, CardMove(source: source, target: .hand(handle)))]
   }
 
   /// Takes a label that the owner has found by searching. The lowest open slot goes: open slots are all alike.
   private mutating func takeLabel(_ label: UInt32, _ author: Author) throws -> (
-    DuelMove.Source, UInt32
+    CardMove.Source, UInt32
   ) {
     let seat = author.seat
     let library = self[seat].pocket.library

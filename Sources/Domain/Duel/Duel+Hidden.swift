@@ -23,6 +23,7 @@ extension Duel {
     }
     self[seat].opened[handle] = card
     self[seat].owed.removeAll { $0 == handle }
+    self[seat].milled.removeAll { $0 == handle }
   }
 
   mutating func show(_ step: DuelStep.ShowTo, _ author: Author, after tail: DuelSeat.Tail) throws {
@@ -97,7 +98,7 @@ extension Duel {
 
   /// Removes a card under a seal from the hand or the looked-at cards.
   mutating func removeSealed(_ seal: [UInt8], isLooked: Bool, _ author: Author) throws -> (
-    source: DuelMove.Source, number: UInt32
+    source: CardMove.Source, number: UInt32
   ) {
     let seat = author.seat
     let number = try addSeal(seal, author)
@@ -113,7 +114,7 @@ extension Duel {
 
   /// Removes a card by its handle from the hand or the looked-at cards.
   mutating func removeOpenly(_ handle: UInt32, isLooked: Bool, _ author: Author) throws
-    -> DuelMove.Source
+    -> CardMove.Source
   {
     let seat = author.seat
     if isLooked {

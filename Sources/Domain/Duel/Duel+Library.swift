@@ -21,7 +21,7 @@ extension Duel {
     else { throw DuelReason.wrongCount }
     // An ask that was open is void, and its number stays used.
     self[seat].ask = nil
-    self[seat].owed = []
+    (self[seat].owed, self[seat].milled) = ([], [])
     self[seat].game = game + 1
     self[seat].objectsBefore = self[seat].objects
     self[seat].pocket = DuelPocket()
@@ -50,11 +50,11 @@ extension Duel {
     var events: [DuelEvent] = []
     for (index, seal) in step.seals.enumerated() {
       let (source, _) = try removeSealed(Array(seal), isLooked: index >= fromHand, author)
-      events.append(.moved(seat, DuelMove(source: source, target: .library)))
+      events.append(.moved(seat, CardMove(source: source, target: .library)))
     }
     for object in step.objects {
       try removeCard(object, author)
-      events.append(.moved(seat, DuelMove(source: .object(object), target: .library)))
+      events.append(.moved(seat, CardMove(source: .object(object), target: .library)))
     }
     if whole > 0 {
       try changeHand(author)
@@ -117,7 +117,7 @@ extension Duel {
         cards.place.skip <= DuelLimits.coordinate
       else { throw DuelReason.outOfRange }
       switch cards.goal {
-      case .hand, .look, .open, .down, .stay: break
+      case .hand, .look, .open, .down, .stay, .mill: break
       case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
       }
       if cards.goal == .hand { try checkHandIsFree(author) }
@@ -227,7 +227,7 @@ extension Duel {
         return nil
       }
       var handle = self[seat].pocket.library.slots[index].handle
-      var source = DuelMove.Source.slot(handle: handle)
+      var source = CardMove.Source.slot(handle: handle)
       if handle == 0 {
         let bound = self[seat].pocket.library.unused.count
         let place = has(.picksFromRest) ? bound - 1 : stream.pick(below: bound)
@@ -239,13 +239,13 @@ extension Duel {
         source = .label(epoch: epoch, label: label)
       }
       let target = place(handle, goal, at: index, author)
-      return .moved(seat, DuelMove(source: source, target: target))
+      return .moved(seat, CardMove(source: source, target: target))
     }
   }
 
   private mutating func place(
     _ handle: UInt32, _ goal: DuelStep.Goal, at index: Int, _ author: Author
-  ) -> DuelMove.Target {
+  ) -> CardMove.Target {
     let seat = author.seat
     guard goal != .stay else {
       self[seat].pocket.library.slots[index].handle = handle
@@ -253,9 +253,12 @@ extension Duel {
     }
     self[seat].pocket.library.slots.remove(at: index)
     switch goal {
-    case .look, .open:
+    case .look, .open, .mill:
       self[seat].pocket.looked.add(handle)
-      if goal == .open, self[seat].opened[handle] == nil { self[seat].owed.append(handle) }
+      if goal == .mill { self[seat].milled.append(handle) }
+      if goal == .mill || goal == .open && self[seat].opened[handle] == nil {
+        self[seat].owed.append(handle)
+      }
       return .looked(handle)
     case .down:
       var object = DuelObject(owner: seat, controller: seat, spot: .with { $0.zone = .exile })

@@ -144,7 +144,7 @@ public struct DuelCards: Equatable, Sendable {
   }
 
   /// Takes a card from its place.
-  private mutating func take(_ source: DuelMove.Source) throws -> Int {
+  private mutating func take(_ source: CardMove.Source) throws -> Int {
     switch source {
     case .label(let epoch, let label):
       guard let cards = epochs[epoch], label < cards.count else { throw DuelFault.notHeld }
@@ -176,7 +176,7 @@ public struct DuelCards: Equatable, Sendable {
     return card
   }
 
-  private mutating func place(_ card: Int, _ target: DuelMove.Target) throws {
+  private mutating func place(_ card: Int, _ target: CardMove.Target) throws {
     switch target {
     case .hand(let handle):
       (held.places[card], cardOfHandle[handle]) = (.hand, card)

@@ -88,7 +88,7 @@ public struct DuelPrivate: Sendable {
     if let answer = own.answer(in: match) { return [answer] }
     // A question for an undo holds everything else back.
     if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) { return [] }
-    if !log.owed.isEmpty { return log.owed.compactMap { own.open($0, in: match) } }
+    if !log.owed.isEmpty { return own.opened(in: match) }
     return own.searched(in: match)
   }
 
@@ -108,6 +108,22 @@ public struct DuelPrivate: Sendable {
       }
     }
     return nil
+  }
+
+  /// Opens cards that were asked for openly, and puts those into the graveyard that were asked for so.
+  private func opened(in match: Duel) -> [DuelStep] {
+    let log = match[seat]
+    return log.owed.prefix(DuelLimits.sealsPerStep).flatMap { handle -> [DuelStep] in
+      guard let open = open(handle, in: match) else { return [] }
+      guard log.milled.contains(handle) else { return [open] }
+      let play = step(in: match) {
+        $0.play.handle = handle
+        $0.play.name = open.open.card
+        $0.play.to.zone = .graveyard
+        $0.play.looked = true
+      }
+      return [open, play]
+    }
   }
 
   /// Takes the cards that another seat has chosen in the library, and shuffles.

@@ -66,7 +66,7 @@ public enum DuelEvent: Equatable, Sendable {
   /// A library has a new epoch; whether the whole hand went in.
   case shuffled(SeatNumber, epoch: UInt32, wholeHand: Bool)
   /// A hidden card of a seat moved.
-  case moved(SeatNumber, DuelMove)
+  case moved(SeatNumber, CardMove)
   /// An ask was answered: dice, from 1.
   case rolled(SeatNumber, [UInt32])
   /// An ask was answered: seals of the hand, or objects.
@@ -76,7 +76,7 @@ public enum DuelEvent: Equatable, Sendable {
 }
 
 /// A move of a card, as all see it.
-public struct DuelMove: Equatable, Sendable {
+public struct CardMove: Equatable, Sendable {
   /// The place that a card comes from.
   public enum Source: Equatable, Sendable {
     case label(epoch: UInt32, label: UInt32)

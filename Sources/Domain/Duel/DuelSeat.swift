@@ -136,6 +136,8 @@ public struct DuelSeat: Equatable, Sendable {
   var picked: [Picked] = []
   /// Goal-open handles whose card the seat owes.
   var owed: [UInt32] = []
+  /// Those of them that its node puts into the graveyard in the same entry.
+  var milled: [UInt32] = []
   var sealings: [UInt32: Sealed] = [:]
   /// Seals over texts that were not opened.
   var choices: [UInt32: [UInt8]] = [:]

@@ -49,6 +49,12 @@ public nonisolated struct DuelTerms: Sendable {
   /// … and its signature over both, 64 bytes.
   public var judgeSignature: Data = Data()
 
+  /// The format that both lists keep; empty for none.
+  public var format: String = String()
+
+  /// The names of the phases of a turn, in order, at most 16 of 40 bytes.
+  public var phases: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -351,6 +357,9 @@ public nonisolated struct DuelStep: Sendable {
 
     /// In the slot.
     case stay // = 5
+
+    /// Among the cards that the owner looks at; the owner's node opens each and puts it into the graveyard.
+    case mill // = 6
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -365,6 +374,7 @@ public nonisolated struct DuelStep: Sendable {
       case 3: self = .open
       case 4: self = .down
       case 5: self = .stay
+      case 6: self = .mill
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -377,6 +387,7 @@ public nonisolated struct DuelStep: Sendable {
       case .open: return 3
       case .down: return 4
       case .stay: return 5
+      case .mill: return 6
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -389,6 +400,7 @@ public nonisolated struct DuelStep: Sendable {
       .open,
       .down,
       .stay,
+      .mill,
     ]
 
   }
@@ -1301,7 +1313,7 @@ fileprivate nonisolated let _protobuf_package = "parlor"
 
 nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelTerms"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{1}life\0\u{1}judge\0\u{3}judge_box\0\u{3}judge_signature\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{1}life\0\u{1}judge\0\u{3}judge_box\0\u{3}judge_signature\0\u{1}format\0\u{1}phases\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1314,6 +1326,8 @@ nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 3: try { try decoder.decodeSingularBytesField(value: &self.judge) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.judgeBox) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.judgeSignature) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.format) }()
+      case 7: try { try decoder.decodeRepeatedStringField(value: &self.phases) }()
       default: break
       }
     }
@@ -1335,6 +1349,12 @@ nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.judgeSignature.isEmpty {
       try visitor.visitSingularBytesField(value: self.judgeSignature, fieldNumber: 5)
     }
+    if !self.format.isEmpty {
+      try visitor.visitSingularStringField(value: self.format, fieldNumber: 6)
+    }
+    if !self.phases.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.phases, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1344,6 +1364,8 @@ nonisolated extension DuelTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.judge != rhs.judge {return false}
     if lhs.judgeBox != rhs.judgeBox {return false}
     if lhs.judgeSignature != rhs.judgeSignature {return false}
+    if lhs.format != rhs.format {return false}
+    if lhs.phases != rhs.phases {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1794,7 +1816,7 @@ nonisolated extension DuelStep.Zone: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension DuelStep.Goal: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GOAL_UNSPECIFIED\0\u{1}GOAL_HAND\0\u{1}GOAL_LOOK\0\u{1}GOAL_OPEN\0\u{1}GOAL_DOWN\0\u{1}GOAL_STAY\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GOAL_UNSPECIFIED\0\u{1}GOAL_HAND\0\u{1}GOAL_LOOK\0\u{1}GOAL_OPEN\0\u{1}GOAL_DOWN\0\u{1}GOAL_STAY\0\u{1}GOAL_MILL\0")
 }
 
 nonisolated extension DuelStep.Spot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
