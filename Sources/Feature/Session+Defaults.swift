@@ -2,6 +2,8 @@ import Schema
 
 // A game without claims, spectators, rematches and secrets, and with nothing to show but its result.
 extension Session {
+  /// By default, two chairs.
+  public var seats: [Seat] { Seat.chairs }
   /// By default, the name alone.
   public func distinctName(of seat: Seat) -> String { name(of: seat) }
   /// By default, nothing was said.
@@ -16,7 +18,7 @@ extension Session {
   public var moveSeconds: UInt32 { 0 }
 
   /// By default, once the joiner has taken the chair.
-  public var canStart: Bool { phase == .seated && hasJoined }
+  public var canStart: Bool { phase == .seated && hasJoined(.joiner) }
   /// By default, the start alone.
   public func startingSteps() -> [SessionDuty] { [.step(.with { $0.start = StartMatch() })] }
   /// By default, nothing is played without the person.
@@ -26,12 +28,19 @@ extension Session {
     "This game is not played in files: play it while your nodes are linked."
   }
 
+  /// By default, no move.
+  public func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] { [] }
+
   /// By default, no commitment.
-  public func tip(of seat: Seat) -> [UInt8]? { nil }
+  public func commitment(of seat: Seat) -> SessionCommitment? { nil }
   /// By default, no commitment.
-  public func tip(of secret: [UInt8], by seat: Seat) -> [UInt8] { [] }
-  /// By default, nothing.
-  public func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]] { [] }
+  public func commitment(of keep: SessionKeep, by seat: Seat) -> SessionCommitment {
+    SessionCommitment(tips: [])
+  }
+  /// By default, always.
+  public func keepsSecret(_ seat: Seat) -> Bool { true }
+  /// By default, nothing is hidden.
+  public func makePrivate(for seat: Seat, _ keep: SessionKeep) -> (any PrivateSession)? { nil }
 
   /// By default, whenever a tap without anything set is not refused.
   public func mayTap(_ seat: Seat) -> Bool { refusal(of: Tap(), by: seat) == nil }
@@ -47,17 +56,17 @@ extension Session {
   public var claims: [ClaimView] { [] }
   /// By default, there is one round.
   public var round: UInt32 { 1 }
-  /// By default, rounds have one part.
-  public var battle: UInt32 { 0 }
+  /// By default, the round being played.
+  public func claim(_ kind: ClaimKind, by seat: Seat) -> ClaimResult {
+    .with { ($0.kind, $0.round) = (kind, round) }
+  }
   /// By default, none.
   public var roundsDecided: UInt32 { 0 }
 
   /// By default, nobody watches.
   public var spectators: [Spectator] { [] }
-  /// By default, nothing.
-  public var hidesCards: Bool { false }
-  /// By default, always.
-  public var isBetweenRounds: Bool { true }
+  /// By default, always: what is hidden is not in the logs.
+  public func isShown(isDecided: Bool) -> Bool { true }
 
   /// By default, nobody.
   public var rematchOffers: [Seat] { [] }
@@ -76,12 +85,4 @@ extension Session {
   public func fill(_ view: inout TableView) {}
   /// By default, nothing.
   public func fill(_ view: inout PlayerView, of seat: Seat) {}
-
-  #if DEBUG
-    /// By default, the order of taps does not matter.
-    public var picksInTapOrder: Bool {
-      get { false }
-      set {}
-    }
-  #endif
 }

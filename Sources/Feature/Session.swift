@@ -11,10 +11,12 @@ import Schema
 public protocol Session: Sendable {
   // MARK: The table
 
-  /// The accepted joiner's author key, 32 bytes; nil while nobody is.
-  var joinerKey: [UInt8]? { get }
-  /// True once the joiner has taken the chair.
-  var hasJoined: Bool { get }
+  /// The chairs of this match in the order of play, the host's first.
+  var seats: [Seat] { get }
+  /// The author key of a chair, 32 bytes; nil while nobody has it. The core knows the host's.
+  func key(of seat: Seat) -> [UInt8]?
+  /// Whether somebody has taken a chair: its log has begun.
+  func hasJoined(_ seat: Seat) -> Bool
   /// The phase of the table.
   var phase: SessionPhase { get }
   /// The result of the match; nil during the match, or if it never started.
@@ -68,12 +70,15 @@ public protocol Session: Sendable {
 
   // MARK: Secrets
 
-  /// Returns the tip that a seat has committed to, 32 bytes; nil before that, and in a game without secrets.
-  func tip(of seat: Seat) -> [UInt8]?
-  /// Computes the tip that a seat commits to from its 32 secret bytes.
-  func tip(of secret: [UInt8], by seat: Seat) -> [UInt8]
-  /// Computes the links of the chain that a secret gives, in the order in which they are revealed.
-  func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]]
+  /// Returns the commitment of a seat; nil before it, and in a game without secrets.
+  func commitment(of seat: Seat) -> SessionCommitment?
+  /// Makes the commitment of a seat from its secret and from the choice of its person.
+  func commitment(of keep: SessionKeep, by seat: Seat) -> SessionCommitment
+  /// Whether the secret of a seat that has committed is still needed. The core deletes one that is not.
+  func keepsSecret(_ seat: Seat) -> Bool
+  /// Makes the part of the match that only a seat's own node replays, once the seat has committed; nil in a game that hides nothing
+  /// from the other seats.
+  func makePrivate(for seat: Seat, _ keep: SessionKeep) -> (any PrivateSession)?
 
   // MARK: Waiting
 
@@ -89,10 +94,10 @@ public protocol Session: Sendable {
   var withholding: Seat? { get }
   /// Claims that stand, for people.
   var claims: [ClaimView] { get }
-  /// The round being played, from 1, and the part of it, from 0: what a claim is about.
+  /// The round being played, from 1.
   var round: UInt32 { get }
-  /// See `round`.
-  var battle: UInt32 { get }
+  /// Makes the step by which a seat claims a result now.
+  func claim(_ kind: ClaimKind, by seat: Seat) -> ClaimResult
   /// Rounds decided so far.
   var roundsDecided: UInt32 { get }
 
@@ -100,10 +105,11 @@ public protocol Session: Sendable {
 
   /// Everybody whom the host has let watch, in that order.
   var spectators: [Spectator] { get }
-  /// Something of the round being played is known to the players and not shown yet.
-  var hidesCards: Bool { get }
-  /// Nobody has done anything yet in the round being played.
-  var isBetweenRounds: Bool { get }
+  /// Whether spectators may have all that the logs hold now. Somebody who has a log sees what is in it, so this is false while a
+  /// round is in them that is not to be seen yet.
+  ///
+  /// - Parameter isDecided: a round was decided since they were shown something last.
+  func isShown(isDecided: Bool) -> Bool
 
   // MARK: After the end
 
@@ -126,11 +132,6 @@ public protocol Session: Sendable {
   func fill(_ view: inout TableView)
   /// The same of one of its players.
   func fill(_ view: inout PlayerView, of seat: Seat)
-
-  #if DEBUG
-    /// Whether the first card goes to who tapped first, on purpose: what a simulator must find.
-    var picksInTapOrder: Bool { get set }
-  #endif
 }
 
 extension Session {

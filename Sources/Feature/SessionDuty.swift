@@ -10,6 +10,6 @@ public enum SessionDuty: Sendable {
   case commit
   /// Complete as given.
   case step(TableStep)
-  /// Made of the links of our secret (`Session.links`); throws `Refused` where they do not reach so far.
-  case secret(@Sendable (_ links: [[UInt8]]) throws -> TableStep)
+  /// Made of what our node keeps; throws `Refused` where that does not reach so far.
+  case secret(@Sendable (_ keep: inout SessionKeep) throws -> TableStep)
 }

@@ -1,6 +1,6 @@
 import Schema
 
-/// A game that two people play at a table (specification section 8).
+/// A game that people play at a table (specification section 8).
 ///
 /// `Session` is one match of it. A second game is one such value in its feature, and nothing else in the core.
 public struct SessionRules: Sendable {
@@ -10,6 +10,12 @@ public struct SessionRules: Sendable {
   public let begin: @Sendable (_ hostKey: [UInt8]) -> any Session
   /// The settings of a match, every field set; throws why nobody can play by them, as one sentence for people.
   public let settle: @Sendable (Rules) throws -> Rules
+  /// The terms of a match in a game that has its own: the bytes of `OpenTable.rules`. Throws why nobody can play by them. Nil in a
+  /// game with `Rules`.
+  public let settleTerms: (@Sendable (_ terms: [UInt8]) throws -> [UInt8])?
+  /// The choice that a person makes before the start, such as a list of cards; throws why it does not fit the terms of the match.
+  /// Nil in a game without one.
+  public let settleChoice: (@Sendable (_ choice: [UInt8], _ terms: [UInt8]) throws -> [UInt8])?
 
   /// Whether a host may let others watch a match.
   public let mayBeWatched: Bool
@@ -19,17 +25,25 @@ public struct SessionRules: Sendable {
 
   /// A day: no player is given longer for a move.
   public static let mostMoveSeconds: UInt32 = 86_400
+  /// The size of a choice, in bytes.
+  public static let mostChoiceBytes = 64 << 10
+  /// The choices of a match.
+  public static let mostChoices = 64
 
   /// Describes a game.
   public init(
     game: String, begin: @escaping @Sendable (_ hostKey: [UInt8]) -> any Session,
-    settle: @escaping @Sendable (Rules) throws -> Rules = { $0 }, mayBeWatched: Bool = false,
-    wars: @escaping @Sendable (TableView) -> UInt32 = { _ in 0 }
+    settle: @escaping @Sendable (Rules) throws -> Rules = { $0 },
+    settleTerms: (@Sendable (_ terms: [UInt8]) throws -> [UInt8])? = nil,
+    settleChoice: (@Sendable (_ choice: [UInt8], _ terms: [UInt8]) throws -> [UInt8])? = nil,
+    mayBeWatched: Bool = false, wars: @escaping @Sendable (TableView) -> UInt32 = { _ in 0 }
   ) {
     self.game = game
-    self.mayBeWatched = mayBeWatched
     self.begin = begin
     self.settle = settle
+    self.settleTerms = settleTerms
+    self.settleChoice = settleChoice
+    self.mayBeWatched = mayBeWatched
     self.wars = wars
   }
 }

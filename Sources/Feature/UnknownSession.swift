@@ -3,8 +3,8 @@ import Schema
 /// A match of a game that this program does not know.
 struct UnknownSession: Session {
   let game: String
-  var joinerKey: [UInt8]? { nil }
-  var hasJoined: Bool { false }
+  func key(of seat: Seat) -> [UInt8]? { nil }
+  func hasJoined(_ seat: Seat) -> Bool { false }
   var phase: SessionPhase { .closed }
   var result: MatchResult? { nil }
   var closedReason: String? { "This version of Parlor does not know the game \(game)." }
@@ -15,6 +15,5 @@ struct UnknownSession: Session {
     .refused(seat, sentence: closedReason ?? "")
   }
   func due(of seat: Seat) -> SessionDuty? { nil }
-  func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] { [] }
   func refusal(of tap: Tap, by seat: Seat) -> String? { closedReason }
 }

@@ -69,7 +69,7 @@ declare namespace parlor {
   type AskRematch = { table?: string; withdraw?: boolean };
   type AskReset = { email?: string };
   type AskTakeBack = { table?: string };
-  type AskToJoin = { table?: string; withdrawn?: boolean; password?: string; seed?: string };
+  type AskToJoin = { table?: string; withdrawn?: boolean; password?: string; seed?: string; choice?: string };
   type AskView = { author?: string; name?: string; words?: string; paired?: boolean; online?: boolean; name_is_taken?: boolean };
   type Attend = { table?: string; attendance?: Attendance; auto?: boolean };
   type AwaitPairing = { peer?: string };
@@ -129,7 +129,7 @@ declare namespace parlor {
   type ClosePage = { browser?: string };
   type CloseTable = { table?: string; reason?: string; reopen?: boolean };
   type CommentList = { comments?: MessageView[]; count?: number; title?: string };
-  type CommitTip = { tip?: string };
+  type CommitTip = { tip?: string; tips?: string[]; data?: string };
   type CommitmentView = { id?: string; room?: string; room_name?: string; author?: string; author_name?: string; own?: boolean; digest?: string; count?: number; revealed?: boolean; matches?: boolean; list?: DeckList; hash?: string; wall_milliseconds?: string; deleted?: boolean };
   type CommitmentViews = { commitments?: CommitmentView[] };
   type Concede = { [field: string]: never };
@@ -188,6 +188,7 @@ declare namespace parlor {
   type DrawnStrokes = { paper?: string; strokes?: string[] };
   type DropLostParts = { lost?: string };
   type DuelArrowView = { seat?: Seat; from?: number; to?: number };
+  type DuelBox = { cards?: string[]; epoch?: string; padding?: string };
   type DuelBoxFault = { seat?: Seat; shown?: number; text?: string };
   type DuelCardView = { handle?: number; name?: string; public?: boolean };
   type DuelChoice = { list?: string; library?: string; format?: string; swap?: any };
@@ -271,7 +272,7 @@ declare namespace parlor {
   type HeadToHead = { author?: string; name?: string; words?: string; played?: number; won?: number; lost?: number; drawn?: number; conceded?: number; conceded_by_other?: number; rounds?: string; wars?: string; longest?: number; last_milliseconds?: string };
   type Hello = { lowest_version?: number; highest_version?: number; features?: string[]; node_name?: string; accounts?: AccountBinding[]; port?: number; dial?: string; run?: string; wall_milliseconds?: string };
   type HideDrawing = { drawing?: string; everybody?: boolean; off?: boolean };
-  type HostTable = { rules?: Rules; description?: string; no_chat?: boolean; spectators?: SpectatorPolicy; spectators_talk?: boolean; move_seconds?: number; password?: string; paired_only?: boolean; seed?: string; game?: string };
+  type HostTable = { rules?: Rules; description?: string; no_chat?: boolean; spectators?: SpectatorPolicy; spectators_talk?: boolean; move_seconds?: number; password?: string; paired_only?: boolean; seed?: string; game?: string; terms?: string; choice?: string };
   type ImportBundle = { bundle?: string };
   type ImportCards = { blob?: string; anyway?: boolean };
   type ImportDeck = { blob?: string; name?: string; owned?: boolean; file?: string; anyway?: boolean };
@@ -523,10 +524,10 @@ declare namespace parlor {
   type TableEvent = { table?: string; number?: string; seat?: Seat; opened?: string; asked?: string; seated?: string; joined?: string; started?: boolean; played?: PlayedView; decided?: DecidedView; left?: boolean; returned?: boolean; finished?: MatchResult; closed?: string; notice?: string; offered_hosting?: boolean; took_hosting?: boolean; claimed?: ClaimView; admitted?: string; removed?: string; offered_rematch?: boolean; accepted_rematch?: string; withdrew_rematch?: boolean; asked_take_back?: boolean; granted_take_back?: boolean; plays_on?: boolean };
   type TableEventList = { events?: TableEvent[] };
   type TableList = { tables?: TableView[] };
-  type TableOffer = { room?: string; host?: string; name?: string; description?: string; rules?: Rules; needs_password?: boolean; paired_only?: boolean; watchable?: boolean; joiner?: string; joiner_name?: string; move_seconds?: number; spectators?: SpectatorPolicy; game?: string; created_milliseconds?: string };
+  type TableOffer = { room?: string; host?: string; name?: string; description?: string; rules?: Rules; needs_password?: boolean; paired_only?: boolean; watchable?: boolean; joiner?: string; joiner_name?: string; move_seconds?: number; spectators?: SpectatorPolicy; game?: string; created_milliseconds?: string; terms?: string };
   type TableOffers = { offers?: TableOffer[] };
   type TableStep = { open?: OpenTable; seat?: SeatJoiner; join?: JoinTable; commit?: CommitTip; start?: StartMatch; reveal?: RevealLink; play?: PlayCard; decide?: DecideStep; left?: LeaveTable; returned?: ReturnToTable; concede?: Concede; claim?: ClaimResult; cancel?: CancelTable; offer_hosting?: OfferHosting; take_hosting?: TakeHosting; accept_claim?: AcceptClaim; admit_spectator?: AdmitSpectator; remove_spectator?: RemoveSpectator; offer_rematch?: OfferRematch; accept_rematch?: AcceptRematch; withdraw_rematch?: WithdrawRematch; request_take_back?: RequestTakeBack; grant_take_back?: GrantTakeBack; play_on?: PlayOn; move?: string };
-  type TableView = { id?: string; phase?: TablePhase; seat?: Seat; host?: PlayerView; joiner?: PlayerView; description?: string; rules?: Rules; created_milliseconds?: string; asks?: AskView[]; round?: number; paused?: string; can_play?: boolean; can_claim?: boolean; notice?: string; result?: MatchResult; deciding?: Seat; offered_hosting?: Seat; state_hash?: string; rounds_decided?: number; closed_reason?: string; no_chat?: boolean; claims?: ClaimView[]; declined_for_good?: string[]; spectators?: SpectatorPolicy; spectators_talk?: boolean; watchers?: SpectatorView[]; watching?: boolean; move_seconds?: number; move_ends_milliseconds?: string; needs_password?: boolean; paired_only?: boolean; rematch_offers?: Seat[]; rematch?: string; take_back?: Seat; password_key?: string; game?: string; can_start?: boolean; claim_from_milliseconds?: string; game_view?: Any };
+  type TableView = { id?: string; phase?: TablePhase; seat?: Seat; host?: PlayerView; joiner?: PlayerView; description?: string; rules?: Rules; created_milliseconds?: string; asks?: AskView[]; round?: number; paused?: string; can_play?: boolean; can_claim?: boolean; notice?: string; result?: MatchResult; deciding?: Seat; offered_hosting?: Seat; state_hash?: string; rounds_decided?: number; closed_reason?: string; no_chat?: boolean; claims?: ClaimView[]; declined_for_good?: string[]; spectators?: SpectatorPolicy; spectators_talk?: boolean; watchers?: SpectatorView[]; watching?: boolean; move_seconds?: number; move_ends_milliseconds?: string; needs_password?: boolean; paired_only?: boolean; rematch_offers?: Seat[]; rematch?: string; take_back?: Seat; password_key?: string; game?: string; can_start?: boolean; claim_from_milliseconds?: string; game_view?: Any; terms?: string };
   type TakeBackTrade = { trade?: string; anyway?: boolean };
   type TakeCalendar = { blob?: string; room?: string; zone?: string };
   type TakeDrawing = { text?: string; blob?: string; title?: string; format?: string; room?: string };
@@ -535,7 +536,7 @@ declare namespace parlor {
   type TakeTournament = { text?: string; format?: string; room?: string; name?: string; blob?: string };
   type TakenCalendar = { made?: number; changed?: number; same?: number; report?: ImportReport };
   type TakenDrawing = { drawing?: DrawingView; report?: ImportReport };
-  type Tap = { table?: string; round?: number; battle?: number; move?: string };
+  type Tap = { table?: string; round?: number; battle?: number; move?: string; choice?: string };
   type TicketView = { ticket?: string; expires_milliseconds?: string };
   type ToDo = { text?: string; done?: boolean; due?: EventTime; assignee?: string; place?: string; uid?: string; calendar?: string; zones?: string; priority?: number; status?: ToDoStatus; completed?: string; percent?: number; repeats?: string; start?: EventTime; notes?: string; all_day?: boolean; changes?: string };
   type ToDoDateView = { text?: string; notes?: string; due?: EventTime; all_day?: boolean; status?: ToDoStatus; priority?: number; percent?: number };

@@ -128,9 +128,17 @@ public final class VirtualNetwork {
   /// - Returns: its number.
   /// - Throws: `StoreError`.
   public func add(_ name: String, store: Store? = nil) throws -> Int {
-    nodes.append(VirtualNode(name: name, store: try store ?? Store(registry)))
+    nodes.append(VirtualNode(name: name, store: try store ?? Store(registry(of: nodes.count))))
     try start(nodes.count - 1)
     return nodes.count - 1
+  }
+
+  /// The features of a node; a bug of War is in its session.
+  private func registry(of number: Int) -> Registry {
+    #if DEBUG
+      if planted[number] == .picksInTapOrder { return .parlorInTapOrder }
+    #endif
+    return registry
   }
 
   /// Adds and starts a node that has the key and the store of another one, as somebody does who copies a home.

@@ -25,7 +25,7 @@ import Testing
     #expect(people.isConserved(1))
   }
 
-  @Test("An undo before the cards were opened leaves nothing owed")
+  @Test("An undo lays milled cards back into the library, and nothing is owed")
   func undone() throws {
     var people = try TwoPeople(seed: 4, cards: 8)
     people.begin()

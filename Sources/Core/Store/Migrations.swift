@@ -244,6 +244,15 @@ enum Migrations {
       PRIMARY KEY (record, causal_order, log, sequence)
     ) STRICT, WITHOUT ROWID;
     """,
+    // The choices of our person at a table, from 0, which only our node keeps: a list of cards. The first comes before the secret.
+    """
+    CREATE TABLE session_choice (
+      room BLOB NOT NULL CHECK (length(room) = 16),
+      number INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      PRIMARY KEY (room, number)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// The newest version that this program knows.

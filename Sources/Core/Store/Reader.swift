@@ -235,6 +235,19 @@ public struct Reader {
     (try db.value("SELECT secret FROM chain WHERE room = ?", room) as Data?).map { [UInt8]($0) }
   }
 
+  /// The choices of our person at a table, in order.
+  public func choices(_ room: RoomID) throws -> [[UInt8]] {
+    let bodies: [Data] = try db.values(
+      "SELECT body FROM session_choice WHERE room = ? ORDER BY number", room)
+    return bodies.map { [UInt8]($0) }
+  }
+
+  /// The secret and the choices at a table; nil while there is no secret.
+  public func sessionKeep(_ room: RoomID) throws -> SessionKeep? {
+    guard let secret = try chainSecret(room) else { return nil }
+    return SessionKeep(secret: secret, choices: try choices(room))
+  }
+
   /// The table at which a chain's tip was seen.
   public func roomOfTip(_ tip: Data) throws -> RoomID? {
     try db.value("SELECT room FROM tip WHERE tip = ?", tip)

@@ -148,6 +148,25 @@ public struct Transaction {
     try run("INSERT INTO chain (room, secret) VALUES (?, ?)", room, Data(secret))
   }
 
+  /// Forgets the secret of this node's chain at a table, which is of no use any more.
+  public func removeChainSecret(_ room: RoomID) throws {
+    try run("DELETE FROM chain WHERE room = ?", room)
+  }
+
+  /// Keeps a choice of our person at a table; call in the transaction of the entry that depends on it.
+  ///
+  /// - Parameter number: from 0.
+  public func setChoice(_ choice: [UInt8], number: Int, room: RoomID) throws {
+    try run(
+      "INSERT OR REPLACE INTO session_choice (room, number, body) VALUES (?, ?, ?)", room,
+      Int64(number), Data(choice))
+  }
+
+  /// Forgets the choices of our person at a table at which it gets no chair.
+  public func removeChoices(_ room: RoomID) throws {
+    try run("DELETE FROM session_choice WHERE room = ?", room)
+  }
+
   /// Remembers where a tip was seen.
   public func addTip(_ tip: Data, room: RoomID) throws {
     try run("INSERT OR IGNORE INTO tip (tip, room) VALUES (?, ?)", tip, room)

@@ -58,6 +58,9 @@ extension Duel {
     return wins[0] == wins[1] ? .draw : .won(wins[0] > wins[1] ? 1 : 2)
   }
 
+  /// Whether the games that were played decide the match: neither an opening nor a broken log does.
+  public var isDecided: Bool { score(for: nil).isOver }
+
   func isMatchOver(for author: Author?) -> Bool {
     if score(for: author).isOver { return true }
     return seats.contains { seat in
@@ -104,6 +107,7 @@ extension Duel {
       }
     }
     self[seat].opening.append(step)
+    if self[seat].openedFrom == nil { self[seat].openedFrom = author.sequence }
     if step.part == step.parts, step.judgeBox.isEmpty {
       self[seat].openedAt = .init(sequence: author.sequence, game: self[seat].game)
     }

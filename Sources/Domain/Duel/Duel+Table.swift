@@ -28,10 +28,15 @@ extension Duel {
   mutating func move(_ step: DuelStep.Move, _ author: Author) throws {
     let spot = try checked(step.to)
     let object = try controlled(step.object, author)
-    // Only the owner moves a card to its own piles.
-    guard object.owner == author.seat || ![.graveyard, .exile].contains(spot.zone) else {
-      throw DuelReason.notOwned
+    let isPile = [.graveyard, .exile].contains(spot.zone)
+    // A token that leaves the table is gone.
+    if object.isToken, isPile {
+      keepObject(step.object, author)
+      tables[self[author.seat].game]?.objects[step.object] = nil
+      return
     }
+    // Only the owner moves a card to its own piles.
+    guard object.owner == author.seat || !isPile else { throw DuelReason.notOwned }
     guard step.attachedTo != step.object || step.attachedTo == 0 else { throw DuelReason.notThere }
     try change(step.object, author) { object in
       if object.spot.zone != spot.zone { object.depth = author.depth }

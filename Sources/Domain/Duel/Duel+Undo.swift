@@ -81,6 +81,14 @@ extension Duel {
     question(Author(seat: seat, sequence: .max, seen: .max, depth: 0))?.sequence
   }
 
+  /// The question of a seat that was not answered yet, in the game that it plays; nil for none.
+  func openQuestion(of seat: SeatNumber) -> DuelSeat.Question? {
+    guard let question = self[seat].questions.last, question.game == self[seat].game,
+      self[3 - seat].replies[question.sequence] == nil
+    else { return nil }
+    return question
+  }
+
   private func question(_ author: Author) -> DuelSeat.Question? {
     self[author.other].questions.last {
       author.knows($0.sequence, of: author.other)

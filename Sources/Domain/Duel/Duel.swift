@@ -49,6 +49,8 @@ public struct Duel: Sendable {
   /// The match as it will be once a seat's log cites everything that is known.
   public func settled(for seat: SeatNumber) -> (match: Duel, events: [DuelEvent]) {
     var copy = self
+    // Nothing is taken back in a copy that people look at, and much would be copied.
+    copy.journal = []
     let events = copy.settle(Author(seat: seat, sequence: .max, seen: .max, depth: 0))
     return (copy, events)
   }

@@ -47,9 +47,24 @@ public enum DuelAudit {
   /// Checks a match: every step against the rules, then against what was opened.
   ///
   /// Entries come in any order in which each comes after what it has cited. Boxes, signatures and forks are the table's.
-  public static func verify(_ match: Duel, _ entries: [DuelEntry]) -> DuelReport {
-    var match = match
-    let start = match
+  public static func verify(_ start: Duel, _ entries: [DuelEntry]) -> DuelReport {
+    let (match, records, broken) = replay(start, entries)
+    var failures = broken
+    for seat in match.seats {
+      if let failure = check(seat, match, start, records) { failures.append(failure) }
+    }
+    let failure = failures.min { $0.step < $1.step }
+    var result = match.result
+    if let failure { result = .won(3 - failure.seat) }
+    return DuelReport(
+      level: level(match, failure != nil), failure: failure, result: result, steps: records.count)
+  }
+
+  /// Replays the steps of a match.
+  private static func replay(
+    _ start: Duel, _ entries: [DuelEntry]
+  ) -> (match: Duel, records: [Record], failures: [DuelReport.Failure]) {
+    var match = start
     var records: [Record] = []
     var failures: [DuelReport.Failure] = []
     for entry in entries {
@@ -68,14 +83,23 @@ public enum DuelAudit {
         records.append(record)
       }
     }
-    for seat in match.seats {
-      if let failure = check(seat, match, start, records) { failures.append(failure) }
+    return (match, records, failures)
+  }
+
+  /// The cards of a seat at the end of a match; nil where it has not opened, or a step fails.
+  static func cards(of seat: SeatNumber, _ start: Duel, _ entries: [DuelEntry]) -> DuelCards? {
+    let (match, records, _) = replay(start, entries)
+    guard match[seat].openedAt != nil, var cards = try? opened(seat, match) else { return nil }
+    for record in records where record.isCounted {
+      let seals = record.seals[Int(seat) - 1]
+      do {
+        try cards.follow(
+          record.step, by: record.seat, at: record.place, seals: seals, record.events)
+      } catch {
+        return nil
+      }
     }
-    let failure = failures.min { $0.step < $1.step }
-    var result = match.result
-    if let failure { result = .won(3 - failure.seat) }
-    return DuelReport(
-      level: level(match, failure != nil), failure: failure, result: result, steps: records.count)
+    return cards
   }
 
   /// A step with what it brought.

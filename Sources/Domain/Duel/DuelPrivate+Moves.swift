@@ -84,13 +84,20 @@ extension DuelPrivate {
   public func play(
     _ handle: UInt32, to zone: DuelStep.Zone = .battlefield, faceDown: Bool = false, in match: Duel
   ) -> DuelStep? {
+    play(handle, at: .with { $0.zone = zone }, faceDown: faceDown, in: match)
+  }
+
+  /// Plays a hidden card to a place on the table, face up or down.
+  public func play(
+    _ handle: UInt32, at spot: DuelStep.Spot, faceDown: Bool = false, in match: Duel
+  ) -> DuelStep? {
     guard let card = cards.card(of: handle) else { return nil }
     let isLooked = cards.looked.contains(handle)
     guard isLooked || cards.hand.contains(handle) else { return nil }
     return step(in: match) {
       $0.play.seal = .init(seal(match[seat].seals + 1, handle))
       $0.play.looked = isLooked
-      $0.play.to.zone = zone
+      $0.play.to = spot
       if !faceDown { $0.play.name = .init(card) }
     }
   }
@@ -106,6 +113,17 @@ extension DuelPrivate {
       $0.put.looked = isLooked
       $0.put.place.end = end
       $0.put.place.skip = UInt32(skip)
+    }
+  }
+
+  /// Puts an object into the library.
+  func put(
+    object number: UInt32, at end: DuelStep.Place.End, skip: UInt32, in match: Duel
+  ) -> DuelStep {
+    step(in: match) {
+      $0.put.object = number
+      $0.put.place.end = end
+      $0.put.place.skip = skip
     }
   }
 

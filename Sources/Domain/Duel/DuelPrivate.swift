@@ -63,8 +63,17 @@ public struct DuelPrivate: Sendable {
     _ step: DuelStep, by author: SeatNumber, at place: DuelPlace, in match: Duel,
     _ events: [DuelEvent]
   ) {
+    follow(step, by: author, at: place, seals: match[seat].seals, events)
+  }
+
+  /// Follows a step that the public match has accepted.
+  /// - Parameter seals: The seals that the seat had used before the step.
+  mutating func follow(
+    _ step: DuelStep, by author: SeatNumber, at place: DuelPlace, seals: UInt32,
+    _ events: [DuelEvent]
+  ) {
     // Steps of our own node hold; a step of the other seat says nothing of our cards.
-    try? cards.follow(step, by: author, at: place, seals: match[seat].seals, events)
+    try? cards.follow(step, by: author, at: place, seals: seals, events)
   }
 
   /// The match and these cards as they will be once the next own step cites everything that is known.
@@ -80,12 +89,19 @@ public struct DuelPrivate: Sendable {
 
   /// Returns the steps that the seat's node writes now without asking its person, in one entry; empty for none.
   public func due(in match: Duel) -> [DuelStep] {
+    let asked = match[seat].ask
     let (match, own) = caughtUp(with: match)
     let log = match[seat]
     guard log.game > 0, log.broken == nil, match.result == nil,
       match.outcome(of: log.game) == nil
     else { return [] }
     if let answer = own.answer(in: match) { return [answer] }
+    // Dice and picks that were answered take effect with our next step: nobody waits for that.
+    switch asked?.kind {
+    case .dice?, .pick?:
+      if log.ask == nil { return [own.step(in: match) { _ in }] }
+    case .cards?, nil: break
+    }
     // A question for an undo holds everything else back.
     if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) { return [] }
     if !log.owed.isEmpty { return own.opened(in: match) }

@@ -6,6 +6,8 @@ public struct DuelSeatSetup: Equatable, Sendable {
   public var tips: [[UInt8]]
   /// The commitment to the list.
   public var deck: [UInt8]
+  /// The public key of the box of the seat.
+  public var boxKey: [UInt8]
   /// Cards of the main part.
   public var main: Int
   /// Cards of the sideboard.
@@ -20,6 +22,7 @@ public struct DuelSeatSetup: Equatable, Sendable {
       commitment.side <= UInt32(DuelLimits.sideboardCards)
     else { return nil }
     self.tips = tips
+    boxKey = Array(commitment.boxKey)
     (deck, main, side) = (Array(commitment.deck), Int(commitment.main), Int(commitment.side))
   }
 }
@@ -156,6 +159,8 @@ public struct DuelSeat: Equatable, Sendable {
   var chosen: [UInt32: Chosen] = [:]
   var opening: [DuelStep.OpenMatch] = []
   var openedAt: Written?
+  /// The entry that began the opening.
+  var openedFrom: UInt64?
   var complaints: [UInt32] = []
 
   /// The labels of one epoch.

@@ -3,7 +3,7 @@ import Feature
 extension SessionRules {
   /// Rock, paper, scissors as a game at tables.
   public static let rockPaperScissors = SessionRules(
-    game: "rock-paper-scissors", begin: { _ in HandMatch() })
+    game: "rock-paper-scissors", begin: { HandMatch(hostKey: $0) })
 }
 
 extension Feature {

@@ -47,7 +47,8 @@ struct HandMatch: Session, Equatable {
 
   private static let chairs: [Seat] = [.host, .joiner]
 
-  private(set) var joinerKey: [UInt8]?
+  private let hostKey: [UInt8]
+  private var joinerKey: [UInt8]?
   private(set) var terms = HostTable()
   private(set) var round: UInt32 = 1
   private var phaseBefore = SessionPhase.unopened
@@ -55,7 +56,7 @@ struct HandMatch: Session, Equatable {
   private var joiner = Chair()
 
   /// A match before its first step.
-  init() {}
+  init(hostKey: [UInt8]) { self.hostKey = hostKey }
 
   private subscript(seat: Seat) -> Chair {
     get { seat == .joiner ? joiner : host }
@@ -64,7 +65,8 @@ struct HandMatch: Session, Equatable {
 
   // MARK: The table
 
-  var hasJoined: Bool { !joiner.name.isEmpty }
+  func key(of seat: Seat) -> [UInt8]? { seat == .joiner ? joinerKey : hostKey }
+  func hasJoined(_ seat: Seat) -> Bool { !self[seat].name.isEmpty }
   var canStart: Bool { phase == .seated && joiner.tip != nil }
   var phase: SessionPhase {
     phaseBefore == .playing && result != nil ? .finished : phaseBefore
@@ -138,15 +140,15 @@ struct HandMatch: Session, Equatable {
     case (.seat(let step), .open, .host):
       joinerKey = Array(step.joiner)
       phaseBefore = .seated
-    case (.join(let join), .seated, .joiner) where !hasJoined: joiner.name = join.name
+    case (.join(let join), .seated, .joiner) where !hasJoined(.joiner): joiner.name = join.name
     case (.commit(let commit), .seated, _) where self[seat].tip == nil:
       self[seat].tip = Array(commit.tip)
     case (.start, .seated, .host) where canStart && host.tip != nil: phaseBefore = .playing
     case (.cancel, .open, .host), (.cancel, .seated, .host): phaseBefore = .closed
     case (.left, _, _), (.returned, _, _): self[seat].hasLeft = step == .left(LeaveTable())
     case (.concede, .playing, _): self[seat].hasConceded = true
-    case (.claim, .playing, _) where owes(seat.other, seen: position.seen):
-      self[seat].claim = position.seen
+    case (.claim, .playing, _) where owes(seat.other, seen: position.seen(of: seat.other)):
+      self[seat].claim = position.seen(of: seat.other)
     case (.acceptClaim, .playing, _) where claims.contains { $0.seat == seat.other }:
       self[seat].hasAccepted = true
     case (.offerRematch, .finished, _) where !offersRematch(seat):
@@ -200,13 +202,14 @@ struct HandMatch: Session, Equatable {
 
   func due(of seat: Seat) -> SessionDuty? {
     if phase == .seated, seat == .joiner {
-      return hasJoined ? joiner.tip == nil ? .commit : nil : .join
+      return hasJoined(.joiner) ? joiner.tip == nil ? .commit : nil : .join
     }
     guard phase == .playing, let sealed = self[seat].sealed, self[seat].shown == nil,
       self[seat.other].sealed != nil
     else { return nil }
     let round = Int(round)
-    return .secret { links in
+    return .secret { keep in
+      let links = keep.links(Self.links)
       // The seal says which hand it was, also after a restart.
       let hand = Hand.allCases.first { Self.seal($0, links[round]) == sealed }
       return .with { $0.move = Data([hand?.rawValue ?? 0] + links[round]) }
@@ -220,7 +223,12 @@ struct HandMatch: Session, Equatable {
   func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] {
     guard refusal(of: tap, by: seat) == nil, let hand = Self.hand(tap) else { return [] }
     let round = Int(round)
-    return [.secret { links in .with { $0.move = Data(Self.seal(hand, links[round])) } }]
+    return [
+      .secret { keep in
+        let links = keep.links(Self.links)
+        return .with { $0.move = Data(Self.seal(hand, links[round])) }
+      }
+    ]
   }
 
   func refusal(of tap: Tap, by seat: Seat) -> String? {
@@ -232,9 +240,13 @@ struct HandMatch: Session, Equatable {
 
   private static func hand(_ tap: Tap) -> Hand? { tap.move.first.flatMap { Hand(rawValue: $0) } }
 
-  func tip(of seat: Seat) -> [UInt8]? { self[seat].tip }
-  func tip(of secret: [UInt8], by seat: Seat) -> [UInt8] { Array(SHA256.hash(data: secret)) }
-  func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]] {
+  func commitment(of seat: Seat) -> SessionCommitment? {
+    self[seat].tip.map { SessionCommitment(tips: [$0]) }
+  }
+  func commitment(of keep: SessionKeep, by seat: Seat) -> SessionCommitment {
+    SessionCommitment(tips: [Array(SHA256.hash(data: keep.secret))])
+  }
+  private static func links(of secret: [UInt8]) -> [[UInt8]] {
     (0...UInt8.max).map { Array(SHA256.hash(data: [$0] + secret)) }
   }
 

@@ -5,6 +5,9 @@ import WarSchema
 
 // What the core asks of a match.
 extension Match: Session {
+  /// The author key of a chair.
+  public func key(of seat: Seat) -> [UInt8]? { seat == .joiner ? joinerKey : hostKey }
+
   /// The terms that the host set when it opened the table.
   public var terms: HostTable {
     .with {
@@ -19,9 +22,10 @@ extension Match: Session {
 
   /// Judges a step, as `apply` does, and says what people see of it.
   public mutating func take(
-    _ step: TableStep, by seat: Seat, at position: Position
+    _ step: TableStep, by seat: Seat, at position: SessionPosition
   ) -> SessionVerdict {
-    switch apply(step, by: seat, at: position) {
+    let place = Position(sequence: position.sequence, seen: position.seen(of: seat.other))
+    return switch apply(step, by: seat, at: place) {
     case .accepted(let events): .accepted(events.map(\.tableEvent))
     case .refused(let violation): .refused(violation.seat, sentence: violation.sentence)
     }
@@ -30,7 +34,7 @@ extension Match: Session {
   // MARK: What a node writes
 
   /// Returns the step that a seat's node must write now: the first of its duties.
-  public func due(of seat: Seat) -> SessionDuty? { duties(of: seat).first?.forSession }
+  public func due(of seat: Seat) -> SessionDuty? { duties(of: seat).first?.forSession(of: seat) }
 
   /// The host's commitment, where it is missing, and the start.
   public func startingSteps() -> [SessionDuty] {
@@ -39,7 +43,7 @@ extension Match: Session {
 
   /// The card of this battle, and its link where the round has links.
   public func moves(of seat: Seat, for tap: Tap) -> [SessionDuty] {
-    tapSteps(for: seat).map(\.forSession)
+    tapSteps(for: seat).map { $0.forSession(of: seat) }
   }
 
   /// Returns the reason why a tap does not count now; nil when it counts.
@@ -59,8 +63,8 @@ extension Match: Session {
   /// The next card; once every card has been seen, all that are left.
   public func carriedMove(of seat: Seat) -> CarriedMove? {
     guard mayTap(seat) else { return nil }
-    if hasSeenAllCards { return CarriedMove([Duty.playOn.forSession], isLast: true) }
-    return CarriedMove(tapSteps(for: seat).map(\.forSession), isLast: false)
+    if hasSeenAllCards { return CarriedMove([Duty.playOn.forSession(of: seat)], isLast: true) }
+    return CarriedMove(tapSteps(for: seat).map { $0.forSession(of: seat) }, isLast: false)
   }
 
   /// Returns the sentence for people after so many cards.
@@ -75,14 +79,28 @@ extension Match: Session {
 
   // MARK: Secrets
 
-  /// The tip of the chain above a secret.
-  public func tip(of secret: [UInt8], by seat: Seat) -> [UInt8] {
-    ChainLink.tip(secret: secret, of: seat)
+  /// The tip that a seat has committed to.
+  public func commitment(of seat: Seat) -> SessionCommitment? {
+    logs[seat].tip.map { SessionCommitment(tips: [$0]) }
   }
 
-  /// The links of the chain above a secret, by round.
-  public func links(of secret: [UInt8], by seat: Seat) -> [[UInt8]] {
-    ChainLink.links(secret: secret, of: seat)
+  /// The tip of the chain above a secret.
+  public func commitment(of keep: SessionKeep, by seat: Seat) -> SessionCommitment {
+    SessionCommitment(tips: [ChainLink.tip(secret: keep.secret, of: seat)])
+  }
+
+  // MARK: Waiting
+
+  /// The claim of the battle being played.
+  public func claim(_ kind: ClaimKind, by seat: Seat) -> ClaimResult {
+    .with { ($0.kind, $0.round, $0.battle) = (kind, round, battle) }
+  }
+
+  // MARK: Spectators
+
+  /// Whether nothing of a round is in the logs that is not turned over yet.
+  public func isShown(isDecided: Bool) -> Bool {
+    phase != .playing || isBetweenRounds || isDecided && !hidesCards
   }
 
   // MARK: What people see
@@ -120,13 +138,14 @@ extension Match: Session {
 }
 
 extension Duty {
-  /// The duty as the core carries it out.
-  fileprivate var forSession: SessionDuty {
+  /// The duty of a seat as the core carries it out.
+  fileprivate func forSession(of seat: Seat) -> SessionDuty {
     switch self {
     case .join: .join
     case .commit: .commit
     case .reveal(let round):
-      .secret { links in
+      .secret { keep in
+        let links = keep.links { ChainLink.links(secret: $0, of: seat) }
         guard round > 0, round <= links.count else {
           throw Refused(.notNow, "Round \(round) has no link.")
         }

@@ -43,8 +43,8 @@ extension Match {
     return "\(name) (\(own == KeyWords.first(words[seat.other]) ? words[seat] : own))"
   }
 
-  /// True once the joiner has taken the chair.
-  public var hasJoined: Bool { logs.joiner.began != nil }
+  /// Whether somebody has taken a chair.
+  public func hasJoined(_ seat: Seat) -> Bool { logs[seat].began != nil }
 
   /// True once the seat has committed to its chain.
   public func hasCommitted(_ seat: Seat) -> Bool { logs[seat].tip != nil }

@@ -9,8 +9,19 @@ import WarSchema
 /// gives the same state, because a step is judged only by its own log and what that has cited.
 /// Nothing that is fed can throw or trap.
 public struct Match: Equatable, Sendable {
-  /// The position of a step in the logs.
-  public typealias Position = SessionPosition
+  /// The position of a step in the logs of two seats.
+  public struct Position: Equatable, Sendable {
+    /// The number of the step's entry in its seat's log, from 1.
+    public var sequence: UInt64
+    /// The highest entry of the other seat's log that this log has cited up to and including this entry; 0 for none.
+    public var seen: UInt64
+
+    /// Describes where a step stands.
+    public init(sequence: UInt64, seen: UInt64) {
+      self.sequence = sequence
+      self.seen = seen
+    }
+  }
 
   /// A decided battle and who decided it where.
   struct Decision: Equatable, Sendable {
@@ -73,8 +84,8 @@ public struct Match: Equatable, Sendable {
   var pastLayouts: Set<[UInt8]> = []
 
   #if DEBUG
-    /// Whether the first card goes to who tapped first, on purpose: what a simulator must find.
-    public var picksInTapOrder = false
+    /// Whether the first card goes to the player who tapped first: a bug on purpose that a simulator must find.
+    var picksInTapOrder = false
   #endif
 
   /// A table about to be opened by an author, whose key has 32 bytes.

@@ -16,3 +16,16 @@ extension SessionRules {
       do { return try rules.validated() } catch { throw Refused(.invalid, "\(error)") }
     }, mayBeWatched: true, wars: { $0.war.wars })
 }
+
+#if DEBUG
+  extension SessionRules {
+    /// War with a bug on purpose: the player who taps first gets the first card picked.
+    public static let warInTapOrder = SessionRules(
+      game: "",
+      begin: { key in
+        var match = Match(hostKey: key)
+        match.picksInTapOrder = true
+        return match
+      }, settle: SessionRules.war.settle, mayBeWatched: true, wars: SessionRules.war.wars)
+  }
+#endif

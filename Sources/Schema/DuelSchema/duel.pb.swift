@@ -28,7 +28,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// The terms of a duel: the bytes of `OpenTable.rules`.
+/// The terms of a duel: the `rules` of OpenTable.
 public nonisolated struct DuelTerms: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -77,6 +77,26 @@ public nonisolated struct DuelCommitment: Sendable {
 
   /// Cards of the sideboard, at most 100.
   public var side: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The content of a box, before it is sealed. Its encoding has a multiple of 256 bytes, so that its length tells no name.
+public nonisolated struct DuelBox: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The cards of a ShowTo: of each seal, then of each handle. The cards of a Grant: of each label.
+  public var cards: [Data] = []
+
+  /// Only of a Grant: the secret of the epoch, 32 bytes.
+  public var epoch: Data = Data()
+
+  /// Zeros.
+  public var padding: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1411,6 +1431,46 @@ nonisolated extension DuelCommitment: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.boxKey != rhs.boxKey {return false}
     if lhs.main != rhs.main {return false}
     if lhs.side != rhs.side {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelBox: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DuelBox"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cards\0\u{1}epoch\0\u{1}padding\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedBytesField(value: &self.cards) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.padding) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.cards.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.cards, fieldNumber: 1)
+    }
+    if !self.epoch.isEmpty {
+      try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 2)
+    }
+    if !self.padding.isEmpty {
+      try visitor.visitSingularBytesField(value: self.padding, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelBox, rhs: DuelBox) -> Bool {
+    if lhs.cards != rhs.cards {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.padding != rhs.padding {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1480,6 +1480,9 @@ public nonisolated struct DuelMove: Sendable {
 
     public var tapped: Bool = false
 
+    /// In an order that the node makes at random. Only for several cards that go to the library.
+    public var random: Bool = false
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public nonisolated enum OneOf_Target: Equatable, Sendable {
@@ -1530,7 +1533,7 @@ public nonisolated struct DuelMove: Sendable {
     /// Cards to pass over.
     public var skip: UInt32 = 0
 
-    /// To the hand unless it says another. GOAL_STAY with `open` shows the card on top to all.
+    /// To the hand unless it says another. After GOAL_STAY the view knows the place, and `show` shows it to all.
     public var goal: DuelStep.Goal = .unspecified
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3906,7 +3909,7 @@ nonisolated extension DuelMove.Card: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension DuelMove.Target: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelMove.protoMessageName + ".Target"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hand\0\u{1}top\0\u{1}bottom\0\u{1}shuffled\0\u{1}spot\0\u{1}down\0\u{1}tapped\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hand\0\u{1}top\0\u{1}bottom\0\u{1}shuffled\0\u{1}spot\0\u{1}down\0\u{1}tapped\0\u{1}random\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3961,6 +3964,7 @@ nonisolated extension DuelMove.Target: SwiftProtobuf.Message, SwiftProtobuf._Mes
       }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.down) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.tapped) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.random) }()
       default: break
       }
     }
@@ -4000,6 +4004,9 @@ nonisolated extension DuelMove.Target: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.tapped != false {
       try visitor.visitSingularBoolField(value: self.tapped, fieldNumber: 7)
     }
+    if self.random != false {
+      try visitor.visitSingularBoolField(value: self.random, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4007,6 +4014,7 @@ nonisolated extension DuelMove.Target: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.target != rhs.target {return false}
     if lhs.down != rhs.down {return false}
     if lhs.tapped != rhs.tapped {return false}
+    if lhs.random != rhs.random {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -818,6 +818,12 @@ public nonisolated struct TableOffer: @unchecked Sendable {
     set {_uniqueStorage()._createdMilliseconds = newValue}
   }
 
+  /// The terms of a game that has its own, in its encoding.
+  public var terms: Data {
+    get {_storage._terms}
+    set {_uniqueStorage()._terms = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2180,7 +2186,7 @@ nonisolated extension TableOffers: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableOffer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}host\0\u{1}name\0\u{1}description\0\u{1}rules\0\u{3}needs_password\0\u{3}paired_only\0\u{1}watchable\0\u{1}joiner\0\u{3}joiner_name\0\u{3}move_seconds\0\u{1}spectators\0\u{1}game\0\u{3}created_milliseconds\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}host\0\u{1}name\0\u{1}description\0\u{1}rules\0\u{3}needs_password\0\u{3}paired_only\0\u{1}watchable\0\u{1}joiner\0\u{3}joiner_name\0\u{3}move_seconds\0\u{1}spectators\0\u{1}game\0\u{3}created_milliseconds\0\u{1}terms\0")
 
   fileprivate class _StorageClass {
     var _room: Data = Data()
@@ -2197,6 +2203,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _spectators: SpectatorPolicy = .unspecified
     var _game: String = String()
     var _createdMilliseconds: UInt64 = 0
+    var _terms: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2221,6 +2228,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _spectators = source._spectators
       _game = source._game
       _createdMilliseconds = source._createdMilliseconds
+      _terms = source._terms
     }
   }
 
@@ -2253,6 +2261,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 12: try { try decoder.decodeSingularEnumField(value: &_storage._spectators) }()
         case 13: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
         case 14: try { try decoder.decodeSingularUInt64Field(value: &_storage._createdMilliseconds) }()
+        case 15: try { try decoder.decodeSingularBytesField(value: &_storage._terms) }()
         default: break
         }
       }
@@ -2307,6 +2316,9 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._createdMilliseconds != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._createdMilliseconds, fieldNumber: 14)
       }
+      if !_storage._terms.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._terms, fieldNumber: 15)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2330,6 +2342,7 @@ nonisolated extension TableOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._spectators != rhs_storage._spectators {return false}
         if _storage._game != rhs_storage._game {return false}
         if _storage._createdMilliseconds != rhs_storage._createdMilliseconds {return false}
+        if _storage._terms != rhs_storage._terms {return false}
         return true
       }
       if !storagesAreEqual {return false}

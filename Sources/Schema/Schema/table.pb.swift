@@ -594,7 +594,7 @@ public nonisolated struct OpenTable: Sendable {
   /// 16 random bytes.
   public var nonce: Data = Data()
 
-  /// The exact bytes of a Rules message.
+  /// The exact bytes of a Rules message; in a game with terms of its own, those terms.
   public var rules: Data = Data()
 
   /// The host's name, a label.
@@ -654,14 +654,20 @@ public nonisolated struct JoinTable: Sendable {
   public init() {}
 }
 
-/// Either: commits to the tip of a hash chain, the joiner first.
+/// Either: commits to the tips of hash chains, the joiner first.
 public nonisolated struct CommitTip: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 32 bytes.
+  /// The tip of the first chain, 32 bytes.
   public var tip: Data = Data()
+
+  /// Those of the chains after it, in a game with several, 32 bytes each.
+  public var tips: [Data] = []
+
+  /// The rest of the commitment, in the game's own encoding.
+  public var data: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -881,56 +887,91 @@ public nonisolated struct TakeHosting: Sendable {
 }
 
 /// Opens a table for a joiner.
-public nonisolated struct HostTable: Sendable {
+public nonisolated struct HostTable: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var rules: Rules {
-    get {_rules ?? Rules()}
-    set {_rules = newValue}
+    get {_storage._rules ?? Rules()}
+    set {_uniqueStorage()._rules = newValue}
   }
   /// Returns true if `rules` has been explicitly set.
-  public var hasRules: Bool {self._rules != nil}
+  public var hasRules: Bool {_storage._rules != nil}
   /// Clears the value of `rules`. Subsequent reads from it will return its default value.
-  public mutating func clearRules() {self._rules = nil}
+  public mutating func clearRules() {_uniqueStorage()._rules = nil}
 
-  public var description_p: String = String()
+  public var description_p: String {
+    get {_storage._description_p}
+    set {_uniqueStorage()._description_p = newValue}
+  }
 
   /// The two players cannot talk at the table.
-  public var noChat: Bool = false
+  public var noChat: Bool {
+    get {_storage._noChat}
+    set {_uniqueStorage()._noChat = newValue}
+  }
 
-  public var spectators: SpectatorPolicy = .unspecified
+  public var spectators: SpectatorPolicy {
+    get {_storage._spectators}
+    set {_uniqueStorage()._spectators = newValue}
+  }
 
-  public var spectatorsTalk: Bool = false
+  public var spectatorsTalk: Bool {
+    get {_storage._spectatorsTalk}
+    set {_uniqueStorage()._spectatorsTalk = newValue}
+  }
 
-  public var moveSeconds: UInt32 = 0
+  public var moveSeconds: UInt32 {
+    get {_storage._moveSeconds}
+    set {_uniqueStorage()._moveSeconds = newValue}
+  }
 
   /// The password that people must know to join; empty for none.
-  public var password: String = String()
+  public var password: String {
+    get {_storage._password}
+    set {_uniqueStorage()._password = newValue}
+  }
 
   /// Only people paired with our person can join.
-  public var pairedOnly: Bool = false
+  public var pairedOnly: Bool {
+    get {_storage._pairedOnly}
+    set {_uniqueStorage()._pairedOnly = newValue}
+  }
 
   /// Makes our secret of this number instead of at random, for tests: anybody who knows it knows our cards.
   public var seed: UInt64 {
-    get {_seed ?? 0}
-    set {_seed = newValue}
+    get {_storage._seed ?? 0}
+    set {_uniqueStorage()._seed = newValue}
   }
   /// Returns true if `seed` has been explicitly set.
-  public var hasSeed: Bool {self._seed != nil}
+  public var hasSeed: Bool {_storage._seed != nil}
   /// Clears the value of `seed`. Subsequent reads from it will return its default value.
-  public mutating func clearSeed() {self._seed = nil}
+  public mutating func clearSeed() {_uniqueStorage()._seed = nil}
 
   /// The game; empty for War. Only War has rules.
-  public var game: String = String()
+  public var game: String {
+    get {_storage._game}
+    set {_uniqueStorage()._game = newValue}
+  }
+
+  /// The terms of a game that has its own, in its encoding.
+  public var terms: Data {
+    get {_storage._terms}
+    set {_uniqueStorage()._terms = newValue}
+  }
+
+  /// The choice that our person makes before the start, where the game needs one, in its encoding: a list of cards. Only our node sees it.
+  public var choice: Data {
+    get {_storage._choice}
+    set {_uniqueStorage()._choice = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _rules: Rules? = nil
-  fileprivate var _seed: UInt64? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// The host's word on somebody who asks.
@@ -1009,6 +1050,9 @@ public nonisolated struct AskToJoin: Sendable {
   public var hasSeed: Bool {self._seed != nil}
   /// Clears the value of `seed`. Subsequent reads from it will return its default value.
   public mutating func clearSeed() {self._seed = nil}
+
+  /// As in HostTable.
+  public var choice: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1358,6 +1402,9 @@ public nonisolated struct Tap: Sendable {
 
   /// The move, where the game lets its players choose. War does not.
   public var move: Data = Data()
+
+  /// A further choice that only our node sees, and on which this and later moves depend.
+  public var choice: Data = Data()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1710,6 +1757,12 @@ public nonisolated struct TableView: @unchecked Sendable {
   public var hasGameView: Bool {_storage._gameView != nil}
   /// Clears the value of `gameView`. Subsequent reads from it will return its default value.
   public mutating func clearGameView() {_uniqueStorage()._gameView = nil}
+
+  /// The terms of a game that has its own, in its encoding.
+  public var terms: Data {
+    get {_storage._terms}
+    set {_uniqueStorage()._terms = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3067,7 +3120,7 @@ nonisolated extension JoinTable: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension CommitTip: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CommitTip"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tip\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tip\0\u{1}tips\0\u{1}data\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3076,6 +3129,8 @@ nonisolated extension CommitTip: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.tip) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.tips) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.data) }()
       default: break
       }
     }
@@ -3085,11 +3140,19 @@ nonisolated extension CommitTip: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.tip.isEmpty {
       try visitor.visitSingularBytesField(value: self.tip, fieldNumber: 1)
     }
+    if !self.tips.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.tips, fieldNumber: 2)
+    }
+    if !self.data.isEmpty {
+      try visitor.visitSingularBytesField(value: self.data, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: CommitTip, rhs: CommitTip) -> Bool {
     if lhs.tip != rhs.tip {return false}
+    if lhs.tips != rhs.tips {return false}
+    if lhs.data != rhs.data {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3495,78 +3558,146 @@ nonisolated extension TakeHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension HostTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HostTable"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0\u{1}spectators\0\u{3}spectators_talk\0\u{3}move_seconds\0\u{1}password\0\u{3}paired_only\0\u{1}seed\0\u{1}game\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rules\0\u{1}description\0\u{3}no_chat\0\u{1}spectators\0\u{3}spectators_talk\0\u{3}move_seconds\0\u{1}password\0\u{3}paired_only\0\u{1}seed\0\u{1}game\0\u{1}terms\0\u{1}choice\0")
+
+  fileprivate class _StorageClass {
+    var _rules: Rules? = nil
+    var _description_p: String = String()
+    var _noChat: Bool = false
+    var _spectators: SpectatorPolicy = .unspecified
+    var _spectatorsTalk: Bool = false
+    var _moveSeconds: UInt32 = 0
+    var _password: String = String()
+    var _pairedOnly: Bool = false
+    var _seed: UInt64? = nil
+    var _game: String = String()
+    var _terms: Data = Data()
+    var _choice: Data = Data()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _rules = source._rules
+      _description_p = source._description_p
+      _noChat = source._noChat
+      _spectators = source._spectators
+      _spectatorsTalk = source._spectatorsTalk
+      _moveSeconds = source._moveSeconds
+      _password = source._password
+      _pairedOnly = source._pairedOnly
+      _seed = source._seed
+      _game = source._game
+      _terms = source._terms
+      _choice = source._choice
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._rules) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.noChat) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.spectators) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.spectatorsTalk) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.moveSeconds) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.password) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.pairedOnly) }()
-      case 9: try { try decoder.decodeSingularUInt64Field(value: &self._seed) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.game) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._rules) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._description_p) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._noChat) }()
+        case 4: try { try decoder.decodeSingularEnumField(value: &_storage._spectators) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._spectatorsTalk) }()
+        case 6: try { try decoder.decodeSingularUInt32Field(value: &_storage._moveSeconds) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._password) }()
+        case 8: try { try decoder.decodeSingularBoolField(value: &_storage._pairedOnly) }()
+        case 9: try { try decoder.decodeSingularUInt64Field(value: &_storage._seed) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._game) }()
+        case 11: try { try decoder.decodeSingularBytesField(value: &_storage._terms) }()
+        case 12: try { try decoder.decodeSingularBytesField(value: &_storage._choice) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._rules {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.description_p.isEmpty {
-      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 2)
-    }
-    if self.noChat != false {
-      try visitor.visitSingularBoolField(value: self.noChat, fieldNumber: 3)
-    }
-    if self.spectators != .unspecified {
-      try visitor.visitSingularEnumField(value: self.spectators, fieldNumber: 4)
-    }
-    if self.spectatorsTalk != false {
-      try visitor.visitSingularBoolField(value: self.spectatorsTalk, fieldNumber: 5)
-    }
-    if self.moveSeconds != 0 {
-      try visitor.visitSingularUInt32Field(value: self.moveSeconds, fieldNumber: 6)
-    }
-    if !self.password.isEmpty {
-      try visitor.visitSingularStringField(value: self.password, fieldNumber: 7)
-    }
-    if self.pairedOnly != false {
-      try visitor.visitSingularBoolField(value: self.pairedOnly, fieldNumber: 8)
-    }
-    try { if let v = self._seed {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
-    } }()
-    if !self.game.isEmpty {
-      try visitor.visitSingularStringField(value: self.game, fieldNumber: 10)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._rules {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      if !_storage._description_p.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._description_p, fieldNumber: 2)
+      }
+      if _storage._noChat != false {
+        try visitor.visitSingularBoolField(value: _storage._noChat, fieldNumber: 3)
+      }
+      if _storage._spectators != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._spectators, fieldNumber: 4)
+      }
+      if _storage._spectatorsTalk != false {
+        try visitor.visitSingularBoolField(value: _storage._spectatorsTalk, fieldNumber: 5)
+      }
+      if _storage._moveSeconds != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._moveSeconds, fieldNumber: 6)
+      }
+      if !_storage._password.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._password, fieldNumber: 7)
+      }
+      if _storage._pairedOnly != false {
+        try visitor.visitSingularBoolField(value: _storage._pairedOnly, fieldNumber: 8)
+      }
+      try { if let v = _storage._seed {
+        try visitor.visitSingularUInt64Field(value: v, fieldNumber: 9)
+      } }()
+      if !_storage._game.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._game, fieldNumber: 10)
+      }
+      if !_storage._terms.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._terms, fieldNumber: 11)
+      }
+      if !_storage._choice.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._choice, fieldNumber: 12)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: HostTable, rhs: HostTable) -> Bool {
-    if lhs._rules != rhs._rules {return false}
-    if lhs.description_p != rhs.description_p {return false}
-    if lhs.noChat != rhs.noChat {return false}
-    if lhs.spectators != rhs.spectators {return false}
-    if lhs.spectatorsTalk != rhs.spectatorsTalk {return false}
-    if lhs.moveSeconds != rhs.moveSeconds {return false}
-    if lhs.password != rhs.password {return false}
-    if lhs.pairedOnly != rhs.pairedOnly {return false}
-    if lhs._seed != rhs._seed {return false}
-    if lhs.game != rhs.game {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._rules != rhs_storage._rules {return false}
+        if _storage._description_p != rhs_storage._description_p {return false}
+        if _storage._noChat != rhs_storage._noChat {return false}
+        if _storage._spectators != rhs_storage._spectators {return false}
+        if _storage._spectatorsTalk != rhs_storage._spectatorsTalk {return false}
+        if _storage._moveSeconds != rhs_storage._moveSeconds {return false}
+        if _storage._password != rhs_storage._password {return false}
+        if _storage._pairedOnly != rhs_storage._pairedOnly {return false}
+        if _storage._seed != rhs_storage._seed {return false}
+        if _storage._game != rhs_storage._game {return false}
+        if _storage._terms != rhs_storage._terms {return false}
+        if _storage._choice != rhs_storage._choice {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3694,7 +3825,7 @@ nonisolated extension CloseTable: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AskToJoin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}withdrawn\0\u{1}password\0\u{1}seed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}withdrawn\0\u{1}password\0\u{1}seed\0\u{1}choice\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3706,6 +3837,7 @@ nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeSingularBoolField(value: &self.withdrawn) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.password) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self._seed) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.choice) }()
       default: break
       }
     }
@@ -3728,6 +3860,9 @@ nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._seed {
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
     } }()
+    if !self.choice.isEmpty {
+      try visitor.visitSingularBytesField(value: self.choice, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3736,6 +3871,7 @@ nonisolated extension AskToJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.withdrawn != rhs.withdrawn {return false}
     if lhs.password != rhs.password {return false}
     if lhs._seed != rhs._seed {return false}
+    if lhs.choice != rhs.choice {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4229,7 +4365,7 @@ nonisolated extension Attend: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tap"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}round\0\u{1}battle\0\u{1}move\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}table\0\u{1}round\0\u{1}battle\0\u{1}move\0\u{1}choice\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4241,6 +4377,7 @@ nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.round) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.battle) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.move) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.choice) }()
       default: break
       }
     }
@@ -4259,6 +4396,9 @@ nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
     if !self.move.isEmpty {
       try visitor.visitSingularBytesField(value: self.move, fieldNumber: 4)
     }
+    if !self.choice.isEmpty {
+      try visitor.visitSingularBytesField(value: self.choice, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4267,6 +4407,7 @@ nonisolated extension Tap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
     if lhs.round != rhs.round {return false}
     if lhs.battle != rhs.battle {return false}
     if lhs.move != rhs.move {return false}
+    if lhs.choice != rhs.choice {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4379,7 +4520,7 @@ nonisolated extension MoveHosting: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TableView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{2}\u{3}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{2}\u{2}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{4}\u{2}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0\u{3}claim_from_milliseconds\0\u{3}game_view\0\u{c}\u{b}\u{1}\u{c}\u{c}\u{1}\u{c}\u{11}\u{1}\u{c}\u{18}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}phase\0\u{1}seat\0\u{1}host\0\u{1}joiner\0\u{1}description\0\u{1}rules\0\u{3}created_milliseconds\0\u{1}asks\0\u{1}round\0\u{2}\u{3}paused\0\u{3}can_play\0\u{3}can_claim\0\u{1}notice\0\u{2}\u{2}result\0\u{1}deciding\0\u{3}offered_hosting\0\u{3}state_hash\0\u{3}rounds_decided\0\u{3}closed_reason\0\u{4}\u{2}no_chat\0\u{1}claims\0\u{3}declined_for_good\0\u{1}spectators\0\u{3}spectators_talk\0\u{1}watchers\0\u{1}watching\0\u{3}move_seconds\0\u{3}move_ends_milliseconds\0\u{3}needs_password\0\u{3}paired_only\0\u{3}rematch_offers\0\u{1}rematch\0\u{3}take_back\0\u{3}password_key\0\u{1}game\0\u{3}can_start\0\u{3}claim_from_milliseconds\0\u{3}game_view\0\u{1}terms\0\u{c}\u{b}\u{1}\u{c}\u{c}\u{1}\u{c}\u{11}\u{1}\u{c}\u{18}\u{1}")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -4421,6 +4562,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _canStart: Bool? = nil
     var _claimFromMilliseconds: Int64? = nil
     var _gameView: SwiftProtobuf.Google_Protobuf_Any? = nil
+    var _terms: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4470,6 +4612,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _canStart = source._canStart
       _claimFromMilliseconds = source._claimFromMilliseconds
       _gameView = source._gameView
+      _terms = source._terms
     }
   }
 
@@ -4527,6 +4670,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 41: try { try decoder.decodeSingularBoolField(value: &_storage._canStart) }()
         case 42: try { try decoder.decodeSingularInt64Field(value: &_storage._claimFromMilliseconds) }()
         case 43: try { try decoder.decodeSingularMessageField(value: &_storage._gameView) }()
+        case 44: try { try decoder.decodeSingularBytesField(value: &_storage._terms) }()
         default: break
         }
       }
@@ -4656,6 +4800,9 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       try { if let v = _storage._gameView {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
       } }()
+      if !_storage._terms.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._terms, fieldNumber: 44)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4704,6 +4851,7 @@ nonisolated extension TableView: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._canStart != rhs_storage._canStart {return false}
         if _storage._claimFromMilliseconds != rhs_storage._claimFromMilliseconds {return false}
         if _storage._gameView != rhs_storage._gameView {return false}
+        if _storage._terms != rhs_storage._terms {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -386,6 +386,7 @@ public enum SchemaMessages {
     DrawnStrokes.self,
     DropLostParts.self,
     DuelArrowView.self,
+    DuelBox.self,
     DuelBoxFault.self,
     DuelCardView.self,
     DuelChoice.self,

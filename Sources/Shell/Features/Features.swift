@@ -20,6 +20,17 @@ extension Registry {
     .rockPaperScissors,
   ]
 
+  #if DEBUG
+    /// The same, with a bug in War on purpose: the player who taps first gets the first card picked.
+    public static let parlorInTapOrder = Registry(
+      beside: all.map { feature in
+        feature.name == Feature.war.name
+          ? Feature(
+            name: feature.name, kinds: [], settings: feature.settings, session: .warInTapOrder)
+          : feature
+      })
+  #endif
+
   /// The same, with what features look up outside the store.
   public static func parlor(lookups: [any Lookup]) -> Registry {
     Registry(beside: all, lookups: lookups)

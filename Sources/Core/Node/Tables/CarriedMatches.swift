@@ -25,9 +25,13 @@ extension Tables {
   func meet(
     _ carried: CarriedTable, _ id: RoomID, accept: Bool, _ transaction: Transaction
   ) throws -> CarriedMatch? {
-    let (host, name) = try Self.host(of: carried, id)
+    let (host, name, game) = try Self.host(of: carried, id)
     guard host != account.author else {
       throw Refused(.notNow, "That is a table of yours that is not here: restore your backup.")
+    }
+    guard store.registry.games[game]?.settleChoice == nil else {
+      throw Refused(
+        .notNow, "This game is not played in files: play it while your nodes are linked.")
     }
     guard accept else {
       return .with {
@@ -45,7 +49,7 @@ extension Tables {
   func met(
     _ carried: CarriedTable, _ id: RoomID, _ transaction: Transaction
   ) throws -> CarriedMatch {
-    let (host, name) = try Self.host(of: carried, id)
+    let (host, name, _) = try Self.host(of: carried, id)
     guard let table = try table(id, transaction), table.phase == .open else {
       throw Refused(.notNow, "\(name)'s table is taken: ask for a file of another one.")
     }
@@ -59,11 +63,11 @@ extension Tables {
 
   private static func host(
     of carried: CarriedTable, _ id: RoomID
-  ) throws -> (author: Author, name: String) {
+  ) throws -> (author: Author, name: String, game: String) {
     guard let (host, open) = carried.bundle.opening(of: id) else {
       throw WireError.unproven("a table whose id does not follow from its first step")
     }
-    return (host, Text.clean(open.name, limit: Limits.name))
+    return (host, Text.clean(open.name, limit: Limits.name), open.game)
   }
 
   /// Gives the other chair to the person whose file asks for it.
@@ -128,7 +132,7 @@ extension Tables {
     try transaction.reader.entries(in: id, of: Array(room.logs.values)) { builder.add($1, at: $0) }
     carried.bundle.slices = builder.slices
     carried.bundle.forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
-    if sessions.asks[id] != nil, !table.match.hasJoined {
+    if sessions.asks[id] != nil, !table.match.hasJoined(.joiner) {
       carried.asker = account.author.data
       carried.name = settings.name
       carried.signature = try account.key.signAsk(for: id)

@@ -222,8 +222,7 @@ extension Tables {
     let goesOn = table.audience.wasOver && table.phase == .playing
     table.audience.wasOver = table.phase == .finished
     let isNew = table.match.roundsDecided != table.audience.rounds
-    let isOpen = isNew || table.phase != .playing || table.match.isBetweenRounds
-    guard goesOn || isOpen && !table.match.hidesCards else { return }
+    guard goesOn || table.match.isShown(isDecided: isNew) else { return }
     table.audience.mayHave = position
     table.audience.rounds = table.match.roundsDecided
     if table.audience.serveAt == nil {
@@ -237,8 +236,7 @@ extension Tables {
   /// - Parameter position: the first entry of the room that was left out.
   func reopenAudience(_ table: Table, before position: Int64) {
     guard table.access.served == 0, table.seat != .unspecified, !table.match.spectators.isEmpty,
-      let last = rooms[table.id]?.stored.position, !table.match.hidesCards,
-      table.phase != .playing || table.match.isBetweenRounds
+      let last = rooms[table.id]?.stored.position, table.match.isShown(isDecided: false)
     else { return }
     table.audience.mayHave = min(last, position - 1)
     table.access.served = table.audience.mayHave

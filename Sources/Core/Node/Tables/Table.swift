@@ -17,6 +17,8 @@ final class Table {
   private var played: PlayedMatch
   /// The part of it that its room needs.
   let access: RoomAccess
+  /// Our account; nil where a table is only checked.
+  let person: Author?
   /// Our chair; unspecified while we have none.
   var seat: Seat { didSet { access.isSeated = seat != .unspecified } }
   /// The logs that count, and the entries of the other log that each has seen.
@@ -36,11 +38,13 @@ final class Table {
   /// The reason why the table is closed for us although its log does not say so (declined, withdrawn).
   var closedReason: String?
 
-  init(id: RoomID, host: Author, created: Int64, seat: Seat, _ games: Games) {
+  /// - Parameter person: our account; nil where the table is only checked.
+  init(id: RoomID, host: Author, created: Int64, person: Author?, _ games: Games) {
     self.id = id
     self.host = host
     self.created = created
-    self.seat = seat
+    self.person = person
+    seat = person == host ? .host : .unspecified
     access = RoomAccess(host: host)
     access.isSeated = seat != .unspecified
     rules = TableGame(games)
@@ -93,13 +97,17 @@ final class Table {
     match = rules.clear(hostKey: host.bytes)
     logs = TableLogs()
     steps = 0
-    secret.chain = []
+    secret.begin(nil)
   }
 
   /// Hands a step to the match; the first one of the host says which game it is.
   func take(_ step: TableStep, by seat: Seat, at position: SessionPosition) -> SessionVerdict {
     if seat == .host, let begun = rules.begin(with: step, hostKey: host.bytes) { match = begun }
-    return match.take(step, by: seat, at: position)
+    let verdict = match.take(step, by: seat, at: position)
+    if case .accepted = verdict, let person, secret.keep != nil {
+      secret.follow(step, by: seat, at: position, in: match, as: self.seat(of: person))
+    }
+    return verdict
   }
 
   /// Ends the match by a proof that a seat signed two entries with one sequence; called before the entries are replayed.
@@ -116,10 +124,8 @@ final class Table {
     let seat = seat(of: log.author)
     guard seat != .unspecified, logs.take(log, by: seat) else { return [] }
     for citation in entry.dependencies {
-      guard let cited = LogKey(citation.log), self.seat(of: cited.author) == seat.other else {
-        continue
-      }
-      logs.cite(cited, citation.sequence, by: seat)
+      guard let cited = LogKey(citation.log) else { continue }
+      logs.cite(cited, of: self.seat(of: cited.author), citation.sequence, by: seat)
     }
     guard let payload = entry.payload,
       let operations = try? Coding.decode(Payload.self, from: payload).operations
@@ -162,7 +168,7 @@ final class Table {
   var isOpen: Bool { seat == .host && phase == .open && closedReason == nil }
 
   /// Both chairs are taken, and the other side knows: whoever is there may be told of.
-  var isTaken: Bool { seat == .host ? match.hasJoined : seat == .joiner }
+  var isTaken: Bool { seat == .host ? match.hasJoined(.joiner) : seat == .joiner }
 
   /// The match goes on.
   var isPlaying: Bool { phase == .playing }

@@ -81,7 +81,7 @@ extension Tables {
       offer.pairedOnly = table.door.isPairedOnly
       if isWatchable {
         offer.watchable = true
-        offer.joiner = Data(table.match.joinerKey ?? [])
+        offer.joiner = Data(table.match.key(of: .joiner) ?? [])
         offer.joinerName = table.match.name(of: .joiner)
       }
       offer.room = id.data
@@ -93,6 +93,7 @@ extension Tables {
       offer.moveSeconds = terms.moveSeconds
       offer.spectators = terms.spectators
       offer.game = table.game
+      offer.terms = terms.terms
       offer.createdMilliseconds = UInt64(clamping: table.created)
       offers.offers.append(offer)
     }
@@ -129,7 +130,12 @@ extension Tables {
       // A list can be a thousand times as much work as a short frame.
       guard links.spend(on: session.id) else { return }
       // A game that is not known here cannot be joined.
-      if try isOurs(id, transaction.reader) || store.registry.games[offer.game] == nil { continue }
+      guard let game = store.registry.games[offer.game], try !isOurs(id, transaction.reader) else {
+        continue
+      }
+      guard let terms = try? game.settleTerms?([UInt8](offer.terms)) ?? [] else {
+        throw WireError.malformed("an offer with terms by which nobody can play")
+      }
       offered.insert(id)
       var view = TableView()
       view.setDefaults()
@@ -154,6 +160,7 @@ extension Tables {
       view.description_p = Text.clean(offer.description_p, limit: Limits.text)
       view.rules = rules
       view.game = offer.game
+      view.terms = Data(terms)
       view.moveSeconds = offer.moveSeconds
       view.spectators = offer.spectators
       view.createdMilliseconds =
@@ -276,7 +283,7 @@ extension Tables {
   private func closeIfUnwanted(
     _ table: Table, by session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard table.seat == .host, table.phase == .seated, !table.match.hasJoined,
+    guard table.seat == .host, table.phase == .seated, !table.match.hasJoined(.joiner),
       turn.writing == .allowed, !isCutOff(table), try !isRematch(table.id, transaction.reader)
     else { return }
     try close(
@@ -322,6 +329,7 @@ extension Tables {
     else { return }
     endAsk(at: id)
     try transaction.removeAsk(id)
+    try transaction.removeChoices(id)
     let reason = Text.clean(declined.reason, limit: Limits.text)
     try closeAsked(
       id, reason: "\(peers.name(of: session.node)) declined: \(reason)", again: !declined.forGood,

@@ -9,8 +9,8 @@ import Wire
 struct TableLogs {
   /// By seat, the log that counts: the first incarnation that wrote.
   private var counted: [Seat: LogKey] = [:]
-  /// By seat, the highest sequence of the other's log that its log has cited.
-  private var seen: [Seat: UInt64] = [:]
+  /// By seat, the highest sequence of each other log that its log has cited.
+  private var seen: [Seat: [Seat: UInt64]] = [:]
 
   /// The log that counts for a seat; nil before it wrote.
   subscript(seat: Seat) -> LogKey? { counted[seat] }
@@ -23,21 +23,38 @@ struct TableLogs {
     return counted[seat] == log
   }
 
-  /// An entry of a seat has cited one of the other's log.
-  mutating func cite(_ log: LogKey, _ sequence: UInt64, by seat: Seat) {
-    guard counted[seat.other] == log else { return }
-    seen[seat] = max(seen[seat] ?? 0, sequence)
+  /// An entry of a seat has cited one of a log.
+  ///
+  /// - Parameter owner: the seat of that log's author.
+  mutating func cite(_ log: LogKey, of owner: Seat, _ sequence: UInt64, by seat: Seat) {
+    guard owner != seat, counted[owner] == log else { return }
+    seen[seat, default: [:]][owner] = max(seen[seat]?[owner] ?? 0, sequence)
   }
 
-  /// A seat writes in a log, after what it has seen of the other's.
-  mutating func propose(in log: LogKey, seen sequence: UInt64, by seat: Seat) {
+  /// A seat writes in a log.
+  ///
+  /// - Parameter position: the place of its step, with what it has seen of the other logs.
+  mutating func propose(in log: LogKey, at position: SessionPosition, by seat: Seat) {
     counted[seat] = log
-    seen[seat] = sequence
+    seen[seat] = position.seen
   }
 
   /// Returns the position of an entry of a seat.
   func position(_ sequence: UInt64, of seat: Seat) -> SessionPosition {
-    SessionPosition(sequence: sequence, seen: seen[seat] ?? 0)
+    SessionPosition(sequence: sequence, seen: seen[seat] ?? [:])
+  }
+
+  /// Returns the position of the next entry of a seat, which cites everything that is known of the other logs.
+  ///
+  /// - Parameter next: the number of the next entry of a log; nil for a log that is not known.
+  func nextPosition(
+    _ sequence: UInt64, of seat: Seat, next: (LogKey) -> UInt64?
+  ) -> SessionPosition {
+    var seen: [Seat: UInt64] = [:]
+    for (owner, log) in counted where owner != seat {
+      if let next = next(log), next > 1 { seen[owner] = next - 1 }
+    }
+    return SessionPosition(sequence: sequence, seen: seen)
   }
 }
 
@@ -108,7 +125,7 @@ struct PlayedMatch {
   }
 
   private static func glance(at session: any Session) -> (SessionPhase, Author?) {
-    (session.phase, session.joinerKey.flatMap { Author($0) })
+    (session.phase, session.key(of: .joiner).flatMap { Author($0) })
   }
 }
 
@@ -162,16 +179,6 @@ struct TableAttendance {
   mutating func owe(_ isOwing: Bool, at now: Moment) {
     owesSince = isOwing ? owesSince ?? now.steady : nil
   }
-}
-
-/// The secret from which our cards at a table follow.
-struct TableSecret {
-  /// Our chair has committed to a chain of which the secret is not here: our home was copied back by hand to before that.
-  var isMissing = false
-  /// The number of which our secret is made; nil for one at random.
-  var seed: UInt64?
-  /// The links of our chain by round from 1, once they were needed.
-  var chain: [[UInt8]] = []
 }
 
 /// A player as the host of a match tells it to spectators, before the round is decided.

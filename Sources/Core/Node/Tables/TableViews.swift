@@ -24,10 +24,12 @@ extension Tables {
       view.moveSeconds = offer.moveSeconds
       view.spectators = offer.spectators
       view.game = offer.game
+      view.terms = offer.terms
       return view
     }
     let terms = table.terms
     view.game = terms.game
+    view.terms = terms.terms
     view.description_p = terms.description_p
     view.rules = terms.rules
     view.canStart = table.seat == .host && match.canStart
@@ -59,6 +61,7 @@ extension Tables {
   private func describe(_ table: Table, in view: inout TableView) {
     let match = table.match
     match.fill(&view)
+    table.secret.session?.fill(&view, in: match)
     if let result = match.result { view.result = result }
     view.claims = table.seat == .unspecified ? table.watchedClaims : match.claims
     view.rematchOffers = match.rematchOffers
@@ -141,7 +144,7 @@ extension Tables {
     let match = table.match
     var view = PlayerView()
     view.setDefaults()
-    guard let key = seat == .host ? table.host.bytes : match.joinerKey,
+    guard let key = seat == .host ? table.host.bytes : match.key(of: seat),
       let author = Author(key)
     else {
       return view
@@ -149,7 +152,7 @@ extension Tables {
     let isOurs = seat == table.seat
     let node = links.link(ofAuthor: author).flatMap { links[$0]?.node }
     view.name =
-      seat == .joiner && !match.hasJoined
+      seat == .joiner && !match.hasJoined(seat)
       ? node.map { peers.name(of: $0) } ?? "Somebody" : match.name(of: seat)
     view.author = author.description
     view.words = KeyWords.words(of: author)

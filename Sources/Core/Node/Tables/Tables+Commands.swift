@@ -68,7 +68,8 @@ extension Tables {
     guard let game = store.registry.games[command.game] else {
       throw Refused(.invalid, "There is no game \(command.game): leave the game out to play War.")
     }
-    let rules = try game.settle(command.rules)
+    let terms = try settleTerms(command, game)
+    let choice = try settleChoice(command.choice, game, terms: terms)
     guard game.mayBeWatched || command.spectators == .unspecified else {
       throw Refused(.invalid, "Nobody can watch a match of \(game.game): let nobody watch.")
     }
@@ -84,7 +85,7 @@ extension Tables {
     open.spectators = command.spectators
     open.spectatorsTalk = command.spectatorsTalk
     open.moveSeconds = command.moveSeconds
-    open.rules = Data(try Coding.encode(rules))
+    open.rules = terms
     open.name = settings.name
     open.noChat = command.noChat
     open.game = command.game
@@ -99,13 +100,15 @@ extension Tables {
     try transaction.addMember(account.author, of: id)
     rooms[id] = Room(id: id, stored: stored)
     let table = Table(
-      id: id, host: account.author, created: now.wall, seat: .host, store.registry.games)
+      id: id, host: account.author, created: now.wall, person: account.author,
+      store.registry.games)
     table.door.isPairedOnly = command.pairedOnly
     if !command.password.isEmpty {
       let password = try Refused.line(command.password, "The password", limit: Limits.text)
       table.door.passwordKey = Data(TablePassword.key(password, host: account.author.bytes))
     }
     if command.hasSeed { table.secret.seed = command.seed }
+    if let choice { try transaction.setChoice(choice, number: 0, room: id) }
     let step = TableStep.with { $0.open = open }
     try propose(step, to: table)
     keep(table)
@@ -212,7 +215,7 @@ extension Tables {
     }
     if reason.isEmpty { reason = "the host removed the player and looks for another one" }
     try close(table, reason: reason, transaction)
-    var terms = table.terms
+    var terms = try termsAgain(of: table, transaction)
     terms.pairedOnly = table.door.isPairedOnly
     let answer = try perform(terms, transaction)
     if let id = Base32.decode(answer.id).flatMap({ RoomID($0) }), let next = tables[id] {
@@ -230,6 +233,7 @@ extension Tables {
         throw Refused(.notNow, "You are not asking to join that table.")
       }
       try transaction.removeAsk(id)
+      try transaction.removeChoices(id)
       if let link = links.link(to: ask.node) { try sendAsk(id, withdrawn: true, on: link) }
       try closeAsked(id, reason: "you took the request back", again: true, transaction)
       return TableView()
@@ -255,6 +259,11 @@ extension Tables {
         TablePassword.proof(key, table: id.bytes, asker: account.author.bytes))
     }
     if command.hasSeed { ask.seed = command.seed }
+    if let game = store.registry.games[offer.view.game],
+      let choice = try settleChoice(command.choice, game, terms: offer.view.terms)
+    {
+      try transaction.setChoice(choice, number: 0, room: id)
+    }
     self.ask(ask, at: id)
     try transaction.setAsk(id, host: offer.host, node: offer.node)
     if try transaction.reader.room(id) == nil {
@@ -297,7 +306,14 @@ extension Tables {
     guard mayPlay(at: table) else {
       throw Refused(.notNow, "The match is paused: wait until both players are at the table.")
     }
-    try write(table.match.moves(of: table.seat, for: command), of: table, transaction)
+    do {
+      try choose(command.choice, at: table, transaction)
+      try write(try moves(for: command, at: table), of: table, transaction)
+    } catch {
+      // A choice that came to nothing is not to be remembered.
+      if !command.choice.isEmpty { table.needsReload = true }
+      throw error
+    }
     try settle(table.id, transaction)
     return answer(table)
   }
@@ -319,9 +335,7 @@ extension Tables {
       )
     }
     return try act(command.table, transaction) {
-      $0.claim.kind = command.kind
-      $0.claim.round = table.match.round
-      $0.claim.battle = table.match.battle
+      $0.claim = table.match.claim(command.kind, by: table.seat)
     }
   }
 }

@@ -14,11 +14,8 @@ extension Tables {
       table.seat != .unspecified,
       table.closedReason == nil, !isCutOff(table)
     else { return }
-    #if DEBUG
-      table.match.picksInTapOrder = planted == .picksInTapOrder
-    #endif
     var steps: [TableStep] = []
-    while let duty = table.match.due(of: table.seat) ?? autoTap(table) {
+    while let duty = due(at: table) ?? autoTap(table) {
       if table.seat == .joiner, case .join = duty, sessions.asks[id] == nil { break }
       if steps.count == Self.mostStepsInEntry {
         try write(steps, at: id, transaction)
@@ -28,13 +25,14 @@ extension Tables {
       try propose(step, to: table)
       steps.append(step)
       #if DEBUG
-        if planted == .revealsEarly { steps += try earlyReveal(step, table, transaction) }
+        if planted == .revealsEarly { steps += earlyReveal(step, table) }
       #endif
     }
     try write(steps, at: id, transaction)
-    if table.match.hasJoined, table.seat == .joiner, endAsk(at: id) != nil {
+    if table.seat != .host, table.match.hasJoined(table.seat), endAsk(at: id) != nil {
       try transaction.removeAsk(id)
     }
+    try forgetSecret(of: table, transaction)
     try settleRematch(table, transaction)
   }
 
@@ -46,9 +44,32 @@ extension Tables {
     table.secret.isMissing || table.logs[table.seat].map { $0 != account.log } ?? false
   }
 
+  /// The step that our node must write now: one that follows from the match, or from what only we see of it.
+  private func due(at table: Table) -> SessionDuty? {
+    table.match.due(of: table.seat) ?? table.secret.session?.due(in: table.match)
+  }
+
+  /// The steps that a tap of our person plays.
+  ///
+  /// - Throws: `Refused` where only we see that it does not count.
+  func moves(for tap: Tap, at table: Table) throws -> [SessionDuty] {
+    let moves = table.match.moves(of: table.seat, for: tap)
+    guard moves.isEmpty, let session = table.secret.session else { return moves }
+    return try session.moves(for: tap, in: table.match)
+  }
+
   private func autoTap(_ table: Table) -> SessionDuty? {
     guard table.attendance.isAuto, mayPlay(at: table) else { return nil }
-    return table.match.moves(of: table.seat, for: Tap()).first
+    return try? moves(for: Tap(), at: table).first
+  }
+
+  /// Deletes our secret once the game needs it no more.
+  private func forgetSecret(of table: Table, _ transaction: Transaction) throws {
+    guard table.secret.keep != nil, table.match.commitment(of: table.seat) != nil,
+      !table.match.keepsSecret(table.seat)
+    else { return }
+    try transaction.removeChainSecret(table.id)
+    table.secret.begin(nil)
   }
 
   /// Whether both persons are at the table and linked.
@@ -74,16 +95,14 @@ extension Tables {
     guard !isCutOff(table) else { throw Self.cutOff(table) }
     let room = rooms[table.id]
     let sequence = room?.logs[account.log]?.state.next ?? 1
-    let other = table.logs[table.seat.other]
-    let seen = other.flatMap { room?.logs[$0]?.state.next }.map { $0 - 1 } ?? 0
-    let verdict = table.take(
-      step, by: table.seat, at: SessionPosition(sequence: sequence, seen: seen))
+    let position = table.logs.nextPosition(sequence, of: table.seat) { room?.logs[$0]?.state.next }
+    let verdict = table.take(step, by: table.seat, at: position)
     table.updateAccess()
     if case .refused(_, let sentence) = verdict {
       table.needsReload = true
       throw Refused(.notNow, sentence)
     }
-    table.logs.propose(in: account.log, seen: seen, by: table.seat)
+    table.logs.propose(in: account.log, at: position, by: table.seat)
     proposed.add(verdict, at: table)
   }
 
@@ -124,55 +143,46 @@ extension Tables {
         $0.join.name = settings.name
       }
     case .commit:
-      let tip = try commitment(table, transaction)
-      return .with { $0.commit.tip = tip }
+      let commitment = try commitment(table, transaction)
+      return .with { $0.commit = commitment.step }
     case .step(let step): return step
-    case .secret(let make): return try make(links(of: table, transaction))
+    case .secret(let make):
+      guard !table.secret.isMissing else { throw Self.cutOff(table) }
+      guard let step = try table.secret.make(make) else {
+        throw StoreError.damaged("the secret of our chain is missing")
+      }
+      return step
     }
   }
 
   /// Makes our secret and what commits to it; both are on disk before anything is sent.
-  private func commitment(_ table: Table, _ transaction: Transaction) throws -> Data {
+  private func commitment(
+    _ table: Table, _ transaction: Transaction
+  ) throws -> SessionCommitment {
     let random = randomBytes(32)
     let seeded = (table.secret.seed ?? sessions.asks[table.id]?.seed).map { seed in
       MatchSeed.secret(of: seed, table.seat)
     }
-    let secret = seeded ?? random
-    let tip = Data(table.match.tip(of: secret, by: table.seat))
-    try transaction.addTip(tip, room: table.id)
+    let keep = SessionKeep(
+      secret: seeded ?? random, choices: try transaction.reader.choices(table.id))
+    let commitment = table.match.commitment(of: keep, by: table.seat)
+    for tip in commitment.tips { try transaction.addTip(Data(tip), room: table.id) }
+    table.secret.begin(keep)
     #if DEBUG
-      if planted == .keepsSecretInMemory {
-        table.secret.chain = table.match.links(of: secret, by: table.seat)
-        return tip
-      }
+      if planted == .keepsSecretInMemory { return commitment }
     #endif
-    try transaction.addChainSecret(secret, room: table.id)
-    return tip
-  }
-
-  /// Returns the links of our chain, which follow from our secret.
-  private func links(of table: Table, _ transaction: Transaction) throws -> [[UInt8]] {
-    guard !table.secret.isMissing else { throw Self.cutOff(table) }
-    if table.secret.chain.isEmpty {
-      guard let secret = try transaction.reader.chainSecret(table.id) else {
-        throw StoreError.damaged("the secret of our chain is missing")
-      }
-      table.secret.chain = table.match.links(of: secret, by: table.seat)
-    }
-    return table.secret.chain
+    try transaction.addChainSecret(keep.secret, room: table.id)
+    return commitment
   }
 }
 
 #if DEBUG
   extension Tables {
     /// The link of the round after one whose link is revealed.
-    private func earlyReveal(
-      _ step: TableStep, _ table: Table, _ transaction: Transaction
-    ) throws -> [TableStep] {
+    private func earlyReveal(_ step: TableStep, _ table: Table) -> [TableStep] {
       guard case .reveal(var reveal)? = step.step else { return [] }
       reveal.round += 1
-      let links = try links(of: table, transaction)
-      guard reveal.round <= links.count else { return [] }
+      guard let links = table.secret.keep?.links, reveal.round <= links.count else { return [] }
       reveal.link = Data(links[Int(reveal.round) - 1])
       return [.with { $0.reveal = reveal }]
     }

@@ -44,7 +44,7 @@ extension Tables {
   /// Opens a table like the one before, seats the other player there, and says so at the old one.
   private func acceptRematch(_ table: Table, _ transaction: Transaction) throws -> TableView {
     guard let other = table.other else { throw Refused(.notNow, "There is nobody to play with.") }
-    let opened = try perform(table.terms, transaction)
+    let opened = try perform(try termsAgain(of: table, transaction), transaction)
     guard let id = opened.room, let next = tables[id] else { return opened }
     var seating = TableStep()
     seating.seat.joiner = other.data
@@ -89,6 +89,9 @@ extension Tables {
     ask.isAgreed = true
     self.ask(ask, at: id)
     try transaction.setAsk(id, host: other, node: node)
+    if let choice = try transaction.reader.choices(table.id).first {
+      try transaction.setChoice(choice, number: 0, room: id)
+    }
     let stored = try transaction.addRoom(id, kind: .table, opener: other)
     rooms[id] = Room(id: id, stored: stored)
     if let link = links.link(ofAuthor: other) {

@@ -94,8 +94,7 @@ final class Tables: Engine {
     let table =
       tables[id]
       ?? Table(
-        id: id, host: owner, created: created,
-        seat: owner == account.author ? .host : .unspecified, store.registry.games)
+        id: id, host: owner, created: created, person: account.author, store.registry.games)
     if let stored = try transaction.reader.table(id), table.seat == .host {
       let declined = stored.declinedForGood.compactMap { Base32.decode($0).flatMap { Author($0) } }
       table.door.declinedForGood.formUnion(declined)
@@ -103,6 +102,7 @@ final class Tables: Engine {
       table.door.passwordKey = stored.passwordKey.isEmpty ? nil : stored.passwordKey
     }
     table.clear()
+    table.secret.begin(try transaction.reader.sessionKeep(id))
     try replay(room, into: table, before: position, transaction.reader)
     table.needsReload = false
     table.updateAccess()
@@ -116,8 +116,9 @@ final class Tables: Engine {
   }
 
   private func noteSecret(_ table: Table, _ reader: Reader) throws {
-    guard table.seat != .unspecified, table.match.tip(of: table.seat) != nil else { return }
-    table.secret.isMissing = try reader.chainSecret(table.id) == nil
+    guard table.seat != .unspecified, table.match.commitment(of: table.seat) != nil else { return }
+    table.secret.isMissing =
+      try table.match.keepsSecret(table.seat) && reader.chainSecret(table.id) == nil
   }
 
   private func replay(
@@ -155,7 +156,7 @@ final class Tables: Engine {
     let wasUnopened = table.phase == .unopened
     let wasTaken = table.isTaken
     let hadJoiner = table.joiner != nil
-    let hadTip = table.match.tip(of: writer) != nil
+    let hadTips = table.match.commitment(of: writer) != nil
     let watchersBefore = table.match.spectators
     let verdicts = table.replay(entry)
     table.updateAccess()
@@ -166,9 +167,9 @@ final class Tables: Engine {
       if joiner == account.author { table.seat = .joiner }
     }
     if table.match.spectators != watchersBefore { try changeSpectators(of: table, transaction) }
-    if !hadTip, let tip = table.match.tip(of: writer) {
+    if !hadTips, let commitment = table.match.commitment(of: writer) {
       try noteSecret(table, transaction.reader)
-      try refuseOldTip(Data(tip), in: id, transaction)
+      for tip in commitment.tips { try refuseOldTip(Data(tip), in: id, transaction) }
     }
     keep(table)
     for verdict in verdicts {

@@ -78,7 +78,7 @@ struct TranscriptReplay {
   init(id: RoomID, host: Author, _ games: Games, keepsEvents: Bool = true) {
     self.id = id
     self.keepsEvents = keepsEvents
-    table = Table(id: id, host: host, created: 0, seat: .unspecified, games)
+    table = Table(id: id, host: host, created: 0, person: nil, games)
   }
 
   mutating func fork(_ log: LogKey, from: UInt64) {

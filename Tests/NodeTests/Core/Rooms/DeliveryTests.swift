@@ -59,7 +59,7 @@ import Wire
 
   @Test("design 4: a table pushes down to its room who has a chair") func chairs() throws {
     let (host, other) = (try author(1), try author(2))
-    let table = Table(id: .lobby, host: host, created: 0, seat: .host, Games([]))
+    let table = Table(id: .lobby, host: host, created: 0, person: host, Games([]))
     #expect(table.access.isSeated && table.access.concerns(host) && !table.access.concerns(other))
     table.seat = .unspecified
     #expect(!table.access.isSeated)

@@ -211,13 +211,19 @@ import Wire
     var logs = TableLogs()
     #expect(logs.take(host, by: .host) && logs.take(joiner, by: .joiner))
     #expect(!logs.take(later, by: .joiner) && logs[.joiner] == joiner)
-    logs.cite(later, 9, by: .host)
-    #expect(logs.position(3, of: .host).seen == 0)
-    logs.cite(joiner, 4, by: .host)
-    logs.cite(joiner, 2, by: .host)
-    #expect(logs.position(3, of: .host).seen == 4 && logs.position(3, of: .host).sequence == 3)
-    logs.propose(in: joiner, seen: 7, by: .joiner)
-    #expect(logs.position(5, of: .joiner).seen == 7)
+    logs.cite(later, of: .joiner, 9, by: .host)
+    logs.cite(host, of: .host, 2, by: .host)
+    #expect(logs.position(3, of: .host) == SessionPosition(sequence: 3, seen: [:]))
+    logs.cite(joiner, of: .joiner, 4, by: .host)
+    logs.cite(joiner, of: .joiner, 2, by: .host)
+    let third = logs.position(3, of: .host)
+    #expect(third == SessionPosition(sequence: 3, seen: [.joiner: 4]))
+    #expect(third.seen(of: .joiner) == 4 && third.seen(of: .host) == 0)
+    // A log of which the next entry is the eighth has seven.
+    let next = logs.nextPosition(5, of: .joiner) { $0 == host ? 8 : nil }
+    #expect(next == SessionPosition(sequence: 5, seen: [.host: 7]))
+    logs.propose(in: joiner, at: next, by: .joiner)
+    #expect(logs.position(6, of: .joiner).seen == [.host: 7])
   }
 
   @Test("specification 8: the first step of the host says which game is played") func game() {

@@ -65,7 +65,7 @@ import Wire
   @Test("design 4: a match on which a step of an undone input was tried is replayed")
   func undoneStep() throws {
     let table = Table(
-      id: try room(1), host: .zero, created: 0, seat: .host, Games([]))
+      id: try room(1), host: .zero, created: 0, person: .zero, Games([]))
     var proposed = ProposedSteps()
     proposed.add(.accepted([]), at: table)
     proposed.undo()
@@ -75,8 +75,8 @@ import Wire
 
   @Test("steps that were tried at a table are told once") func proposedOnce() throws {
     let games = Games([])
-    let one = Table(id: try room(1), host: .zero, created: 0, seat: .host, games)
-    let other = Table(id: try room(2), host: .zero, created: 0, seat: .host, games)
+    let one = Table(id: try room(1), host: .zero, created: 0, person: .zero, games)
+    let other = Table(id: try room(2), host: .zero, created: 0, person: .zero, games)
     var proposed = ProposedSteps()
     proposed.add(.accepted([]), at: one)
     proposed.add(.accepted([]), at: other)

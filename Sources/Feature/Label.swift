@@ -1,12 +1,12 @@
 /// Text that a peer chose for itself, made fit to be shown.
-enum Label {
+public enum Label {
   /// Characters kept of a player's name.
-  static let nameLimit = 63
+  public static let nameLimit = 63
   /// Characters kept of a description or reason.
-  static let descriptionLimit = 200
+  public static let descriptionLimit = 200
 
   /// The text without control and format characters, cut to a number of Unicode scalars.
-  static func clean(_ text: String, limit: Int) -> String {
+  public static func clean(_ text: String, limit: Int) -> String {
     var clean = String.UnicodeScalarView()
     var count = 0
     for scalar in text.unicodeScalars {

@@ -1,0 +1,106 @@
+import DuelSchema
+import Schema
+
+// Draws, dice, picks and secret choices.
+extension DuelDraft {
+  mutating func draw(_ move: DuelMove.Draw) throws {
+    let cards = match[seat].pocket.library.slots.count
+    guard move.count > 0 else { throw DuelRefusal("Say how many cards.") }
+    guard UInt64(move.count) + UInt64(move.skip) <= UInt64(cards) else {
+      throw DuelRefusal("Your library has \(Count.of(cards, "card")).")
+    }
+    let goal = move.goal == .unspecified ? .hand : move.goal
+    try add(
+      own.draw(
+        Int(move.count), from: move.bottom ? .bottom : .top, skip: Int(move.skip), to: goal,
+        in: match))
+  }
+
+  /// Draws a first hand; nothing where it has no cards.
+  mutating func drawHand(_ count: UInt32) throws {
+    guard count > 0 else { return }
+    try draw(.with { $0.count = count })
+  }
+
+  mutating func roll(_ move: DuelMove.Dice) throws {
+    try add(
+      own.ask(in: match) {
+        $0.dice.count = max(move.count, 1)
+        $0.dice.sides = move.sides
+      })
+  }
+
+  mutating func pick(_ move: DuelMove.Pick) throws {
+    let count = max(move.count, 1)
+    switch move.from {
+    case .hand:
+      try sealHand()
+      let first = match[seat].pocket.sealedHand
+      guard count <= match[seat].pocket.hand.count else {
+        throw DuelRefusal(DuelReason.notThere.rawValue)
+      }
+      try add(
+        own.ask(in: match) {
+          $0.pick.sealedHand = first
+          $0.pick.count = count
+        })
+    case .zone(let zone):
+      try add(
+        own.ask(in: match) {
+          $0.pick.zone = zone
+          $0.pick.count = count
+        })
+    case nil: throw DuelRefusal("Say from where to pick.")
+    }
+  }
+
+  mutating func sealHand() throws {
+    guard !own.cards.hand.isEmpty else { throw DuelRefusal("Your hand is empty.") }
+    guard own.cards.hand.count <= DuelLimits.sealsPerStep else {
+      throw DuelRefusal("A hand of more than \(DuelLimits.sealsPerStep) cards cannot be sealed.")
+    }
+    // In an order that follows from no other one: the order in which the cards came is no secret.
+    var hand = own.cards.hand
+    var stream = DuelStream(seed: own.cards.secrets.sealSalt(match[seat].seals + 1))
+    stream.shuffle(&hand)
+    try add(own.sealHand(hand, in: match))
+  }
+
+  mutating func choose(_ move: DuelMove.Choose) throws {
+    let owner = SeatNumber(move.seat.rawValue & 7)
+    guard match.seats.contains(owner), match[owner].pocket.sealedHand > 0 else {
+      throw DuelRefusal(DuelReason.notSealed.rawValue)
+    }
+    let first = match[owner].pocket.sealedHand
+    try add {
+      $0.choose.seat = UInt32(owner)
+      $0.choose.sealedHand = first
+      $0.choose.position = move.position
+    }
+  }
+
+  // MARK: Secret choices
+
+  mutating func keepSecret(_ text: String) throws {
+    guard !text.isEmpty, text.utf8.count <= DuelLimits.noteBytes else {
+      throw DuelRefusal("A secret choice has 1 to \(DuelLimits.noteBytes) bytes.")
+    }
+    let seal = own.cards.secrets.seal(match[seat].seals + 1, text: text)
+    try add { $0.note.seal = .init(seal) }
+  }
+
+  mutating func open(_ move: DuelMove.OpenChoice) throws {
+    guard let seal = match[seat].choices[move.number] else {
+      throw DuelRefusal("There is no secret choice of that number.")
+    }
+    guard own.cards.secrets.seal(move.number, text: move.text) == seal else {
+      throw DuelRefusal("That is not the text of the secret choice.")
+    }
+    let salt = own.cards.secrets.sealSalt(move.number)
+    try add {
+      $0.note.opens = move.number
+      $0.note.text = move.text
+      $0.note.salt = .init(salt)
+    }
+  }
+}

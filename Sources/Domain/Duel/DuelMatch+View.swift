@@ -1,0 +1,159 @@
+import DuelSchema
+import Feature
+import Schema
+
+// What everybody sees.
+extension DuelMatch {
+  /// The table as everybody sees it; nil before the start.
+  var view: DuelView? {
+    guard let duel = duel?.projected else { return nil }
+    var view = DuelView()
+    (view.games, view.life) = (duel.games, UInt32(duel.life))
+    (view.format, view.phases) = (duelTerms.format, duelTerms.phases)
+    let game = duel.seats.map { duel[$0].game }.max() ?? 0
+    view.game = game
+    let table = duel.table(of: game)
+    view.seats = duel.seats.map { seatView($0, duel) }
+    view.objects = Self.zones.flatMap { zone in
+      table.objects(in: zone).compactMap { number in
+        table.objects[number].map { Self.view(of: $0, number, table) }
+      }
+    }
+    view.arrows = duel.seats.flatMap { seat in
+      duel[seat].pocket.arrows.sorted { $0.key < $1.key }.map { from, to in
+        .with { ($0.seat, $0.from, $0.to) = (Seat(seat), from, to) }
+      }
+    }
+    view.active = Seat(table.marker.holder)
+    (view.turn, view.phase) = (table.marker.turn, table.marker.phase)
+    if let undo = undoView(duel) { view.undo = undo }
+    view.log = log.views
+    if game > 0, let outcome = duel.outcome(of: game) {
+      view.gameOver = log.sentence(on: outcome, of: game, duel)
+    }
+    return view
+  }
+
+  private static let zones: [DuelStep.Zone] = [.battlefield, .stack, .graveyard, .exile, .command]
+
+  private static func view(
+    of object: DuelObject, _ number: UInt32, _ table: DuelTable
+  ) -> DuelObjectView {
+    .with {
+      $0.number = number
+      ($0.owner, $0.controller) = (Seat(object.owner), Seat(object.controller))
+      ($0.zone, $0.x, $0.y) = (object.spot.zone, object.spot.x, object.spot.y)
+      if object.isDown { $0.down = true } else { $0.name = text(object.name) }
+      if object.isTapped { $0.tapped = true }
+      if object.isToken { $0.token = true }
+      $0.attachedTo = table.objects[object.attachedTo] == nil ? 0 : object.attachedTo
+      $0.counters = views(of: object.counters.filter { !DuelMark.all.contains($0.key) })
+      $0.note = object.note
+      if object.counters[DuelMark.staysTapped] != nil { $0.staysTapped = true }
+      if object.counters[DuelMark.flipped] != nil { $0.flipped = true }
+    }
+  }
+
+  static func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
+
+  private static func views(of counters: [String: Int32]) -> [DuelCounterView] {
+    counters.sorted { $0.key < $1.key }.map { name, value in
+      .with { ($0.name, $0.value) = (name, value) }
+    }
+  }
+
+  private func seatView(_ seat: SeatNumber, _ duel: Duel) -> DuelSeatView {
+    let log = duel[seat]
+    let pocket = log.pocket
+    var view = DuelSeatView()
+    view.seat = Seat(seat)
+    view.wins = UInt32(duel.wins[Int(seat) - 1])
+    view.life = pocket.counters["life"] ?? 0
+    view.counters = Self.views(of: pocket.counters.filter { $0.key != "life" })
+    view.library = UInt32(pocket.library.slots.count)
+    (view.hand, view.looked) = (UInt32(pocket.hand.count), UInt32(pocket.looked.count))
+    view.side = UInt32(pocket.side)
+    view.known = pocket.library.slots.enumerated().compactMap { place, slot in
+      guard let card = log.opened[slot.handle] else { return nil }
+      return .with {
+        ($0.place, $0.name, $0.handle) = (UInt32(place), Self.text(card), slot.handle)
+        $0.public = true
+      }
+    }
+    view.waiting = waiting(seat, duel)
+    view.game = log.game
+    view.listHash = log.setup.deck.hex
+    view.sealedHand = pocket.sealedHand
+    let isOpen = log.game > 0 && duel.outcome(of: log.game) == nil
+    view.offersDraw = isOpen && log.ends.offered[log.game] != nil
+    view.searched = pocket.library.isSearched
+    view.choices = log.choices.keys.sorted()
+    view.opened = log.openedAt != nil
+    if log.openedAt != nil { addOpened(seat, to: &view) }
+    return view
+  }
+
+  private func waiting(_ seat: SeatNumber, _ duel: Duel) -> String {
+    guard duel[seat].ask != nil else { return "" }
+    return "\(log.name(of: seat)) waits for \(log.name(of: 3 - seat))'s node to answer."
+  }
+
+  private func undoView(_ duel: Duel) -> DuelUndoView? {
+    for seat in duel.seats {
+      guard let question = duel.openQuestion(of: seat) else { continue }
+      let line = log.line(after: question.kept)
+      return .with {
+        ($0.seat, $0.line) = (Seat(seat), line)
+        $0.text =
+          "\(log.name(of: seat)) asks to take back everything "
+          + (line == 0 ? "since an earlier moment." : "from line \(line) of the log on.")
+      }
+    }
+    return nil
+  }
+
+  // MARK: After the opening
+
+  /// Adds the list and the last hand of a seat that has opened.
+  private func addOpened(_ seat: SeatNumber, to view: inout DuelSeatView) {
+    guard let start, let cards = DuelAudit.cards(of: seat, start, entries) else { return }
+    view.openedHand = cards.hand.compactMap { cards.card(of: $0).map(Self.text) }
+    let list = cards.list
+    view.openedMain = Self.counts(list.cards[..<list.main])
+    view.openedSide = Self.counts(list.cards[list.main...])
+  }
+
+  /// The match before its first step; nil before the start.
+  var start: Duel? {
+    guard let host = self[.host].setup, let joiner = self[.joiner].setup, started != nil else {
+      return nil
+    }
+    return Duel(gameID: gameID, terms: duelTerms, seats: [host, joiner])
+  }
+
+  /// Cards by name, in the order of their names.
+  static func counts(_ cards: some Sequence<[UInt8]>) -> [DuelCountView] {
+    var counts: [String: UInt32] = [:]
+    for card in cards { counts[text(card), default: 0] += 1 }
+    return counts.sorted { $0.key < $1.key }.map { name, count in
+      .with { ($0.name, $0.count) = (name, count) }
+    }
+  }
+}
+
+extension Duel {
+  /// The match as it will be once both logs cite everything that is known.
+  var projected: Duel {
+    var copy = self
+    for seat in seats { copy = copy.settled(for: seat).match }
+    return copy
+  }
+}
+
+extension [UInt8] {
+  /// Two digits for each byte.
+  var hex: String {
+    let digits = Array("0123456789abcdef")
+    return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+}

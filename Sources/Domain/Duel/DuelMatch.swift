@@ -1,0 +1,192 @@
+import DuelSchema
+import Feature
+import FoundationEssentials
+import Schema
+
+/// One table of a duel, replayed from the two seats' logs: the lobby, the match, its end, and the log for people.
+///
+/// As in War, every order in which each step comes after what its log has cited gives the same state but for the lines for
+/// people, which stand in the order of arrival. It holds no secret: spectators and reports use the same value.
+struct DuelMatch: Sendable {
+  /// A step that does not follow, with a sentence that begins with the seat's title.
+  struct Wrong: Error {
+    var sentence: String
+  }
+
+  /// The writer of a step: its seat, its entry, and the newest entry of the other seat that it knew.
+  struct Writer {
+    var seat: Seat
+    var sequence: UInt64
+    var seen: UInt64
+
+    func knows(_ entry: UInt64?, of owner: Seat) -> Bool {
+      guard let entry else { return false }
+      return owner == seat || entry <= seen
+    }
+  }
+
+  static let keyBytes = 32
+  static let nonceBytes = 16
+
+  let hostKey: [UInt8]
+  var joinerKey: [UInt8]?
+  var opened = OpenTable()
+  var duelTerms = DuelTerms()
+  var chairs: [Seat: DuelChair] = [.host: DuelChair(), .joiner: DuelChair()]
+  var seated: UInt64?
+  var started: UInt64?
+  var cancelled: UInt64?
+  var cancelReason = ""
+  var spectators: [Spectator] = []
+  /// The id of the match, 32 bytes; empty before the joiner has joined.
+  var gameID: [UInt8] = []
+  /// The match; nil before the start.
+  var duel: Duel?
+  /// The lines for people.
+  var log = DuelLog(names: [])
+  /// Everything that was played, for the audit.
+  var entries: [DuelEntry] = []
+
+  /// A table about to be opened by an author, whose key has 32 bytes.
+  init(hostKey: [UInt8]) { self.hostKey = hostKey }
+
+  subscript(seat: Seat) -> DuelChair {
+    get { chairs[seat] ?? DuelChair() }
+    _modify { yield &chairs[seat, default: DuelChair()] }
+  }
+
+  /// Judges one step of a seat's log and lets it take effect if it follows.
+  mutating func take(
+    _ step: TableStep, by seat: Seat, sequence: UInt64, seen: UInt64
+  ) -> SessionVerdict {
+    guard seat.isChair else {
+      return .refused(
+        seat, sentence: "The step was signed by somebody who does not sit at the table.")
+    }
+    let chair = self[seat]
+    if chair.broken != nil || chair.forked.map({ $0 <= sequence }) ?? false {
+      return .refused(seat, sentence: "Nothing of \(Self.title(seat))'s log counts any more.")
+    }
+    self[seat].seen = max(chair.seen, seen)
+    guard let step = step.step else { return .accepted([]) }
+    let writer = Writer(seat: seat, sequence: sequence, seen: self[seat].seen)
+    let isOver = knowsEnd(writer)
+    let before = result
+    do {
+      if isOver, !Self.mayFollowEnd(step) {
+        return .refused(seat, sentence: "The match was over before this step.")
+      }
+      var events = try perform(step, writer)
+      if let result, result != before { events.append(.with { $0.finished = result }) }
+      return .accepted(events)
+    } catch {
+      let sentence = (error as? Wrong)?.sentence ?? "\(error)"
+      // What follows from nothing after the end counts for nothing, and the end stays what it was.
+      if !isOver { self[seat].broken = sentence }
+      return .refused(seat, sentence: sentence)
+    }
+  }
+
+  private static func mayFollowEnd(_ step: TableStep.OneOf_Step) -> Bool {
+    switch step {
+    case .left, .returned, .admitSpectator, .removeSpectator, .offerRematch, .acceptRematch,
+      .withdrawRematch, .requestTakeBack, .grantTakeBack, .move:
+      true
+    default: false
+    }
+  }
+
+  /// Ends the match by a proof that a seat signed two entries with one sequence.
+  mutating func applyFork(by seat: Seat, from sequence: UInt64) {
+    guard seat.isChair else { return }
+    self[seat].forked = min(self[seat].forked ?? sequence, sequence)
+  }
+
+  // MARK: Names
+
+  static func title(_ seat: Seat) -> String { seat == .joiner ? "the joiner" : "the host" }
+
+  static func wrong(_ seat: Seat, _ sentence: String) -> Wrong {
+    Wrong(sentence: "\(seat == .joiner ? "The joiner" : "The host") \(sentence).")
+  }
+
+  func name(of seat: Seat) -> String {
+    let name = self[seat].name
+    return name.isEmpty ? seat == .joiner ? "The joiner" : "The host" : name
+  }
+
+  func distinctName(of seat: Seat) -> String {
+    let name = name(of: seat)
+    guard let joinerKey, name.lowercased() == self.name(of: seat.other).lowercased() else {
+      return name
+    }
+    let words = [hostKey, joinerKey].map { KeyWords.words(of: $0.prefix(4)) }
+    let (own, other) = seat == .host ? (words[0], words[1]) : (words[1], words[0])
+    return "\(name) (\(KeyWords.first(own) == KeyWords.first(other) ? own : KeyWords.first(own)))"
+  }
+
+  /// The number of a chair in the rules.
+  static func number(_ seat: Seat) -> SeatNumber { seat == .joiner ? 2 : 1 }
+}
+
+/// The state of one seat's log at the table, beside what it plays.
+struct DuelChair: Equatable, Sendable {
+  /// A concession of the match, and what came of it.
+  struct Concession: Equatable, Sendable {
+    var sequence: UInt64
+    /// The entry that asked to take it back.
+    var asked: UInt64?
+    /// The entry of the other log that let it.
+    var granted: UInt64?
+  }
+
+  /// A claim of a result.
+  struct Claim: Equatable, Sendable {
+    var step: ClaimResult
+    var sequence: UInt64
+    /// The highest entry of the other log that the claimant had cited.
+    var seen: UInt64
+  }
+
+  /// The acceptance of a claim of the other seat.
+  struct Acceptance: Equatable, Sendable {
+    var sequence: UInt64
+    var claim: ClaimResult
+  }
+
+  /// An offer of a rematch.
+  struct Offer: Equatable, Sendable {
+    var sequence: UInt64
+    var withdrawn: UInt64?
+  }
+
+  var name = ""
+  var nonce: [UInt8] = []
+  /// The entry that opened or joined the table.
+  var began: UInt64?
+  var setup: DuelSeatSetup?
+  var tips: [[UInt8]] = []
+  var data: [UInt8] = []
+  var committed: UInt64?
+  /// Entries that left and came back, in turns.
+  var presence: [UInt64] = []
+  var concessions: [Concession] = []
+  var claim: Claim?
+  var accepted: Acceptance?
+  var offers: [Offer] = []
+  /// The table of the rematch that it accepted, 16 bytes.
+  var rematch: [UInt8]?
+  /// The last entry that played something.
+  var moved: UInt64 = 0
+  var broken: String?
+  /// From this entry on there are two histories.
+  var forked: UInt64?
+  /// The highest entry of the other log that this one has cited.
+  var seen: UInt64 = 0
+
+  /// Whether the seat has left, as known by somebody who has seen the log up to an entry.
+  func isAway(asOf sequence: UInt64) -> Bool { presence.count { $0 <= sequence } % 2 == 1 }
+
+  /// Whether the seat has conceded the match and was not let take it back.
+  var hasConceded: Bool { concessions.contains { $0.granted == nil } }
+}
