@@ -10,7 +10,8 @@ struct ParlordCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       DaemonCommand.self, RestoreCommand.self, MendCommand.self, DoctorCommand.self,
-      TranscriptCommand.self, CardGroup.self, TradeGroup.self, WarGroup.self, TableGroup.self,
+      TranscriptCommand.self, CardGroup.self, TradeGroup.self, WarGroup.self, DuelGroup.self,
+      TableGroup.self,
     ])
 
   @OptionGroup var options: GlobalOptions
@@ -32,6 +33,12 @@ struct TradeGroup: ParsableCommand {
 struct WarGroup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "war", subcommands: [WarVerifyCommand.self])
+}
+
+/// `parlor duel`: the same one.
+struct DuelGroup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "duel", subcommands: [WarVerifyCommand.self])
 }
 
 /// `parlor table`: the same one.

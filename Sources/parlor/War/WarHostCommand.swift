@@ -28,37 +28,11 @@ struct WarHostCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var play: PlayOptions
 
-  @Flag(help: "Accept the first who asks and start at once.")
-  var acceptFirst = false
-
   @Option(
     help: "What is not played by the standard rules, from the list above, joined with +.")
   var rules: String?
 
-  @Option(help: ArgumentHelp("A description that others see.", valueName: "text"))
-  var description = ""
-
-  @Flag(name: .customLong("no-chat"), help: "The two of you cannot talk at the table.")
-  var noChat = false
-
-  @Option(
-    help: ArgumentHelp("What somebody must know to join; \"-\" asks for it.", valueName: "text"))
-  var password = ""
-
-  @Flag(help: "Only people that you have paired with see the table and can join.")
-  var pairedOnly = false
-
-  @Option(help: "Who may watch: nobody, paired or everybody.")
-  var spectators = Spectators.nobody
-
-  @Flag(help: "Spectators may talk, too.")
-  var spectatorsTalk = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Seconds for each card. If somebody takes longer, the other can claim the match; nothing ends by itself.",
-      valueName: "seconds"))
-  var moveSeconds: UInt32 = 0
+  @OptionGroup var host: HostOptions
 
   private func chosenRules() throws -> Rules {
     guard let rules else { return Rules() }
@@ -74,39 +48,12 @@ struct WarHostCommand: ParsableCommand {
   func run() throws {
     let starter = try options.starter()
     let client = try starter.client()
-    var typed = password
-    if password == "-" {
-      Output.raw("Password of the table: ")
-      typed = readLine() ?? ""
-    }
-    let table = HostTable.with {
-      $0.description_p = description
-      $0.noChat = noChat
-      $0.password = typed
-      $0.pairedOnly = pairedOnly
-      $0.spectators = spectators.policy
-      $0.spectatorsTalk = spectatorsTalk
-      $0.moveSeconds = moveSeconds
-      if let seed = play.seed { $0.seed = seed }
-      if let rules = try? chosenRules() { $0.rules = rules }
-    }
+    var table = host.table(seed: play.seed)
+    table.rules = try chosenRules()
     let view = try client.call(Methods.Tables.host) { $0 = table }
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
-    sitting.acceptFirst = acceptFirst
+    sitting.acceptFirst = host.acceptFirst
     sitting.holds = true
     try sitting.run(at: view)
-  }
-}
-
-/// The people who may watch, as people type it.
-enum Spectators: String, ExpressibleByArgument, CaseIterable {
-  case nobody, paired, everybody
-
-  var policy: SpectatorPolicy {
-    switch self {
-    case .nobody: .unspecified
-    case .paired: .paired
-    case .everybody: .everybody
-    }
   }
 }

@@ -46,6 +46,8 @@ public protocol GameFace: Sendable {
   func shows(_ view: TableView, atLeast answer: TableView) -> Bool
   /// Returns sentences on what has changed and no event says, for a person who reads lines.
   func news(from old: TableView, to new: TableView) -> [String]
+  /// Returns the lines of the log that are new between two views, for a command that follows no events.
+  func log(from old: TableView, to new: TableView) -> [String]
   /// Whether a script has to see a changed view of the match.
   func hasChanged(from old: TableView, to new: TableView) -> Bool
 }
@@ -76,13 +78,16 @@ extension GameFace {
   func follow(_ view: TableView) {}
   func shows(_ view: TableView, atLeast answer: TableView) -> Bool { true }
   func news(from old: TableView, to new: TableView) -> [String] { [] }
+  func log(from old: TableView, to new: TableView) -> [String] { [] }
   func hasChanged(from old: TableView, to new: TableView) -> Bool { false }
 }
 
 /// The faces of all games: the one list of the terminal.
 public enum GameFaces {
   /// The faces by the names of the games at tables.
-  static let all: [String: any GameFace] = ["": WarFace(), "rock-paper-scissors": HandFace()]
+  static let all: [String: any GameFace] = [
+    "": WarFace(), "duel": DuelFace(), "rock-paper-scissors": HandFace(),
+  ]
 
   /// Returns the face of a game; a plain one for a game that this terminal does not know.
   public static func face(of game: String) -> any GameFace { all[game] ?? UnknownFace(title: game) }

@@ -82,10 +82,8 @@ public struct HostLobbyScreen: Sendable {
         status.discovery ? "If somebody does not see this table, they type" : "There they type"
       // Without discovery nobody comes without it; once somebody has come, it is needed no more.
       let isNeeded = !status.discovery && view.asks.isEmpty && view.phase == .open
-      blocks.append(
-        .init(
-          isNeeded ? .now : .later, Line("  \(who): \(view.command) join --at \(address.plain)", .faint))
-      )
+      let how = Line("  \(who): \(view.command) join --at \(address.plain)", .faint)
+      blocks.append(.init(isNeeded ? .now : .later, how))
     }
     return blocks
   }

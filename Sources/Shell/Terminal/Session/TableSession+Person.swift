@@ -236,6 +236,7 @@ extension TableSession {
         Methods.Tables.ask {
           $0.table = table
           $0.password = password
+          $0.choice = .init(options.choice)
         })
     ]
   }
