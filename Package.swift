@@ -77,7 +77,11 @@ let package = Package(
       dependencies: ["Schema", "WarSchema", "Feature", "Identifiers", crypto, protobuf],
       path: "Sources/Domain/War"),
     .target(
-      name: "Duel", dependencies: ["Schema", "DuelSchema", crypto], path: "Sources/Domain/Duel"),
+      name: "Duel",
+      dependencies: [
+        "Schema", "DuelSchema", "Feature", "Identifiers", "Decks", crypto, protobuf,
+      ],
+      path: "Sources/Domain/Duel"),
     .target(
       name: "RockPaperScissors",
       dependencies: ["Schema", "HandSchema", "Feature", crypto, protobuf],
@@ -148,7 +152,8 @@ let package = Package(
         "Chat",
         "Files", "Events", "Decks", "Markup",
         "Tournaments",
-        "Drawings", "Introductions", "War", "RockPaperScissors", "Profiles", "Calendars", "Homes",
+        "Drawings", "Introductions", "War", "RockPaperScissors", "Duel", "Profiles", "Calendars",
+        "Homes",
         "Programs", "Store",
         "Node", crypto,
         cryptoExtras,
@@ -439,7 +444,8 @@ let package = Package(
         "Store", "Client", "Feature", "Schema", "ChatSchema", "WarSchema", "Identifiers", "TestKit",
         "Wire",
       ]),
-    .testTarget(name: "DuelTests", dependencies: ["Duel", "Schema", "DuelSchema", "TestKit"]),
+    .testTarget(
+      name: "DuelTests", dependencies: ["Duel", "Schema", "DuelSchema", "Feature", "TestKit"]),
     .testTarget(name: "WarTests", dependencies: ["Feature", "Schema", "TestKit", "War", crypto]),
   ]
     + features.map { feature in

@@ -63,6 +63,9 @@ extension Session {
   /// By default, none.
   public var roundsDecided: UInt32 { 0 }
 
+  /// By default, nothing is opened.
+  public func audit() -> SessionAudit? { nil }
+
   /// By default, nobody watches.
   public var spectators: [Spectator] { [] }
   /// By default, always: what is hidden is not in the logs.

@@ -101,6 +101,9 @@ public protocol Session: Sendable {
   /// Rounds decided so far.
   var roundsDecided: UInt32 { get }
 
+  /// Checks what was opened after the end of the match; nil while it goes on, and in a game that opens nothing.
+  func audit() -> SessionAudit?
+
   // MARK: Spectators
 
   /// Everybody whom the host has let watch, in that order.

@@ -191,7 +191,7 @@ declare namespace parlor {
   type DuelBox = { cards?: string[]; epoch?: string; padding?: string };
   type DuelBoxFault = { seat?: Seat; shown?: number; text?: string };
   type DuelCardView = { handle?: number; name?: string; public?: boolean };
-  type DuelChoice = { list?: string; library?: string; format?: string; swap?: any };
+  type DuelChoice = { list?: string; library?: string; format?: string; game?: number; out?: string[]; in?: string[]; secret?: string };
   type DuelChosen = { choice?: string; terms?: string; library?: string; format?: string; main?: number; side?: number; notes?: string[] };
   type DuelCommitment = { deck?: string; box_key?: string; main?: number; side?: number };
   type DuelCountView = { name?: string; count?: number };
@@ -199,7 +199,7 @@ declare namespace parlor {
   type DuelFaceDownView = { object?: number; name?: string };
   type DuelLabelView = { label?: number; name?: string };
   type DuelLineView = { number?: number; seat?: Seat; kind?: any; text?: string; game?: number; turn?: number; undone?: boolean };
-  type DuelMove = { begin?: any; draw?: any; mulligan?: any; shuffle?: boolean; place?: any; show?: any; tokens?: any; turn?: any; tap?: any; mark?: any; counter?: any; note?: any; attach?: any; arrow?: any; give?: any; dice?: any; pick?: any; seal_hand?: boolean; choose?: any; secret?: string; open_choice?: any; phase?: number; pass_turn?: boolean; say?: string; ask_undo?: any; answer_undo?: boolean; end?: any; open_match?: boolean; let_search?: Seat; chosen?: any; complain?: any };
+  type DuelMove = { begin?: any; draw?: any; mulligan?: any; shuffle?: boolean; place?: any; show?: any; tokens?: any; turn?: any; tap?: any; mark?: any; counter?: any; note?: any; attach?: any; arrow?: any; give?: any; dice?: any; pick?: any; seal_hand?: boolean; choose?: any; secret?: boolean; open_choice?: any; phase?: number; pass_turn?: boolean; say?: string; ask_undo?: any; answer_undo?: boolean; end?: any; open_match?: boolean; let_search?: Seat; chosen?: any; complain?: any };
   type DuelObjectView = { number?: number; owner?: Seat; controller?: Seat; zone?: any; x?: number; y?: number; name?: string; down?: boolean; tapped?: boolean; token?: boolean; attached_to?: number; counters?: DuelCounterView[]; note?: string; stays_tapped?: boolean; flipped?: boolean };
   type DuelOwnView = { library?: string; hand?: DuelCardView[]; looked?: DuelCardView[]; cards?: DuelCountView[]; slots?: DuelSlotView[]; face_down?: DuelFaceDownView[]; side?: DuelCountView[]; next_main?: DuelCountView[]; next_side?: DuelCountView[]; picked?: DuelCardView[]; shown?: DuelShownView[]; search?: DuelSearchView; secrets?: DuelSecretView[]; may_begin?: boolean; no_draw?: string; held?: string; asked_undo?: boolean; undo_from?: number; may_open?: boolean; faults?: DuelBoxFault[] };
   type DuelSearchView = { seat?: Seat; cards?: DuelLabelView[] };

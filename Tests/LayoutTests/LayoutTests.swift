@@ -20,7 +20,9 @@ import Testing
     "Sources/Domain/War": [
       "Schema", "WarSchema", "Feature", "Identifiers", "Crypto", "FoundationEssentials",
     ],
-    "Sources/Domain/Duel": ["Schema", "DuelSchema", "Crypto", "FoundationEssentials"],
+    "Sources/Domain/Duel": [
+      "Schema", "DuelSchema", "Feature", "Identifiers", "Decks", "Crypto", "FoundationEssentials",
+    ],
     "Sources/Domain/Introductions": [
       "Schema", "IntroductionSchema", "Feature", "Identifiers", "FoundationEssentials",
     ],

@@ -111,6 +111,34 @@ import Wire
     }
   }
 
+  @Test("Seam: the choices at a table are kept in order beside its secret, which can be forgotten alone")
+  func keepsChoices() throws {
+    let store = try Store(.empty)
+    let (room, other) = (try room(1), try room(2))
+    try store.turn { transaction in
+      for (number, choice) in [[3], [1, 2], []].enumerated().reversed() {
+        try transaction.setChoice(choice.map { UInt8($0) }, number: number, room: room)
+      }
+      try transaction.setChoice([9], number: 0, room: other)
+    }
+    #expect(try store.read { try $0.choices(room) } == [[3], [1, 2], []])
+    #expect(try store.read { try $0.sessionKeep(room)?.secret } == nil)
+    let secret = [UInt8](repeating: 7, count: 32)
+    try store.turn { try $0.addChainSecret(secret, room: room) }
+    let keep = try store.read { try $0.sessionKeep(room) }
+    #expect(keep?.secret == secret && keep?.choices == [[3], [1, 2], []])
+    try store.turn { try $0.removeChainSecret(room) }
+    #expect(try store.read { try $0.chainSecret(room) } == nil)
+    #expect(try store.read { try $0.choices(room) }.count == 3)
+    try store.turn { try $0.removeChoices(room) }
+    #expect(try store.read { try $0.choices(room) }.isEmpty)
+    #expect(try store.read { try $0.choices(other) } == [[9]])
+  }
+
+  private func room(_ number: UInt8) throws -> RoomID {
+    try #require(RoomID(Data(repeating: number, count: 16)))
+  }
+
   @Test func aFailingTurnChangesNothing() throws {
     struct Stop: Error {}
     let store = try Store(.empty)

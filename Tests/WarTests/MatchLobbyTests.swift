@@ -1,3 +1,4 @@
+import Feature
 import Foundation
 import Schema
 import Testing
@@ -68,6 +69,18 @@ import Testing
     #expect(match.gameID?.count == 32)
     verdict = match.apply(step, by: .joiner, at: timely)
     #expect(!verdict.isAccepted)
+  }
+
+  @Test("Seam: what a log has seen counts for the seat whose log it is") func seenBySeat() throws {
+    let before = try opened().matches.host
+    let step = TableStep.joining(nonce: try opened().nonces.joiner, name: "Bo")
+    for (seen, isJoined) in [
+      ([Seat.host: UInt64(1)], false), ([.joiner: 9], false), ([.host: 2], true),
+    ] {
+      var match = before
+      _ = match.take(step, by: .joiner, at: SessionPosition(sequence: 1, seen: seen))
+      #expect(match.hasJoined(.joiner) == isJoined && match.hasJoined(.host))
+    }
   }
 
   @Test("G-59 The joiner commits first, and the host to a chain of its own") func commitOrder()

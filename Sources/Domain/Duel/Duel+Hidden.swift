@@ -23,7 +23,6 @@ extension Duel {
     }
     self[seat].opened[handle] = card
     self[seat].owed.removeAll { $0 == handle }
-    self[seat].milled.removeAll { $0 == handle }
   }
 
   mutating func show(_ step: DuelStep.ShowTo, _ author: Author, after tail: DuelSeat.Tail) throws {
@@ -120,6 +119,7 @@ extension Duel {
     if isLooked {
       keepPocket(author)
       guard self[seat].pocket.looked.remove(handle) else { throw DuelReason.notThere }
+      self[seat].milled.removeAll { $0 == handle }
       return .looked(handle: handle)
     }
     try changeHand(author)

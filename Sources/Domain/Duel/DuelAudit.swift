@@ -46,18 +46,23 @@ public struct DuelReport: Equatable, Sendable {
 public enum DuelAudit {
   /// Checks a match: every step against the rules, then against what was opened.
   ///
-  /// Entries come in any order in which each comes after what it has cited. Boxes, signatures and forks are the table's.
-  public static func verify(_ start: Duel, _ entries: [DuelEntry]) -> DuelReport {
+  /// Entries come in any order in which each comes after what it has cited. Signatures and forks are the table's.
+  /// - Parameter ended: The result where the table has ended the match.
+  public static func verify(
+    _ start: Duel, _ entries: [DuelEntry], ended: DuelOutcome? = nil
+  ) -> DuelReport {
     let (match, records, broken) = replay(start, entries)
     var failures = broken
     for seat in match.seats {
       if let failure = check(seat, match, start, records) { failures.append(failure) }
     }
+    if let failure = DuelBoxAudit.check(match, records) { failures.append(failure) }
     let failure = failures.min { $0.step < $1.step }
-    var result = match.result
+    var result = ended ?? match.result
     if let failure { result = .won(3 - failure.seat) }
     return DuelReport(
-      level: level(match, failure != nil), failure: failure, result: result, steps: records.count)
+      level: level(match, result, failure != nil), failure: failure, result: result,
+      steps: records.count)
   }
 
   /// Replays the steps of a match.
@@ -103,7 +108,7 @@ public enum DuelAudit {
   }
 
   /// A step with what it brought.
-  private struct Record {
+  struct Record {
     var step: DuelStep
     var seat: SeatNumber
     var place: DuelPlace
@@ -112,14 +117,16 @@ public enum DuelAudit {
     var isCounted = true
   }
 
-  private static func level(_ match: Duel, _ isBroken: Bool) -> DuelReport.Level {
+  private static func level(
+    _ match: Duel, _ result: DuelOutcome?, _ isBroken: Bool
+  ) -> DuelReport.Level {
     if isBroken { return .broken }
-    guard let result = match.result else { return .goesOn }
+    guard let result else { return .goesOn }
     let opened = match.seats.filter { match[$0].openedAt != nil }
     // A complaint stands while the author of the box has not opened, so that nobody can look into it.
     let complaints = match.seats.contains { !match[$0].complaints.isEmpty }
-    if complaints { return .disputed }
     if opened.count == match.seats.count { return .opened }
+    if complaints { return .disputed }
     if case .won(let seat) = result, opened.contains(seat) { return .winnerOpened }
     return .notOpened
   }
@@ -148,7 +155,7 @@ public enum DuelAudit {
     return nil
   }
 
-  private static func failure(_ index: Int, _ seat: SeatNumber, _ error: any Error)
+  static func failure(_ index: Int, _ seat: SeatNumber, _ error: any Error)
     -> DuelReport.Failure
   {
     let sentence = (error as? DuelFault)?.rawValue ?? DuelFault.notHeld.rawValue

@@ -9,6 +9,7 @@ public enum DuelFault: String, Error, CaseIterable, Sendable {
   case noSuchCard = "A seal hides no card that the seat held there."
   case notHeld = "A card was used that the seat did not hold there."
   case otherName = "A card was shown under another name."
+  case otherBox = "A box does not hold the cards that it should."
 }
 
 /// The cards of one seat, as only its owner knows them; after its opening, everybody.

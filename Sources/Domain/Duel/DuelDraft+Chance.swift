@@ -81,11 +81,11 @@ extension DuelDraft {
 
   // MARK: Secret choices
 
-  mutating func keepSecret(_ text: String) throws {
-    guard !text.isEmpty, text.utf8.count <= DuelLimits.noteBytes else {
+  mutating func keepSecret() throws {
+    guard !secret.isEmpty, secret.utf8.count <= DuelLimits.noteBytes else {
       throw DuelRefusal("A secret choice has 1 to \(DuelLimits.noteBytes) bytes.")
     }
-    let seal = own.cards.secrets.seal(match[seat].seals + 1, text: text)
+    let seal = own.cards.secrets.seal(match[seat].seals + 1, text: secret)
     try add { $0.note.seal = .init(seal) }
   }
 

@@ -21,6 +21,8 @@ public struct DuelDraft: Sendable {
   public private(set) var steps: [DuelStep] = []
 
   let log: DuelLog
+  /// The text of a secret choice that came with the move.
+  var secret = ""
   private let place: DuelPlace
 
   /// Begins with everything that the seat's node knows.
@@ -118,7 +120,7 @@ public struct DuelDraft: Sendable {
     case .pick(let move): try pick(move)
     case .sealHand: try sealHand()
     case .choose(let move): try choose(move)
-    case .secret(let text): try keepSecret(text)
+    case .secret: try keepSecret()
     case .openChoice(let move): try open(move)
     default: return false
     }

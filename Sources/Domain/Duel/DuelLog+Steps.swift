@@ -17,7 +17,7 @@ extension DuelLog {
   /// The phrase of a step that a seat is about to write; nil for one that people need not read.
   func describe(_ step: DuelStep, by seat: SeatNumber, in match: Duel) -> DuelPhrase? {
     switch step.step {
-    case .shuffle(let step): return describe(step, game: match[seat].game, seat, match, of: step)
+    case .shuffle(let shuffle): return describe(shuffle, of: step.game, seat, match)
     case .ask(let step): return describe(step)
     case .open(let step): return describe(step, seat, match)
     case .play(let step): return describe(step)
@@ -49,12 +49,10 @@ extension DuelLog {
   // MARK: The library
 
   private func describe(
-    _ step: DuelStep.Shuffle, game: UInt32, _ seat: SeatNumber, _ match: Duel,
-    of shuffle: DuelStep.Shuffle
+    _ step: DuelStep.Shuffle, of game: UInt32, _ seat: SeatNumber, _ match: Duel
   ) -> DuelPhrase {
-    let isNext = match[seat].game == 0 || match.outcome(of: game) != nil
-    if isNext, !step.wholeHand, step.seals.isEmpty, step.objects.isEmpty {
-      return DuelPhrase(.game, "begins game \(game + 1) with \(Count.of(step.count, "card"))")
+    if game == match[seat].game + 1 {
+      return DuelPhrase(.game, "begins game \(game) with \(Count.of(step.count, "card"))")
     }
     if step.wholeHand {
       let hand = Count.of(match[seat].pocket.hand.count, "card")
@@ -72,8 +70,9 @@ extension DuelLog {
     // The number is the peer's: no list is made of it.
     let cards = Count.of(ask.count, "card")
     let end = ask.place.end == .bottom ? "bottom" : "top"
-    var from = ask.place.skip == 0 ? "" : ", passing over \(ask.place.skip)"
-    if end == "bottom" || ask.goal != .hand { from = "from the \(end) of the library" + from }
+    let isPlain = end == "top" && ask.place.skip == 0 && ask.goal == .hand
+    var from = isPlain ? "" : "from the \(end) of the library"
+    if ask.place.skip > 0 { from += ", passing over \(ask.place.skip)" }
     func phrase(_ words: String...) -> DuelPhrase {
       DuelPhrase(.draw, words.filter { !$0.isEmpty }.joined(separator: " "))
     }
@@ -82,7 +81,7 @@ extension DuelLog {
     case .open: return phrase("turns over", cards, from)
     case .mill: return phrase("mills", cards, from)
     case .down: return phrase("puts", cards, from, "face down into exile")
-    case .stay: return phrase("looks at", cards, from, "and leaves them there")
+    case .stay: return phrase("looks at", cards, from, "and moves nothing")
     case .hand, .unspecified, .UNRECOGNIZED: return phrase("draws", cards, from)
     }
   }

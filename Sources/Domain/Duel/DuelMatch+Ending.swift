@@ -24,7 +24,8 @@ extension DuelMatch {
       if seat != ignored, concession(of: seat, knownBy: writer) != nil { return true }
       if writer.knows(self[seat].accepted?.sequence, of: seat) { return true }
     }
-    return writer.knows(self[writer.seat.other].forked, of: writer.seat.other)
+    let other = self[writer.seat.other]
+    return [other.forked, other.brokenAt].contains { writer.knows($0, of: writer.seat.other) }
   }
 
   private func requireStart(_ writer: Writer, _ doing: String) throws {

@@ -48,6 +48,7 @@ extension DuelMatch {
     let (phrase, ask) = described(step, number)
     self[seat].moved = max(self[seat].moved, place.sequence)
     entries.append(DuelEntry(seat: number, place: place, steps: [step]))
+    numbers.append(steps)
     switch take(step, number, place) {
     case .accepted(let events):
       guard let duel else { return [] }

@@ -44,8 +44,12 @@ struct DuelMatch: Sendable {
   var duel: Duel?
   /// The lines for people.
   var log = DuelLog(names: [])
-  /// Everything that was played, for the audit.
+  /// Everything that was played, for the audit …
   var entries: [DuelEntry] = []
+  /// … and the number of each of these steps among all of the table, from 1.
+  var numbers: [UInt64] = []
+  /// Steps of the table.
+  private(set) var steps: UInt64 = 0
 
   /// A table about to be opened by an author, whose key has 32 bytes.
   init(hostKey: [UInt8]) { self.hostKey = hostKey }
@@ -59,6 +63,7 @@ struct DuelMatch: Sendable {
   mutating func take(
     _ step: TableStep, by seat: Seat, sequence: UInt64, seen: UInt64
   ) -> SessionVerdict {
+    steps += 1
     guard seat.isChair else {
       return .refused(
         seat, sentence: "The step was signed by somebody who does not sit at the table.")
@@ -82,7 +87,7 @@ struct DuelMatch: Sendable {
     } catch {
       let sentence = (error as? Wrong)?.sentence ?? "\(error)"
       // What follows from nothing after the end counts for nothing, and the end stays what it was.
-      if !isOver { self[seat].broken = sentence }
+      if !isOver { (self[seat].broken, self[seat].brokenAt) = (sentence, sequence) }
       return .refused(seat, sentence: sentence)
     }
   }
@@ -165,8 +170,7 @@ struct DuelChair: Equatable, Sendable {
   /// The entry that opened or joined the table.
   var began: UInt64?
   var setup: DuelSeatSetup?
-  var tips: [[UInt8]] = []
-  var data: [UInt8] = []
+  var commitment: SessionCommitment?
   var committed: UInt64?
   /// Entries that left and came back, in turns.
   var presence: [UInt64] = []
@@ -178,7 +182,9 @@ struct DuelChair: Equatable, Sendable {
   var rematch: [UInt8]?
   /// The last entry that played something.
   var moved: UInt64 = 0
+  /// The reason why nothing of the log counts any more, and the entry.
   var broken: String?
+  var brokenAt: UInt64?
   /// From this entry on there are two histories.
   var forked: UInt64?
   /// The highest entry of the other log that this one has cited.

@@ -5,11 +5,11 @@ import Schema
 extension DuelPlayer {
   /// The own part of the view of a table.
   func view(at table: DuelMatch) -> DuelOwnView {
-    let (match, own) = own.caughtUp(with: match)
-    let (log, cards) = (match[seat], own.cards)
     var view = DuelOwnView()
     view.library = library
-    guard log.game > 0 else { return view }
+    guard let before = self.match, before[seat].game > 0 else { return view }
+    let (match, own) = own.caughtUp(with: before)
+    let (log, cards) = (match[seat], own.cards)
     view.hand = cards.hand.compactMap { Self.view(of: $0, cards, log) }
     view.looked = cards.looked.compactMap { Self.view(of: $0, cards, log) }
     view.cards = Self.counts(at: .library, cards)
@@ -33,7 +33,7 @@ extension DuelPlayer {
       .compactMap { Self.view(of: $0, cards, log) }
     addBoxes(to: &view, match)
     view.secrets = log.choices.keys.sorted().map { number in
-      .with { ($0.number, $0.text) = (number, texts[number] ?? "") }
+      .with { ($0.number, $0.text) = (number, text(of: number, match)) }
     }
     addQuestions(to: &view, match, table)
     return view

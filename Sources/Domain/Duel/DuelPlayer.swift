@@ -1,33 +1,51 @@
 import DuelSchema
 import Feature
+import FoundationEssentials
 import Schema
 
 /// One seat of a duel as only its own node can replay it: the cards, the boxes, and what its person chose.
 ///
 /// It holds a copy of the match of its own that it lets take the same steps, so that none is copied for a step.
-struct DuelPlayer: Sendable {
+struct DuelPlayer: PrivateSession {
   let seat: SeatNumber
   /// The name of the library that is played with.
   let library: String
-  private(set) var match: Duel
+  /// The match; nil before the start.
+  private(set) var match: Duel?
   private(set) var own: DuelPrivate
   private(set) var boxes: DuelBoxReader
   /// Cards of the hand that the last random pick has hit.
   private(set) var picked: [UInt32] = []
-  /// Texts of secret choices, by number.
-  private(set) var texts: [UInt32: String] = [:]
+  /// The texts of the secret choices.
+  private var texts: [String] = []
 
-  /// Begins at the start of a match.
-  init(_ match: Duel, _ own: DuelPrivate, library: String, texts: [UInt32: String] = [:]) {
-    (seat, self.match, self.own, self.library) = (own.seat, match, own, library)
-    self.texts = texts
+  /// Begins with the cards of a seat that has committed.
+  init(_ own: DuelPrivate, library: String) {
+    (seat, self.own, self.library) = (own.seat, own, library)
     boxes = DuelBoxReader(own.cards.secrets)
   }
 
-  /// Follows a step of either log that the match accepts.
-  mutating func follow(_ step: DuelStep, by author: SeatNumber, at place: DuelPlace) {
-    let seals = match[seat].seals
-    guard case .accepted(let events) = match.apply(step, by: author, at: place) else { return }
+  // MARK: Following
+
+  mutating func follow(
+    _ step: TableStep, by seat: Seat, at position: SessionPosition, in match: any Session
+  ) {
+    guard let table = match as? DuelMatch else { return }
+    switch step.step {
+    case .start: self.match = table.start
+    case .move(let bytes):
+      guard let step = try? DuelStep(serializedBytes: bytes),
+        let place = table.place(of: step, table.writer(seat, at: position))
+      else { return }
+      follow(step, by: DuelMatch.number(seat), at: place)
+    default: break
+    }
+  }
+
+  private mutating func follow(_ step: DuelStep, by author: SeatNumber, at place: DuelPlace) {
+    guard let seals = match?[seat].seals,
+      case .accepted(let events)? = match?.apply(step, by: author, at: place), let match
+    else { return }
     own.follow(step, by: author, at: place, seals: seals, events)
     boxes.follow(step, by: author, in: match)
     for event in events {
@@ -37,59 +55,134 @@ struct DuelPlayer: Sendable {
     }
   }
 
-  /// Takes what a person has chosen since: the main part of a later game, or the text of a secret choice.
-  mutating func keep(_ choice: DuelChoice) {
-    if choice.hasSwap, let main = DuelCards.main(after: choice.swap, of: own.cards.list) {
-      _ = own.choose(main, for: choice.swap.game)
+  // MARK: Choices
+
+  mutating func choose(_ choice: [UInt8], in match: any Session) throws {
+    guard let choice = try? DuelChoice(serializedBytes: choice), choice.list.isEmpty,
+      let match = self.match
+    else { throw Refused(.invalid, "There is nothing of that kind to choose now.") }
+    guard choice.game == 0 || choice.game == match[seat].game + 1 else {
+      throw Refused(.notNow, "Game \(choice.game) is not the next one.")
     }
+    do {
+      try keep(choice)
+    } catch {
+      throw Refused(.notNow, (error as? DuelRefusal)?.sentence ?? "\(error)")
+    }
+  }
+
+  /// Keeps a choice that was made after the start.
+  mutating func keep(_ choice: DuelChoice) throws {
+    if !choice.secret.isEmpty { texts.append(choice.secret) }
+    guard choice.game > 0 else { return }
+    let main = try main(after: choice)
+    guard choice.game > 1, choice.game <= DuelLimits.games.max() ?? 0,
+      own.choose(main, for: choice.game)
+    else { throw DuelRefusal("A library has 1 to \(DuelLimits.libraryCards) cards.") }
+  }
+
+  /// The main part after a swap with the sideboard, against the list.
+  private func main(after choice: DuelChoice) throws -> [Int] {
+    let list = own.cards.list
+    var main = Array(0..<list.main)
+    var side = Array(list.main..<list.cards.count)
+    func take(_ names: [String], from cards: inout [Int], _ place: String) throws -> [Int] {
+      try names.map { name in
+        guard let index = cards.lastIndex(where: { list.cards[$0] == Array(name.utf8) }) else {
+          throw DuelRefusal("There is no \(name) left in the \(place).")
+        }
+        return cards.remove(at: index)
+      }
+    }
+    let out = try take(choice.out, from: &main, "main part")
+    let added = try take(choice.in, from: &side, "sideboard")
+    guard side.count + out.count <= DuelLimits.sideboardCards else {
+      throw DuelRefusal("A sideboard has at most \(DuelLimits.sideboardCards) cards.")
+    }
+    return (main + added).sorted()
+  }
+
+  /// The text of a secret choice: the one whose seal it is.
+  func text(of number: UInt32, _ match: Duel) -> String {
+    let seal = match[seat].choices[number]
+    return texts.first { own.cards.secrets.seal(number, text: $0) == seal } ?? ""
   }
 
   // MARK: What its node writes
 
-  /// The steps that its node writes now without asking its person; empty for none.
-  func due(at table: DuelMatch) -> [DuelStep] {
-    if table.result != nil {
-      return maySee(table) && match[seat].openedFrom == nil ? own.opening(in: match) : []
-    }
-    guard table.knowsNoEnd(seat) else { return [] }
-    if match[seat].game == 0 { return [own.begin(in: match)] }
-    return own.due(in: match)
+  func due(in match: any Session) -> SessionDuty? {
+    guard let table = match as? DuelMatch, let step = dueStep(at: table) else { return nil }
+    return Self.duty(step)
   }
 
-  /// Whether the match is opened without asking: nothing can be taken back, or the other side has opened.
-  private func maySee(_ table: DuelMatch) -> Bool {
-    table.result?.ending != .conceded || match[3 - seat].openedAt != nil
+  private static func duty(_ step: DuelStep) -> SessionDuty? {
+    guard let bytes: Data = try? step.serializedBytes() else { return nil }
+    return .step(.with { $0.move = bytes })
+  }
+
+  /// The step that its node writes now without asking its person; nil for none.
+  private func dueStep(at table: DuelMatch) -> DuelStep? {
+    guard let match else { return nil }
+    if table.result != nil {
+      guard match[seat].openedAt == nil, mayOpen(table, match) else { return nil }
+      let parts = own.opening(in: match)
+      let next = match[seat].opening.count
+      return parts.indices.contains(next) ? parts[next] : nil
+    }
+    guard table.phase == .playing else { return nil }
+    if match[seat].game == 0 { return own.begin(in: match) }
+    return own.due(in: match).first
+  }
+
+  /// Whether the match is opened without asking: nothing can be taken back, or an opening has begun.
+  private func mayOpen(_ table: DuelMatch, _ match: Duel) -> Bool {
+    switch table.result?.ending {
+    // Who wins against a broken log need not show anything.
+    case .broken: false
+    case .conceded: match.seats.contains { match[$0].openedFrom != nil }
+    default: true
+    }
+  }
+
+  func moves(for tap: Tap, in match: any Session) throws -> [SessionDuty] {
+    guard let table = match as? DuelMatch else { return [] }
+    guard let move = try? DuelMove(serializedBytes: tap.move) else {
+      throw Refused(.invalid, "The move cannot be read.")
+    }
+    do {
+      return try draft(of: move, at: table).steps.compactMap { Self.duty($0) }
+    } catch {
+      throw Refused(.notNow, (error as? DuelRefusal)?.sentence ?? "\(error)")
+    }
   }
 
   /// The steps of a person's move.
   /// - Throws: `DuelRefusal` where it does not count now.
   func draft(of move: DuelMove, at table: DuelMatch) throws -> DuelDraft {
+    guard let match else { throw DuelRefusal("The match has not begun.") }
+    let isOver = table.result != nil
     switch move.move {
-    case .openMatch, .complain:
-      guard table.result != nil || !table.isOpening(move) else {
-        throw DuelRefusal("The match is not over: it is opened at its end.")
-      }
-    default:
-      guard table.phase == .playing else { throw DuelRefusal("The match is not going on.") }
+    case .openMatch:
+      guard isOver else { throw DuelRefusal("The match is not over: it is opened at its end.") }
+    case .complain: break
+    default: guard !isOver else { throw DuelRefusal("The match is over.") }
     }
     var draft = DuelDraft(
-      match, own, table.log, isPaused: Seat.chairs.contains { table.hasLeft($0) },
-      isEnded: table.result != nil)
-    try draft.make(move)
+      match, own, table.log, isPaused: Seat.chairs.contains { table.hasLeft($0) }, isEnded: isOver)
+    draft.secret = texts.last ?? ""
+    if case .openChoice(var choice)? = move.move, choice.text.isEmpty {
+      choice.text = text(of: choice.number, match)
+      try draft.make(.with { $0.openChoice = choice })
+    } else {
+      try draft.make(move)
+    }
     return draft
   }
-}
 
-extension DuelMatch {
-  func hasLeft(_ seat: Seat) -> Bool { self[seat].isAway(asOf: .max) }
-
-  /// Whether the seat's node knows of no end by the table.
-  func knowsNoEnd(_ seat: SeatNumber) -> Bool {
-    phase == .playing && !knowsEnd(Writer(seat: Seat(seat), sequence: .max, seen: .max))
-  }
-
-  func isOpening(_ move: DuelMove) -> Bool {
-    if case .openMatch? = move.move { return true }
-    return false
+  func fill(_ view: inout TableView, in match: any Session) {
+    guard let table = match as? DuelMatch, view.hasGameView else { return }
+    var duel = view.duel
+    duel.own = self.view(at: table)
+    view.duel = duel
   }
 }

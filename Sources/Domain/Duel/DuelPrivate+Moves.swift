@@ -163,15 +163,20 @@ extension DuelPrivate {
   public func opening(in match: Duel) -> [DuelStep] {
     let list = cards.list.encoded
     let size = DuelLimits.openingPartBytes
-    let parts = (list.count + size - 1) / size
+    let chunks = (list.count + size - 1) / size
+    let swaps = cards.swaps(games: match[seat].game)
+    // Swaps have a part of their own, so that each fits into an entry.
+    let parts = chunks + (swaps.isEmpty ? 0 : 1)
     return (1...parts).map { part in
       step(in: match) {
         $0.openMatch.part = UInt32(part)
         $0.openMatch.parts = UInt32(parts)
-        $0.openMatch.listPart = .init(list[(part - 1) * size..<min(part * size, list.count)])
+        if part <= chunks {
+          $0.openMatch.listPart = .init(list[(part - 1) * size..<min(part * size, list.count)])
+        }
         guard part == parts else { return }
         $0.openMatch.secret = .init(cards.secrets.opening)
-        $0.openMatch.swaps = cards.swaps(games: match[seat].game)
+        $0.openMatch.swaps = swaps
       }
     }
   }

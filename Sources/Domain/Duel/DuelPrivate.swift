@@ -104,7 +104,7 @@ public struct DuelPrivate: Sendable {
     }
     // A question for an undo holds everything else back.
     if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) { return [] }
-    if !log.owed.isEmpty { return own.opened(in: match) }
+    if let step = own.opened(in: match) { return [step] }
     return own.searched(in: match)
   }
 
@@ -126,20 +126,19 @@ public struct DuelPrivate: Sendable {
     return nil
   }
 
-  /// Opens cards that were asked for openly, and puts those into the graveyard that were asked for so.
-  private func opened(in match: Duel) -> [DuelStep] {
+  /// Opens the next card that was asked for openly, or puts it into the graveyard if it was asked for so.
+  private func opened(in match: Duel) -> DuelStep? {
     let log = match[seat]
-    return log.owed.prefix(DuelLimits.sealsPerStep).flatMap { handle -> [DuelStep] in
-      guard let open = open(handle, in: match) else { return [] }
-      guard log.milled.contains(handle) else { return [open] }
-      let play = step(in: match) {
+    let milled = log.milled.first { log.opened[$0] != nil && cards.looked.contains($0) }
+    if let handle = milled, !log.owed.contains(handle), let card = log.opened[handle] {
+      return step(in: match) {
         $0.play.handle = handle
-        $0.play.name = open.open.card
+        $0.play.name = .init(card)
         $0.play.to.zone = .graveyard
         $0.play.looked = true
       }
-      return [open, play]
     }
+    return log.owed.first.flatMap { open($0, in: match) }
   }
 
   /// Takes the cards that another seat has chosen in the library, and shuffles.

@@ -107,7 +107,7 @@ public nonisolated struct DuelChoice: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The list of the match, as it is committed to. Only in the first choice of a match.
+  /// The list of the match, as it is committed to. Only in the choice before the start.
   public var list: Data = Data()
 
   /// The name of the library that it was made from.
@@ -115,21 +115,21 @@ public nonisolated struct DuelChoice: Sendable {
 
   public var format: String = String()
 
-  /// The swap with the sideboard before a game. Only in later choices.
-  public var swap: DuelStep.Swap {
-    get {_swap ?? DuelStep.Swap()}
-    set {_swap = newValue}
-  }
-  /// Returns true if `swap` has been explicitly set.
-  public var hasSwap: Bool {self._swap != nil}
-  /// Clears the value of `swap`. Subsequent reads from it will return its default value.
-  public mutating func clearSwap() {self._swap = nil}
+  /// The game before which cards change places with the sideboard: the choice of the Tap that begins it …
+  public var game: UInt32 = 0
+
+  /// … cards by name, one for each card, out of the main part …
+  public var out: [String] = []
+
+  /// … and into it.
+  public var `in`: [String] = []
+
+  /// The text of a secret choice: the choice of the Tap whose move is `secret`.
+  public var secret: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-
-  fileprivate var _swap: DuelStep.Swap? = nil
 }
 
 /// A table of a duel.
@@ -1159,11 +1159,11 @@ public nonisolated struct DuelMove: Sendable {
     set {move = .choose(newValue)}
   }
 
-  /// A text that stays hidden until we open it.
-  public var secret: String {
+  /// Seals the text of the tap's choice, which stays hidden until we open it.
+  public var secret: Bool {
     get {
       if case .secret(let v)? = move {return v}
-      return String()
+      return false
     }
     set {move = .secret(newValue)}
   }
@@ -1286,8 +1286,8 @@ public nonisolated struct DuelMove: Sendable {
     /// Seals the hand, so that another player can choose one of its cards.
     case sealHand(Bool)
     case choose(DuelMove.Choose)
-    /// A text that stays hidden until we open it.
-    case secret(String)
+    /// Seals the text of the tap's choice, which stays hidden until we open it.
+    case secret(Bool)
     case openChoice(DuelMove.OpenChoice)
     /// The phase, by its index. Only the player whose turn it is sets it.
     case phase(UInt32)
@@ -1500,17 +1500,11 @@ public nonisolated struct DuelMove: Sendable {
     public init() {}
   }
 
-  /// Begins the first or the next game.
+  /// Begins the next game, with the swap of the tap's choice if it has one. The first game begins by itself: there it draws the hand.
   public nonisolated struct Begin: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
-
-    /// Cards that change places with the sideboard, by name, one for each card: out of the main part …
-    public var out: [String] = []
-
-    /// … and into it.
-    public var `in`: [String] = []
 
     /// Cards of the first hand.
     public var draw: UInt32 = 0
@@ -2049,7 +2043,7 @@ nonisolated extension DuelChosen: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelChoice"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}library\0\u{1}format\0\u{1}swap\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}library\0\u{1}format\0\u{1}game\0\u{1}out\0\u{1}in\0\u{1}secret\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2060,17 +2054,16 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeSingularBytesField(value: &self.list) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.library) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.format) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._swap) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.game) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.out) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.`in`) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.secret) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.list.isEmpty {
       try visitor.visitSingularBytesField(value: self.list, fieldNumber: 1)
     }
@@ -2080,9 +2073,18 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.format.isEmpty {
       try visitor.visitSingularStringField(value: self.format, fieldNumber: 3)
     }
-    try { if let v = self._swap {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
+    if self.game != 0 {
+      try visitor.visitSingularUInt32Field(value: self.game, fieldNumber: 4)
+    }
+    if !self.out.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.out, fieldNumber: 5)
+    }
+    if !self.`in`.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.`in`, fieldNumber: 6)
+    }
+    if !self.secret.isEmpty {
+      try visitor.visitSingularStringField(value: self.secret, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2090,7 +2092,10 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.list != rhs.list {return false}
     if lhs.library != rhs.library {return false}
     if lhs.format != rhs.format {return false}
-    if lhs._swap != rhs._swap {return false}
+    if lhs.game != rhs.game {return false}
+    if lhs.out != rhs.out {return false}
+    if lhs.`in` != rhs.`in` {return false}
+    if lhs.secret != rhs.secret {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3548,8 +3553,8 @@ nonisolated extension DuelMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         }
       }()
       case 20: try {
-        var v: String?
-        try decoder.decodeSingularStringField(value: &v)
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
         if let v = v {
           if self.move != nil {try decoder.handleConflictingOneOf()}
           self.move = .secret(v)
@@ -3752,7 +3757,7 @@ nonisolated extension DuelMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     }()
     case .secret?: try {
       guard case .secret(let v)? = self.move else { preconditionFailure() }
-      try visitor.visitSingularStringField(value: v, fieldNumber: 20)
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 20)
     }()
     case .openChoice?: try {
       guard case .openChoice(let v)? = self.move else { preconditionFailure() }
@@ -4022,7 +4027,7 @@ nonisolated extension DuelMove.Target: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension DuelMove.Begin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelMove.protoMessageName + ".Begin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}out\0\u{1}in\0\u{1}draw\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}draw\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4030,30 +4035,20 @@ nonisolated extension DuelMove.Begin: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedStringField(value: &self.out) }()
-      case 2: try { try decoder.decodeRepeatedStringField(value: &self.`in`) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.draw) }()
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.draw) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.out.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.out, fieldNumber: 1)
-    }
-    if !self.`in`.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.`in`, fieldNumber: 2)
-    }
     if self.draw != 0 {
-      try visitor.visitSingularUInt32Field(value: self.draw, fieldNumber: 3)
+      try visitor.visitSingularUInt32Field(value: self.draw, fieldNumber: 1)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DuelMove.Begin, rhs: DuelMove.Begin) -> Bool {
-    if lhs.out != rhs.out {return false}
-    if lhs.`in` != rhs.`in` {return false}
     if lhs.draw != rhs.draw {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

@@ -1,6 +1,7 @@
 import Chat
 import Decks
 import Drawings
+import Duel
 import Events
 import Feature
 import Files
@@ -17,7 +18,7 @@ extension Registry {
   public static let parlor = Registry(beside: all)
   private static let all: [Feature] = [
     .chat, .files, .events, .decks, .tournaments, .drawings, .profiles, .introductions, .war,
-    .rockPaperScissors,
+    .rockPaperScissors, .duel,
   ]
 
   #if DEBUG

@@ -132,7 +132,7 @@ extension Tables {
     try transaction.reader.entries(in: id, of: Array(room.logs.values)) { builder.add($1, at: $0) }
     carried.bundle.slices = builder.slices
     carried.bundle.forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
-    if sessions.asks[id] != nil, !table.match.hasJoined(.joiner) {
+    if sessions.asks[id] != nil, !table.hasGuests {
       carried.asker = account.author.data
       carried.name = settings.name
       carried.signature = try account.key.signAsk(for: id)

@@ -81,10 +81,10 @@ extension HeadToHead {
     case seat:
       won += 1
       if isConceded { concededByOther += 1 }
-    case .host, .joiner:
+    case .unspecified: drawn += 1
+    default:
       lost += 1
       if isConceded { conceded += 1 }
-    case .unspecified, .UNRECOGNIZED: drawn += 1
     }
     rounds += UInt64(report.rounds)
     self.wars += UInt64(wars)

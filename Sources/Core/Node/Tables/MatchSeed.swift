@@ -15,6 +15,7 @@ enum MatchSeed {
   }
 
   private static func make(_ seed: UInt64, _ seat: Seat, purpose: UInt8) -> [UInt8] {
-    Hashing.digest(.seed, [seat == .joiner ? 2 : 1, purpose], seed.bigEndianBytes).bytes
+    Hashing.digest(.seed, [UInt8(truncatingIfNeeded: seat.rawValue), purpose], seed.bigEndianBytes)
+      .bytes
   }
 }

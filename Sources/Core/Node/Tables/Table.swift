@@ -71,7 +71,7 @@ final class Table {
 
   /// Pushes down to the room what the match says now.
   func updateAccess() {
-    access.joiner = played.joiner
+    access.joiner = joiner
     access.spectators = match.spectators
     access.spectatorsTalk = match.spectatorsTalk
     access.hasNoChat = match.hasNoChat
@@ -81,10 +81,16 @@ final class Table {
   var phase: SessionPhase { played.phase }
 
   /// The author in the chair that is not the host's; nil until it is given.
-  var joiner: Author? { played.joiner }
+  var joiner: Author? { played.guests.first?.author }
+
+  /// The chairs that are not ours, in the order of play.
+  var otherSeats: [Seat] { match.seats.filter { $0 != seat } }
+
+  /// The chair opposite us, of which sentences for people speak.
+  var opposite: Seat { otherSeats.first ?? .unspecified }
 
   /// The author opposite us; nil until the chair is given.
-  var other: Author? { seat == .host ? played.joiner : host }
+  var other: Author? { seat == .host ? joiner : host }
 
   /// The name of the game that is played here; empty for War.
   var game: String { rules.name }
@@ -150,7 +156,7 @@ final class Table {
 
   /// Whether the author has one of the chairs.
   func concerns(_ author: Author) -> Bool {
-    author == host || author == played.joiner
+    seat(of: author) != .unspecified
   }
 
   /// Whether the author has one of the chairs, or asks for one.
@@ -161,14 +167,17 @@ final class Table {
   /// The chair of an author; unspecified for anybody else.
   func seat(of author: Author) -> Seat {
     if author == host { return .host }
-    return author == played.joiner ? .joiner : .unspecified
+    return played.guests.first { $0.author == author }?.seat ?? .unspecified
   }
 
   /// Our table, waiting for somebody to join.
   var isOpen: Bool { seat == .host && phase == .open && closedReason == nil }
 
   /// Both chairs are taken, and the other side knows: whoever is there may be told of.
-  var isTaken: Bool { seat == .host ? match.hasJoined(.joiner) : seat == .joiner }
+  var isTaken: Bool { seat == .host ? hasGuests : seat != .unspecified }
+
+  /// Whether everybody but the host has taken the chair.
+  var hasGuests: Bool { match.seats.allSatisfy { $0 == .host || match.hasJoined($0) } }
 
   /// The match goes on.
   var isPlaying: Bool { phase == .playing }

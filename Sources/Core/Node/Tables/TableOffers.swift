@@ -198,7 +198,7 @@ extension Tables {
     of node: NodeID, except kept: Set<RoomID> = [], _ transaction: Transaction
   ) throws {
     for id in sessions.withdraw(of: node, except: kept) {
-      guard !sessions.isAsking(about: id), tables[id]?.seat != .joiner,
+      guard !sessions.isAsking(about: id), tables[id]?.seat ?? .unspecified == .unspecified,
         tables[id]?.isWatched(by: account.author) != true
       else { continue }
       // Why a question of ours came to nothing stays to be read.
@@ -283,7 +283,7 @@ extension Tables {
   private func closeIfUnwanted(
     _ table: Table, by session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard table.seat == .host, table.phase == .seated, !table.match.hasJoined(.joiner),
+    guard table.seat == .host, table.phase == .seated, !table.hasGuests,
       turn.writing == .allowed, !isCutOff(table), try !isRematch(table.id, transaction.reader)
     else { return }
     try close(

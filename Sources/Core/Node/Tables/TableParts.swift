@@ -112,20 +112,30 @@ struct TableGame {
 struct PlayedMatch {
   /// By the rules of its game.
   var session: any Session {
-    didSet { (phase, joiner) = Self.glance(at: session) }
+    didSet { (phase, guests) = Self.glance(at: session) }
   }
   /// The phase of the match.
   private(set) var phase: SessionPhase
-  /// The author in the other chair; nil until it is given.
-  private(set) var joiner: Author?
+  /// The chairs that were given to others than the host, in the order of play.
+  private(set) var guests: [Guest]
+
+  /// An author in a chair.
+  struct Guest {
+    var seat: Seat
+    var author: Author
+  }
 
   init(_ session: any Session) {
     self.session = session
-    (phase, joiner) = Self.glance(at: session)
+    (phase, guests) = Self.glance(at: session)
   }
 
-  private static func glance(at session: any Session) -> (SessionPhase, Author?) {
-    (session.phase, session.key(of: .joiner).flatMap { Author($0) })
+  private static func glance(at session: any Session) -> (SessionPhase, [Guest]) {
+    let guests = session.seats.compactMap { seat in
+      seat == .host
+        ? nil : session.key(of: seat).flatMap { Author($0) }.map { Guest(seat: seat, author: $0) }
+    }
+    return (session.phase, guests)
   }
 }
 

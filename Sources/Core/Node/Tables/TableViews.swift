@@ -75,7 +75,7 @@ extension Tables {
       view.claimFromMilliseconds = now.wall + wait.since + wait.milliseconds - now.steady
     }
     if view.notice.isEmpty, let wait = sessions.waits[table.id], wait.isTimed, wait.mayClaim {
-      let other = match.distinctName(of: table.seat.other)
+      let other = match.distinctName(of: table.opposite)
       view.notice = "\(other) has not played within \(match.moveSeconds) seconds."
     }
   }
@@ -132,8 +132,8 @@ extension Tables {
     guard match.phase == .playing else { return "" }
     if table.seat == .unspecified { return watchedPause(table) }
     guard !(table.attendance.isHere && isClaimed(table)) else { return "" }
-    let other = match.distinctName(of: table.seat.other)
-    if match.hasLeft(table.seat.other) { return "\(other) has left." }
+    let other = match.distinctName(of: table.opposite)
+    if match.hasLeft(table.opposite) { return "\(other) has left." }
     if links.link(ofAuthor: table.other) == nil { return "The connection to \(other) is lost." }
     if !table.attendance.isOtherHere { return "\(other) is not at the table." }
     if !table.attendance.isHere { return "You are not at the table." }
@@ -152,7 +152,7 @@ extension Tables {
     let isOurs = seat == table.seat
     let node = links.link(ofAuthor: author).flatMap { links[$0]?.node }
     view.name =
-      seat == .joiner && !match.hasJoined(seat)
+      seat != .host && !match.hasJoined(seat)
       ? node.map { peers.name(of: $0) } ?? "Somebody" : match.name(of: seat)
     view.author = author.description
     view.words = KeyWords.words(of: author)

@@ -12,7 +12,7 @@ extension Tables {
   /// Checks that our person may say something in a room now, where that is the room of a table.
   func checkChat(in id: RoomID, _ transaction: Transaction) throws {
     guard try rooms.room(id, transaction.reader)?.stored.kind == .table else { return }
-    guard let table = try table(id, transaction), table.match.hasJoined(.joiner),
+    guard let table = try table(id, transaction), table.hasGuests,
       table.seat != .unspecified || table.isWatched(by: account.author)
     else { throw Refused(.notNow, "Nobody has joined that table yet.") }
     guard table.seat != .unspecified || table.match.spectatorsTalk else {

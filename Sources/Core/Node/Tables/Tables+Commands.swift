@@ -303,12 +303,16 @@ extension Tables {
     if let sentence = table.match.refusal(of: command, by: table.seat) {
       throw Refused(.notNow, sentence)
     }
-    guard mayPlay(at: table) else {
+    // What may be done after the end waits for nobody.
+    guard table.phase == .finished || mayPlay(at: table) else {
       throw Refused(.notNow, "The match is paused: wait until both players are at the table.")
     }
     do {
       try choose(command.choice, at: table, transaction)
-      try write(try moves(for: command, at: table), of: table, transaction)
+      let moves = try moves(for: command, at: table)
+      try write(moves, of: table, transaction)
+      // Without an entry nothing else tells that the choice is taken back with its turn.
+      if moves.isEmpty, !command.choice.isEmpty { table.needsReload = true }
     } catch {
       // A choice that came to nothing is not to be remembered.
       if !command.choice.isEmpty { table.needsReload = true }

@@ -15,13 +15,16 @@ extension Tables {
       table.closedReason == nil, !isCutOff(table)
     else { return }
     var steps: [TableStep] = []
+    var size = 0
     while let duty = due(at: table) ?? autoTap(table) {
-      if table.seat == .joiner, case .join = duty, sessions.asks[id] == nil { break }
-      if steps.count == Self.mostStepsInEntry {
-        try write(steps, at: id, transaction)
-        steps = []
-      }
+      if case .join = duty, sessions.asks[id] == nil { break }
       let step = try self.step(for: duty, table: table, transaction)
+      let bytes = try Self.size(of: step)
+      if steps.count == Self.mostStepsInEntry || size + bytes > Self.mostBytesInEntry {
+        try write(steps, at: id, transaction)
+        (steps, size) = ([], 0)
+      }
+      size += bytes
       try propose(step, to: table)
       steps.append(step)
       #if DEBUG
@@ -38,6 +41,11 @@ extension Tables {
 
   /// So many decisions fit into one entry of a table.
   private static let mostStepsInEntry = 16
+  /// So many bytes of steps, beside the header of the entry.
+  private static let mostBytesInEntry = Limits.tableEntry - 256
+
+  /// The bytes of a step within an entry: it is an operation, and a field of the payload.
+  private static func size(of step: TableStep) throws -> Int { try Coding.encode(step).count + 6 }
 
   /// Whether our chair cannot go on: a chair has one log, and since a restore we write another one; or its secret is not here.
   func isCutOff(_ table: Table) -> Bool {
@@ -80,7 +88,7 @@ extension Tables {
 
   /// Whether the other side has claimed a result and nothing has undone that yet.
   func isClaimed(_ table: Table) -> Bool {
-    table.match.claims.contains { $0.seat == table.seat.other }
+    table.match.claims.contains { $0.seat != table.seat }
   }
 
   /// Whether our person may play now: both are there, or ours is and undoes a claim.
@@ -122,8 +130,14 @@ extension Tables {
   /// Writes what several duties ask for as one entry.
   func write(_ duties: [SessionDuty], of table: Table, _ transaction: Transaction) throws {
     var steps: [TableStep] = []
+    var size = 0
     for duty in duties {
       let step = try step(for: duty, table: table, transaction)
+      size += try Self.size(of: step)
+      guard size <= Self.mostBytesInEntry else {
+        table.needsReload = true
+        throw Refused(.invalid, "That move has too many parts for one entry: make it in parts.")
+      }
       try propose(step, to: table)
       steps.append(step)
     }
@@ -139,7 +153,7 @@ extension Tables {
       let random = randomBytes(16)
       let seed = sessions.asks[table.id]?.seed
       return .with {
-        $0.join.nonce = Data(seed.map { MatchSeed.nonce(of: $0, .joiner) } ?? random)
+        $0.join.nonce = Data(seed.map { MatchSeed.nonce(of: $0, table.seat) } ?? random)
         $0.join.name = settings.name
       }
     case .commit:

@@ -47,11 +47,11 @@ extension Tables {
       }
       return PlayerState(isHere: isHere, claim: claim)
     }
-    return [
-      .host: state(.host, table.attendance.isHere),
-      .joiner: state(
-        .joiner, table.attendance.isOtherHere && links.link(ofAuthor: table.other) != nil),
-    ]
+    let isOtherHere = table.attendance.isOtherHere && links.link(ofAuthor: table.other) != nil
+    return Dictionary(
+      uniqueKeysWithValues: table.match.seats.map { seat in
+        (seat, state(seat, seat == table.seat ? table.attendance.isHere : isOtherHere))
+      })
   }
 
   private func sendPlayers(of table: Table, to session: LinkSession) throws {
@@ -60,7 +60,8 @@ extension Tables {
       let joiner = table.joiner
     else { return }
     let players = players(of: table)
-    for (author, seat) in [(table.host, Seat.host), (joiner, .joiner)] {
+    for author in [table.host, joiner] {
+      let seat = table.seat(of: author)
       var presence = Presence()
       presence.room = table.id.data
       presence.author = author.data
@@ -104,10 +105,10 @@ extension Tables {
     guard links.link(ofAuthor: table.host) != nil else {
       return "The connection to \(match.distinctName(of: .host)) is lost."
     }
-    if let away = Seat.chairs.first(where: match.hasLeft) {
+    if let away = match.seats.first(where: match.hasLeft) {
       return "\(match.distinctName(of: away)) has left."
     }
-    let away = Seat.chairs.first { !isHere($0, at: table) }
+    let away = match.seats.first { !isHere($0, at: table) }
     return away.map { "\(match.distinctName(of: $0)) is not at the table." } ?? ""
   }
 }
@@ -115,7 +116,7 @@ extension Tables {
 extension Table {
   /// The claims of a match that we watch, by what its host said last; before that, those in the rounds that we were shown.
   var watchedClaims: [ClaimView] {
-    Seat.chairs.compactMap { seat -> ClaimView? in
+    match.seats.compactMap { seat -> ClaimView? in
       guard let state = attendance.seen[seat], isPlaying else {
         return match.claims.first { $0.seat == seat }
       }

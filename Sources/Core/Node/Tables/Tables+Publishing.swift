@@ -78,7 +78,7 @@ extension Tables {
     let isSilent = isSilent(table)
     let isOwing =
       table.match.moveSeconds > 0 && table.match.mayTap(table.seat) && isRunning(table)
-      && table.match.hasPlayed(table.seat.other)
+      && table.otherSeats.allSatisfy(table.match.hasPlayed)
     table.attendance.owe(isOwing, at: now)
     let limit = Int64(table.match.moveSeconds) * 1000
     let isWaiting = table.match.canClaim(table.seat) && (isSilent || limit > 0 && isRunning(table))
@@ -89,7 +89,7 @@ extension Tables {
 
   /// Whether the other side cannot be waited for in good faith: its node withholds, or it is away.
   private func isSilent(_ table: Table) -> Bool {
-    table.match.withholding == table.seat.other || !table.attendance.isOtherHere
+    table.match.withholding.map { $0 != table.seat } ?? false || !table.attendance.isOtherHere
       || links.link(ofAuthor: table.other) == nil
   }
 

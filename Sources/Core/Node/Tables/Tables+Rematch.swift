@@ -28,7 +28,7 @@ extension Tables {
         "The rematch is agreed: it begins as soon as your nodes meet.", .see("war list")
       )
     }
-    let other = table.seat.other
+    let other = table.opposite
     if match.offersRematch(other) {
       guard table.seat == .host || !match.offersRematch(.joiner) else {
         throw Refused(.notNow, "You both offer a rematch: the host's node opens the table.")
@@ -78,7 +78,7 @@ extension Tables {
       }
       return
     }
-    guard match.rematchHost == table.seat.other, match.offersRematch(table.seat),
+    guard match.rematchHost == table.opposite, match.offersRematch(table.seat),
       let other = table.other, let id = match.rematchTable.flatMap({ RoomID(Data($0)) }),
       sessions.asks[id] == nil, try transaction.reader.room(id) == nil
     else { return }
@@ -111,13 +111,13 @@ extension Tables {
     let table = try ownTable(command.table, transaction)
     let now = view(of: table)
     if now.phase == .playing, !command.take, now.offeredHosting == table.seat {
-      let other = table.match.distinctName(of: table.seat.other)
+      let other = table.match.distinctName(of: table.opposite)
       throw Refused(
         .notNow,
         "You have offered it already.", .about(other, .takeRematchThere))
     }
-    if now.phase == .playing, command.take, now.offeredHosting != table.seat.other {
-      let other = table.match.distinctName(of: table.seat.other)
+    if now.phase == .playing, command.take, now.offeredHosting != table.opposite {
+      let other = table.match.distinctName(of: table.opposite)
       throw Refused(
         .notNow,
         "\(other) does not offer it.", .about(other, .offerRematchThere))
@@ -135,7 +135,7 @@ extension Tables {
   func perform(_ command: AskTakeBack, _ transaction: Transaction) throws -> TableView {
     let table = try ownTable(command.table, transaction)
     let match = table.match
-    if match.takeBackAsked == table.seat.other {
+    if match.takeBackAsked == table.opposite {
       return try act(command.table, transaction) { $0.grantTakeBack = GrantTakeBack() }
     }
     guard match.takeBackAsked != table.seat else {

@@ -20,7 +20,7 @@ extension Tables {
   func noticeRestored(_ entry: VerifiedEntry, at table: Table) {
     let log = entry.place.log
     let seat = table.seat(of: log.author)
-    guard entry.place.sequence == 1, table.isPlaying, seat == table.seat.other,
+    guard entry.place.sequence == 1, table.isPlaying, seat != table.seat,
       let counted = table.logs[seat], counted < log
     else { return }
     let name = table.match.name(of: seat)

@@ -161,6 +161,9 @@ struct TranscriptReplay {
     if let firstProblem {
       report.step = firstProblem.step
       report.text = "Step \(firstProblem.step) does not follow: \(firstProblem.text)"
+    } else if let audit = table.match.audit() {
+      report.valid = audit.step == 0
+      (report.step, report.text) = (audit.step, audit.sentence)
     } else {
       report.valid = true
       report.claims = table.match.claims

@@ -1,0 +1,37 @@
+import DuelSchema
+import Feature
+import FoundationEssentials
+import Schema
+
+extension SessionRules {
+  /// The duel as a game at tables.
+  public static let duel = SessionRules(
+    game: "duel", begin: { DuelMatch(hostKey: $0) },
+    settleTerms: { bytes in
+      guard DuelTerms(table: Data(bytes)) != nil else {
+        throw Refused(
+          .invalid, "A duel has 1, 3 or 5 games, and a life of 0 to \(DuelLimits.counterValue).")
+      }
+      return bytes
+    },
+    settleChoice: { bytes, terms in
+      guard let choice = try? DuelChoice(serializedBytes: bytes),
+        DuelList(encoded: Array(choice.list)) != nil, choice.game == 0, choice.secret.isEmpty
+      else {
+        throw Refused(.invalid, "A duel is played with a library: choose one of yours first.")
+      }
+      let format = DuelTerms(table: Data(terms))?.format ?? ""
+      guard format.isEmpty || choice.format == format else {
+        throw Refused(
+          .notNow, "The host plays the format \(format): choose a library with that format.")
+      }
+      return bytes
+    }, mayBeWatched: true)
+}
+
+extension Feature {
+  /// Duels with libraries of one's own.
+  public static let duel = Feature(
+    name: "duel", kinds: [], handlers: [.read(Methods.Duels.choose, DuelChoices.choose)],
+    session: .duel)
+}

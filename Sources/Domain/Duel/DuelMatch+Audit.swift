@@ -1,0 +1,34 @@
+import Feature
+import Schema
+
+// What a file of the match proves.
+extension DuelMatch {
+  func audit() -> SessionAudit? {
+    guard let start, let result else { return nil }
+    let outcome: DuelOutcome =
+      result.winner.isChair ? .won(Self.number(result.winner)) : .draw
+    let report = DuelAudit.verify(start, entries, ended: outcome)
+    if let failure = report.failure {
+      let place = failure.step - 1
+      let step = numbers.indices.contains(place) ? numbers[place] : 1
+      return SessionAudit(
+        step: step, sentence: "Step \(step) does not hold: \(failure.sentence)", counts: false)
+    }
+    switch report.level {
+    case .opened:
+      return SessionAudit(
+        sentence: "Every step follows, and both players have opened: nobody cheated.", counts: true)
+    case .winnerOpened:
+      return SessionAudit(sentence: "Every step follows, and the winner has opened.", counts: true)
+    case .disputed:
+      return SessionAudit(
+        sentence: "Every step follows, but a box is in dispute: the match counts for nothing.",
+        counts: false)
+    case .notOpened, .goesOn, .broken:
+      return SessionAudit(
+        sentence:
+          "Every step follows, but the winner has not opened: the match counts for nothing.",
+        counts: false)
+    }
+  }
+}

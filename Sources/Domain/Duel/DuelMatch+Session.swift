@@ -1,0 +1,185 @@
+import DuelSchema
+import Feature
+import FoundationEssentials
+import Schema
+
+// What the core asks of a match.
+extension DuelMatch: Session {
+  func key(of seat: Seat) -> [UInt8]? { seat == .joiner ? joinerKey : hostKey }
+  func hasJoined(_ seat: Seat) -> Bool { self[seat].began != nil }
+
+  var terms: HostTable {
+    .with {
+      $0.terms = opened.rules
+      $0.description_p = opened.description_p
+      $0.noChat = opened.noChat
+      $0.spectators = opened.spectators
+      $0.spectatorsTalk = opened.spectatorsTalk
+      $0.moveSeconds = opened.moveSeconds
+    }
+  }
+  var hasNoChat: Bool { opened.noChat }
+  var spectatorPolicy: SpectatorPolicy { opened.spectators }
+  var spectatorsTalk: Bool { opened.spectatorsTalk }
+  var moveSeconds: UInt32 { opened.moveSeconds }
+
+  // MARK: Steps
+
+  mutating func take(
+    _ step: TableStep, by seat: Seat, at position: SessionPosition
+  ) -> SessionVerdict {
+    take(step, by: seat, sequence: position.sequence, seen: position.seen(of: seat.other))
+  }
+
+  /// The writer of a step that was taken.
+  func writer(_ seat: Seat, at position: SessionPosition) -> Writer {
+    let seen = max(self[seat].seen, position.seen(of: seat.other))
+    return Writer(seat: seat, sequence: position.sequence, seen: seen)
+  }
+
+  /// The commitment of a seat, the joiner's first.
+  mutating func commit(_ step: CommitTip, _ writer: Writer) throws -> [TableEvent] {
+    let (seat, commitment) = (writer.seat, SessionCommitment(step))
+    guard self[seat].commitment == nil else { throw Self.wrong(seat, "committed twice") }
+    guard let content = try? DuelCommitment(serializedBytes: commitment.data),
+      let setup = DuelSeatSetup(tips: commitment.tips, commitment: content)
+    else { throw Self.wrong(seat, "committed to something that is no list and no chains") }
+    if seat == .host {
+      guard writer.knows(self[.joiner].committed, of: .joiner) else {
+        throw Self.wrong(seat, "committed before the joiner had")
+      }
+      let known = self[.joiner].commitment?.tips ?? []
+      guard Set(known).isDisjoint(with: commitment.tips) else {
+        throw Self.wrong(seat, "copied a tip of the joiner's")
+      }
+    }
+    (self[seat].setup, self[seat].commitment) = (setup, commitment)
+    self[seat].committed = writer.sequence
+    return []
+  }
+
+  // MARK: What a node writes
+
+  func due(of seat: Seat) -> SessionDuty? {
+    guard seat == .joiner, phase == .seated else { return nil }
+    if self[.joiner].began == nil { return .join }
+    return self[.joiner].commitment == nil ? .commit : nil
+  }
+
+  var canStart: Bool { phase == .seated && self[.joiner].commitment != nil }
+
+  func startingSteps() -> [SessionDuty] {
+    let start = SessionDuty.step(.with { $0.start = StartMatch() })
+    return self[.host].commitment == nil ? [.commit, start] : [start]
+  }
+
+  func refusal(of tap: Tap, by seat: Seat) -> String? {
+    switch phase {
+    case .playing: return nil
+    case .finished:
+      // After the end a person opens the match, or complains of a box.
+      switch (try? DuelMove(serializedBytes: tap.move))?.move {
+      case .openMatch, .complain: return nil
+      default: return "The match is over."
+      }
+    case .unopened, .open, .seated, .closed: return "The match has not begun."
+    }
+  }
+
+  // MARK: Secrets
+
+  func commitment(of seat: Seat) -> SessionCommitment? { self[seat].commitment }
+
+  func commitment(of keep: SessionKeep, by seat: Seat) -> SessionCommitment {
+    guard let (own, _) = cards(of: keep, by: seat),
+      let data: Data = try? own.commitment(
+        boxKey: DuelBoxes.publicKey(of: own.cards.secrets.boxSecret)
+      ).serializedBytes()
+    else { return SessionCommitment(tips: []) }
+    return SessionCommitment(tips: own.tips, data: Array(data))
+  }
+
+  /// The cards of a seat and the name of their library, from what its node keeps.
+  private func cards(
+    of keep: SessionKeep, by seat: Seat
+  ) -> (own: DuelPrivate, library: String)? {
+    guard let first = keep.choices.first,
+      let choice = try? DuelChoice(serializedBytes: first),
+      let list = DuelList(encoded: Array(choice.list))
+    else { return nil }
+    let own = DuelPrivate(
+      secret: keep.secret, list: list, gameID: gameID, seat: Self.number(seat))
+    return (own, choice.library)
+  }
+
+  func keepsSecret(_ seat: Seat) -> Bool { duel?[Self.number(seat)].openedAt == nil }
+
+  func makePrivate(for seat: Seat, _ keep: SessionKeep) -> (any PrivateSession)? {
+    guard let (own, library) = cards(of: keep, by: seat) else { return nil }
+    var player = DuelPlayer(own, library: library)
+    for choice in keep.choices.dropFirst() {
+      // It held when it was made.
+      if let choice = try? DuelChoice(serializedBytes: choice) { try? player.keep(choice) }
+    }
+    return player
+  }
+
+  // MARK: Waiting
+
+  func mayTap(_ seat: Seat) -> Bool {
+    phase == .playing && !hasLeft(seat) && !hasLeft(seat.other)
+  }
+
+  func hasLeft(_ seat: Seat) -> Bool { self[seat].isAway(asOf: .max) }
+
+  func canClaim(_ seat: Seat) -> Bool {
+    phase == .playing && owes(seat.other) && !claims.contains { $0.seat == seat }
+  }
+
+  /// The seat whose node should have answered by itself.
+  var withholding: Seat? {
+    guard phase == .playing, let duel = duel?.projected else { return nil }
+    return Seat.chairs.first { seat in
+      let (own, other) = (duel[Self.number(seat)], duel[Self.number(seat.other)])
+      guard own.game > 0, duel.outcome(of: own.game) == nil else { return false }
+      return !own.owed.isEmpty || other.ask != nil && other.game == own.game
+    }
+  }
+
+  /// Whether the other side waits for something of a seat: of its node, or the next game.
+  private func owes(_ seat: Seat) -> Bool {
+    if withholding == seat { return true }
+    guard let duel else { return false }
+    let (own, other) = (duel[Self.number(seat)].game, duel[Self.number(seat.other)].game)
+    if own < other || duel.openQuestion(of: Self.number(seat.other)) != nil { return true }
+    let holder = duel.table(of: own).marker.holder
+    let isStackEmpty = duel.table(of: own).objects(in: .stack).isEmpty
+    return moveSeconds > 0 && own > 0 && holder == Self.number(seat) && isStackEmpty
+  }
+
+  var round: UInt32 {
+    max(duel.map { duel in duel.seats.map { duel[$0].game }.max() ?? 1 } ?? 1, 1)
+  }
+
+  var roundsDecided: UInt32 {
+    guard let duel else { return 0 }
+    return UInt32((1...duel.games).prefix { duel.outcome(of: $0) != nil }.count)
+  }
+
+  // MARK: What people see
+
+  func fill(_ view: inout TableView) {
+    guard let duel = self.view else { return }
+    view.round = round
+    view.roundsDecided = roundsDecided
+    view.duel = duel
+    if let withholding, withholding != view.seat {
+      view.notice = "\(distinctName(of: withholding))'s node did not answer yet."
+    }
+  }
+
+  func fill(_ view: inout PlayerView, of seat: Seat) {
+    guard let duel else { return }
+    view.cards = UInt32(duel[Self.number(seat)].pocket.library.slots.count)
+  }
+}

@@ -1,0 +1,137 @@
+import DuelSchema
+import Feature
+import Features
+import Foundation
+import Identifiers
+import Schema
+import TestKit
+import Testing
+
+@testable import Node
+
+/// Duels between two nodes, with libraries that their people keep.
+@Suite struct DuelMatchTests {
+  /// Two linked people with a library of 60 lands each.
+  private func world() throws -> RoomWorld {
+    let world = try RoomWorld(["Ada", "Bob"])
+    for (number, name) in ["Wood", "Water"].enumerated() {
+      try world.makeLibrary(number, name)
+      try world.setLands(number, name, [("Forest", number == 0 ? "40" : "20"), ("Island", "20")])
+    }
+    try world.setLands(1, "Water", [("Plains", "20")])
+    world.network.connect(0, 1)
+    return world
+  }
+
+  private func choice(_ world: RoomWorld, _ number: Int) throws -> DuelChosen {
+    try world.call(number, Methods.Duels.choose) {
+      $0.library = number == 0 ? "Wood" : "Water"
+      $0.games = 3
+    }
+  }
+
+  /// A match that has begun.
+  private func begun() throws -> (world: RoomWorld, table: String) {
+    let world = try world()
+    let (host, joiner) = (try choice(world, 0), try choice(world, 1))
+    let table = try world.call(0, Methods.Tables.host) {
+      $0.game = "duel"
+      ($0.terms, $0.choice) = (host.terms, host.choice)
+    }.id
+    try world.call(1, Methods.Tables.ask) {
+      ($0.table, $0.choice) = (table, joiner.choice)
+    }
+    try world.call(0, Methods.Tables.answer) {
+      $0.table = table
+      $0.accept = true
+    }
+    try world.call(0, Methods.Tables.start) { $0.table = table }
+    try world.sit(table, 0, 1)
+    return (world, table)
+  }
+
+  private func tap(
+    _ world: RoomWorld, _ number: Int, _ table: String, _ fill: (inout DuelMove) -> Void
+  ) throws {
+    let tap = try Tap.duel(.with(fill), at: table)
+    try world.call(number, Methods.Tables.tap) { $0 = tap }
+  }
+
+  @Test(
+    "V-03: a library is checked by its format before a match, and makes the choice and the terms")
+  func choose() throws {
+    let world = try world()
+    let chosen = try choice(world, 0)
+    #expect(chosen.main == 60 && chosen.side == 0 && chosen.library == "Wood")
+    let terms = try DuelTerms(serializedBytes: chosen.terms)
+    #expect(terms.games == 3 && terms.life == 20 && terms.phases.count == 8)
+    try world.makeLibrary(0, "Twig")
+    try world.setLands(0, "Twig", [("Forest", "10")])
+    let said = refusal { try world.call(0, Methods.Duels.choose) { $0.library = "Twig" } }
+    #expect(said.contains("10 of the 60 cards"), "\(said)")
+    let free = try world.call(0, Methods.Duels.choose) {
+      ($0.library, $0.format, $0.life) = ("Twig", "none", 7)
+    }
+    #expect(free.main == 10 && free.notes.count == 1)
+    #expect(try DuelTerms(serializedBytes: free.terms).life == 7)
+  }
+
+  @Test("V-01, V-40: two people play to the end, and a killed node resumes with the same hand")
+  func toTheEnd() throws {
+    let (world, table) = try begun()
+    try tap(world, 0, table) { $0.draw.count = 7 }
+    try tap(world, 1, table) { $0.draw.count = 5 }
+    let view = try world.table(0, table).duel
+    #expect(view.seats.map(\.library) == [53, 55] && view.own.hand.count == 7)
+    #expect(try world.table(1, table).duel.own.hand.count == 5)
+    #expect(view.own.hand.allSatisfy { ["Forest", "Island"].contains($0.name) })
+    world.network.crash(0)
+    try world.network.start(0)
+    world.network.connect(0, 1)
+    try world.sit(table, 0, 1)
+    #expect(try world.table(0, table).duel.own.hand == view.own.hand)
+    try tap(world, 0, table) {
+      $0.place.cards = view.own.hand.map { card in .with { $0.handle = card.handle } }
+      $0.place.to.spot.zone = .battlefield
+    }
+    #expect(try world.table(1, table).duel.objects.map(\.name) == view.own.hand.map(\.name))
+    // More than one entry holds: every card that is shown is proven.
+    try tap(world, 1, table) { $0.show.hand = true }
+    #expect(try world.table(1, table).duel.own.hand.allSatisfy { $0.public == true })
+    for _ in 0..<2 {
+      try tap(world, 1, table) { $0.end = .concede }
+      guard try world.table(0, table).phase == .playing else { break }
+      try tap(world, 0, table) { $0.begin.draw = 7 }
+      try tap(world, 1, table) { $0.begin.draw = 7 }
+    }
+    for number in 0...1 {
+      let view = try world.table(number, table)
+      #expect(view.phase == .finished && view.result.winner == .host)
+      #expect(view.result.text == "Ada won. The games stand 2 to 0.")
+      #expect(view.duel.seats.allSatisfy(\.opened) && view.duel.seats[0].openedHand.count == 7)
+      let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
+      let file = try world.network.nodes[number].store.read { try Transcript.export(id, $0) }
+      let report = Transcript.verify(try #require(file), Registry.parlor.games).report
+      #expect(report.valid && report.text.contains("both players have opened"), "\(report.text)")
+    }
+  }
+
+  @Test("A move that cannot be made now is refused with a sentence and changes nothing")
+  func refused() throws {
+    let (world, table) = try begun()
+    #expect(
+      refusal { try tap(world, 0, table) { $0.draw.count = 61 } }.contains(
+        "Your library has 60 cards."))
+    #expect(
+      refusal { try tap(world, 0, table) { $0.openMatch = true } }.contains("not over"))
+    let joiner = try choice(world, 1)
+    #expect(
+      refusal {
+        try world.call(0, Methods.Tables.host) {
+          ($0.game, $0.terms) = ("duel", joiner.terms)
+        }
+      }.contains("with a library"))
+    try tap(world, 0, table) { $0.draw.count = 1 }
+    #expect(try world.table(0, table).duel.own.hand.count == 1)
+  }
+}
