@@ -271,6 +271,36 @@ import Testing
     #expect(DuelFace().log(from: new, to: new) == [])
   }
 
+  @Test("V-37: B draws the first hand, and begins the next game with the swaps that were made")
+  func begin() throws {
+    var empty = DuelExamples.view {
+      ($0.turn, $0.seats[0].hand, $0.own.hand) = (1, 0, [])
+      $0.objects.removeAll { $0.owner == .host }
+    }
+    var first = session(empty)
+    #expect(text(first).contains("B draws your hand"))
+    #expect(press("B", &first) == [])
+    #expect(first.handle(.key(.enter)) == [try tap { $0.begin.draw = 7 }])
+    empty = DuelExamples.view {
+      ($0.own.mayBegin, $0.gameOver) = (true, "Ada wins game 1.")
+      $0.own.nextMain = [DuelExamples.count("Elk", 2)]
+      $0.own.nextSide = [DuelExamples.count("Wolf", 3)]
+    }
+    var next = session(empty)
+    #expect(text(next).contains("B begins the game") && text(next).contains("Ada wins game 1."))
+    #expect(press("3", &next) == [] && next.handle(.key(.enter)) == [])
+    #expect(text(next).contains("Out of the main part for Wolf:"))
+    #expect(press("elk", &next) == [] && next.handle(.key(.enter)) == [])
+    #expect(press("B", &next) == [])
+    guard case .send(let call)? = next.handle(.key(.enter)).first,
+      let sent = call.request as? Tap
+    else { Issue.record("nothing was sent"); return }
+    #expect(try DuelMove(serializedBytes: sent.move) == .with { $0.begin.draw = 7 })
+    #expect(
+      try DuelChoice(serializedBytes: sent.choice)
+        == .with { ($0.game, $0.out, $0.in) = (2, ["Elk"], ["Wolf"]) })
+  }
+
   @Test("V-41: a list names the game, the games won and the turn; a command is the duel's own")
   func listed() {
     let view = DuelExamples.view { $0.seats[0].wins = 1 }

@@ -226,16 +226,29 @@ import Testing
       $0.own.nextMain = [DuelExamples.count("Forest", 24), DuelExamples.count("Elk", 4)]
       $0.own.nextSide = [DuelExamples.count("Wolf", 3)]
     }
-    let begin = DuelMove.with {
-      ($0.begin.draw, $0.begin.out, $0.begin.in) = (7, ["Elk", "Elk"], ["Wolf", "Wolf"])
-    }
-    #expect(try moves("begin swap elk for wolf, Elk for Wolf", view) == [begin])
+    let begin = try GameMove(
+      bytes: DuelMove.with { $0.begin.draw = 7 }.serializedBytes(),
+      choice: DuelChoice.with {
+        ($0.game, $0.out, $0.in) = (2, ["Elk", "Elk"], ["Wolf", "Wolf"])
+      }.serializedBytes())
     var face = DuelFace()
+    #expect(face.read("begin swap elk for wolf, Elk for Wolf", at: view).moves == [begin])
     for _ in 1...2 { #expect(face.read("swap Elk for wolf", at: view).moves.isEmpty) }
-    let act = face.read("begin", at: view)
-    #expect(try act.moves.map { try DuelMove(serializedBytes: $0.bytes) } == [begin])
+    #expect(face.read("begin", at: view).moves == [begin])
+    face.follow(DuelExamples.view())
+    #expect(face.swaps.isEmpty)
     #expect(refusal("swap Lion for Wolf", view).contains("no Lion in your main part"))
     #expect(refusal("swap Elk", view).contains("`swap Forest for Elk`"))
+  }
+
+  @Test("V-32: only our own node sees the text of a secret choice")
+  func secrets() throws {
+    var face = DuelFace()
+    let move = try #require(face.read("secret red", at: DuelExamples.view()).moves.first)
+    #expect(try DuelMove(serializedBytes: move.bytes) == .with { $0.secret = true })
+    #expect(try DuelChoice(serializedBytes: move.choice) == .with { $0.secret = "red" })
+    #expect(move.tap(at: DuelExamples.view()).choice == .init(move.choice))
+    #expect(refusal("open-secret").contains("no secret choice"))
   }
 
   @Test("V-50: each list is words, with the state of each card; hostile names cannot draw")

@@ -24,9 +24,11 @@ public struct GameAct: Equatable, Sendable {
 public struct GameMove: Equatable, Sendable {
   /// The bytes of `Tap.move`; empty in a game that does not let its players choose.
   public let bytes: [UInt8]
+  /// The bytes of `Tap.choice`, which only the own node sees; empty for none.
+  public let choice: [UInt8]
 
   /// States a move.
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], choice: [UInt8] = []) { (self.bytes, self.choice) = (bytes, choice) }
 
   /// Returns the tap that makes this move at a table now.
   public func tap(at view: TableView) -> Tap {
@@ -35,6 +37,7 @@ public struct GameMove: Equatable, Sendable {
       $0.round = view.round
       $0.battle = view.war.battle
       $0.move = .init(bytes)
+      $0.choice = .init(choice)
     }
   }
 }

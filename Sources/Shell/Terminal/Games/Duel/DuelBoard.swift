@@ -32,8 +32,12 @@ struct DuelBoard: Sendable {
     return duel.phases.indices.contains(index) ? duel.phases[index].plain : ""
   }
 
-  /// Whether the turn is ours.
-  var isOurTurn: Bool { view.seat != .unspecified && duel.active == view.seat }
+  /// Whether our first hand of a game that began by itself is still to be drawn.
+  var needsHand: Bool {
+    let player = player(near)
+    return duel.hasOwn && duel.gameOver.isEmpty && player.game > 0 && player.hand == 0
+      && player.library > 0 && duel.turn <= 1 && !duel.objects.contains { $0.owner == near }
+  }
 
   /// Returns the cards of a list, in the order in which they are shown and counted.
   func items(_ pile: DuelPile) -> [DuelItem] {
@@ -50,7 +54,7 @@ struct DuelBoard: Sendable {
     case .hand: hidden(duel.own.hand, duel.own.picked) + opened
     case .looked: hidden(duel.own.looked, [])
     case .library: counted(duel.own.cards) { .library($0) }
-    case .side: counted(duel.own.side) { .side($0) }
+    case .side: counted(duel.own.mayBegin ? duel.own.nextSide : duel.own.side) { .side($0) }
     case .search: duel.own.search.cards.map { DuelItem(.label($0.label), $0.name) }
     case .shown: duel.own.shown.flatMap(\.names).enumerated().map { DuelItem(.text($0), $1) }
     }

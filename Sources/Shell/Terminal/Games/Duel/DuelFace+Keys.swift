@@ -23,6 +23,7 @@ extension DuelFace {
     var keys: [String] = []
     if own.askedUndo { keys += ["y grants the undo", "N refuses it"] }
     if own.mayBegin { keys.append("B begins the game") }
+    if DuelBoard(view).needsHand { keys.append("B draws your hand") }
     if page != nil || !DuelPile.onTable.contains(pile) { keys.append("Escape goes back") }
     keys.append("Return \(use)")
     return keys + ["d draws", "o moves", "Space next phase", "E ends the turn", "? all keys"]

@@ -125,7 +125,11 @@ struct DuelFace: GameFace {
     let (word, rest) = Self.words(of: line)
     if let found = DuelWord.named[word] {
       var reading = DuelReading(rest, at: board, chosen: hasSelected ? targets(board) : [])
-      return make(try found.moves(&reading))
+      let moves = try found.moves(&reading)
+      if case .begin? = moves.first?.move, reading.choice.game == 0 {
+        reading.choice = DuelSwap.choice(swaps, at: board)
+      }
+      return make(moves, choosing: reading.choice)
     }
     let text = DuelText(board)
     if let pile = Self.piles[line.lowercased()] {
@@ -158,16 +162,18 @@ struct DuelFace: GameFace {
   }
 
   /// Makes moves, and remembers what the next ones need.
-  mutating func make(_ moves: [DuelMove]) -> GameAct {
-    var moves = moves
-    if let first = moves.first, case .begin(let begin)? = first.move, begin.out.isEmpty {
-      moves[0] = DuelWord.begin(begin.draw, swaps)
-    }
+  ///
+  /// - Parameter choice: what our own node keeps beside the first of them.
+  mutating func make(_ moves: [DuelMove], choosing choice: DuelChoice = DuelChoice()) -> GameAct {
     if let first = moves.first, case .tokens(let tokens)? = first.move { lastToken = tokens.name }
     marked = []
     return GameAct(
-      moves: moves.compactMap { move in
-        (try? move.serializedBytes()).map { GameMove(bytes: $0) }
+      moves: moves.enumerated().compactMap { index, move in
+        let kept = index == 0 ? choice : DuelChoice()
+        guard let bytes: [UInt8] = try? move.serializedBytes(),
+          let choice: [UInt8] = try? kept.serializedBytes()
+        else { return nil }
+        return GameMove(bytes: bytes, choice: choice)
       })
   }
 

@@ -102,7 +102,8 @@ struct DuelText {
   }
 
   private var begin: [String] {
-    duel.own.mayBegin ? ["Write begin to shuffle your library and draw a hand."] : []
+    if board.needsHand { return ["Write begin to draw your first hand."] }
+    return duel.own.mayBegin ? ["Write begin to shuffle your library and draw a hand."] : []
   }
 
   /// Returns what only this person is told between two views: the lines of the log are for both.
@@ -130,7 +131,7 @@ struct DuelText {
     if duel.gameOver != old.duel.gameOver, !duel.gameOver.isEmpty {
       texts.append(duel.gameOver.plain)
     }
-    if duel.own.mayBegin, !old.duel.own.mayBegin { texts += begin }
+    if begin != DuelText(old).begin { texts += begin }
     return texts
   }
 }

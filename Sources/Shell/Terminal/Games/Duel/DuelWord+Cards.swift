@@ -153,16 +153,8 @@ extension DuelWord {
       }
       swaps = try DuelSwap.read(line.rest, at: line.board)
     }
-    return begin(count, swaps)
-  }
-
-  /// Begins a game with a hand of so many cards, after cards have changed places with the sideboard.
-  static func begin(_ count: UInt32, _ swaps: [DuelSwap]) -> DuelMove {
-    .with {
-      $0.begin.draw = count
-      $0.begin.out = swaps.map(\.out)
-      $0.begin.in = swaps.map(\.added)
-    }
+    line.choice = DuelSwap.choice(swaps, at: line.board)
+    return .with { $0.begin.draw = count }
   }
 }
 
@@ -170,6 +162,16 @@ extension DuelWord {
 struct DuelSwap: Equatable, Sendable {
   let out: String
   let added: String
+
+  /// The choice that makes the swaps before the next game; an empty one for none.
+  static func choice(_ swaps: [DuelSwap], at board: DuelBoard) -> DuelChoice {
+    guard !swaps.isEmpty else { return DuelChoice() }
+    return .with {
+      $0.game = board.player(board.near).game + 1
+      $0.out = swaps.map(\.out)
+      $0.in = swaps.map(\.added)
+    }
+  }
 
   /// Reads "Forest for Elk, Hill for Bear"; names are those of the lists of the next game.
   static func read(_ text: String, at board: DuelBoard) throws(DuelFault) -> [DuelSwap] {

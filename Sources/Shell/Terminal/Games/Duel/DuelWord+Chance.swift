@@ -60,8 +60,8 @@ extension DuelWord {
     DuelWord("secret TEXT", "a choice that stays hidden until you open it") {
       (line) throws(DuelFault) in
       guard !line.rest.isEmpty else { throw DuelFault("A text is missing: `secret red`.") }
-      let text = line.rest
-      return [.with { $0.secret = text }]
+      line.choice.secret = line.rest
+      return [.with { $0.secret = true }]
     },
     DuelWord("open-secret [N]", "open a secret choice") { (line) throws(DuelFault) in
       let secrets = line.board.duel.own.secrets
