@@ -301,6 +301,17 @@ import Testing
         == .with { ($0.game, $0.out, $0.in) = (2, ["Elk"], ["Wolf"]) })
   }
 
+  @Test("V-02: what the host has set is known before somebody asks for the chair")
+  func conditions() throws {
+    var table = TableExamples.lobby()
+    (table.game, table.phase, table.seat) = ("duel", .offered, .unspecified)
+    table.terms = try DuelTerms.with {
+      ($0.games, $0.life, $0.format) = (3, 20, "pau\u{1b}per")
+    }.serializedBytes()
+    let list = TableListText([table]).lines(completed: false).map(\.text).joined(separator: "\n")
+    #expect(list.contains("duel, best of 3 games, 20 life, format pau") && !list.contains("\u{1b}"))
+  }
+
   @Test("V-41: a list names the game, the games won and the turn; a command is the duel's own")
   func listed() {
     let view = DuelExamples.view { $0.seats[0].wins = 1 }

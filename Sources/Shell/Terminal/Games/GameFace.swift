@@ -14,6 +14,8 @@ public protocol GameFace: Sendable {
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line]
   /// Returns the match as lines of text, for output that is no screen.
   func summary(_ view: TableView, _ style: Style) -> [Line]
+  /// Returns what the host of a table has set for this game: "best of 3 games".
+  func conditions(_ view: TableView) -> [String]
   /// Returns how a match stands, for a list: "round 17, 20 to 22 cards".
   func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String
   /// Returns what a player holds, in words; empty for nothing.
@@ -64,6 +66,7 @@ extension GameFace {
     "round \(view.round)"
   }
 
+  func conditions(_ view: TableView) -> [String] { [] }
   func held(by player: PlayerView) -> String { "" }
   func keys(_ view: TableView) -> [String] { [] }
   var question: String { "" }

@@ -27,8 +27,8 @@ public struct HostLobbyScreen: Sendable {
     if !view.description_p.isEmpty {
       blocks.append(.init(.spare, Line("  \(view.description_p.plain)")))
     }
-    if !view.terms.isEmpty {
-      blocks.append(.init(.later, Line("  \(view.terms.joined(separator: ", ").sentence)")))
+    if !view.conditions.isEmpty {
+      blocks.append(.init(.later, Line("  \(view.conditions.joined(separator: ", ").sentence)")))
     }
     return blocks
   }

@@ -81,7 +81,7 @@ public struct TableListText: Sendable {
       table.needsPassword ? "with a password" : "",
       table.pairedOnly ? "for paired people" : "",
     ]
-    return (notes + table.terms).filter { !$0.isEmpty }.joined(separator: ", ")
+    return (notes + table.conditions).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   private func watched(_ table: TableView) -> String {

@@ -88,8 +88,8 @@ extension TableView {
   }
 
   /// The terms to which people agree by sitting down, beside the rules: "20 seconds for each card", "everybody may watch".
-  public var terms: [String] {
-    var terms: [String] = []
+  public var conditions: [String] {
+    var terms = face.conditions(self)
     if moveSeconds > 0 {
       terms.append("\(Count.of(moveSeconds, "second")) for each card")
     }

@@ -62,6 +62,15 @@ struct DuelFace: GameFace {
     return "Game \(duel.game) of \(duel.games), turn \(duel.turn)"
   }
 
+  func conditions(_ view: TableView) -> [String] {
+    guard let terms = try? DuelTerms(serializedBytes: view.terms) else { return [] }
+    return [
+      terms.games > 1 ? "best of \(terms.games) games" : "",
+      terms.life > 0 ? "\(terms.life) life" : "",
+      terms.format.isEmpty ? "" : "format \(terms.format.plain)",
+    ].filter { !$0.isEmpty }
+  }
+
   func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String {
     let board = DuelBoard(view)
     guard board.duel.game > 0 else { return "before the first game" }
