@@ -97,6 +97,24 @@ import Testing
     }
   }
 
+  @Test("A seat that commits to another key than its own cannot make boxes look false")
+  func otherKey() throws {
+    let list = try TwoPeople.list(4)
+    let (match, own) = try TwoPeople.start(seed: 8, lists: [list, list])
+    let setups = own.map { own in
+      DuelSeatSetup(
+        tips: own.tips,
+        commitment: own.commitment(boxKey: [UInt8](repeating: own.seat, count: HashInput.size)))
+    }
+    var other = try #require(
+      Duel(
+        gameID: match.gameID, terms: .with { ($0.games, $0.life) = (1, 20) },
+        seats: setups.compactMap { $0 }))
+    let place = DuelPlace(sequence: 1, seen: 0, isEnded: true)
+    for step in own[0].opening(in: other) { _ = other.apply(step, by: 1, at: place) }
+    #expect(throws: DuelFault.otherKey) { try DuelAudit.opened(1, other) }
+  }
+
   @Test("V-16: another player searches the library; its owner's node takes the card and shuffles")
   func search() throws {
     var two = try begun()

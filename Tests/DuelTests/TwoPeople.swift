@@ -40,7 +40,9 @@ struct TwoPeople {
     }
     let setups = own.compactMap { own in
       DuelSeatSetup(
-        tips: own.tips, commitment: own.commitment(boxKey: HashInput("test box").hash()))
+        tips: own.tips,
+        commitment: own.commitment(
+          boxKey: DuelBoxes.publicKey(of: own.cards.secrets.boxSecret)))
     }
     let terms = DuelTerms.with {
       $0.games = games

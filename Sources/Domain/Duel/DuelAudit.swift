@@ -174,6 +174,10 @@ public enum DuelAudit {
     guard list.main == match[seat].setup.main, list.side == match[seat].setup.side else {
       throw DuelFault.otherSizes
     }
+    // Who commits to another key would make each box for it look false.
+    guard DuelBoxes.publicKey(of: secrets.boxSecret) == match[seat].setup.boxKey else {
+      throw DuelFault.otherKey
+    }
     var cards = DuelCards(list, secrets)
     for swap in parts.flatMap(\.swaps) {
       guard swap.game > 1, cards.mains[swap.game] == nil,

@@ -4,6 +4,7 @@ import DuelSchema
 public enum DuelFault: String, Error, CaseIterable, Sendable {
   case otherList = "The list that was opened is not the one committed to."
   case otherSizes = "The list has other sizes than were told."
+  case otherKey = "The key of the box is not the one that follows from the opened secret."
   case badSwap = "A swap with the sideboard names cards that are not there."
   case otherRoot = "The root does not follow from the opened secret and the cards that were there."
   case noSuchCard = "A seal hides no card that the seat held there."

@@ -127,17 +127,22 @@ extension Tables {
     _ = try rooms.append(operations, in: id, transaction)
   }
 
-  /// Writes what several duties ask for as one entry.
+  /// Writes what several duties ask for as one entry; what does not fit follows in further ones.
   func write(_ duties: [SessionDuty], of table: Table, _ transaction: Transaction) throws {
     var steps: [TableStep] = []
     var size = 0
     for duty in duties {
       let step = try step(for: duty, table: table, transaction)
-      size += try Self.size(of: step)
-      guard size <= Self.mostBytesInEntry else {
+      let bytes = try Self.size(of: step)
+      guard bytes <= Self.mostBytesInEntry else {
         table.needsReload = true
         throw Refused(.invalid, "That move has too many parts for one entry: make it in parts.")
       }
+      if size + bytes > Self.mostBytesInEntry {
+        try write(steps, at: table.id, transaction)
+        (steps, size) = ([], 0)
+      }
+      size += bytes
       try propose(step, to: table)
       steps.append(step)
     }
