@@ -391,8 +391,9 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "Terminal", "Events", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "EventSchema",
-        "HandSchema", "IntroductionSchema", "TournamentSchema", "WarSchema", "TestKit", protobuf,
+        "Terminal", "Events", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "DuelSchema",
+        "EventSchema", "HandSchema", "IntroductionSchema", "TournamentSchema", "WarSchema",
+        "TestKit", protobuf,
       ]),
     .testTarget(
       name: "DiscoveryTests",

@@ -19,27 +19,30 @@ static const unsigned char file4[] = {
 #embed "../../docs/drawings.md"
 };
 static const unsigned char file5[] = {
-#embed "../../docs/events.md"
+#embed "../../docs/duel.md"
 };
 static const unsigned char file6[] = {
-#embed "../../docs/finding.md"
+#embed "../../docs/events.md"
 };
 static const unsigned char file7[] = {
-#embed "../../docs/making.md"
+#embed "../../docs/finding.md"
 };
 static const unsigned char file8[] = {
-#embed "../../docs/page.md"
+#embed "../../docs/making.md"
 };
 static const unsigned char file9[] = {
-#embed "../../docs/people.md"
+#embed "../../docs/page.md"
 };
 static const unsigned char file10[] = {
-#embed "../../docs/scripts.md"
+#embed "../../docs/people.md"
 };
 static const unsigned char file11[] = {
-#embed "../../docs/tournaments.md"
+#embed "../../docs/scripts.md"
 };
 static const unsigned char file12[] = {
+#embed "../../docs/tournaments.md"
+};
+static const unsigned char file13[] = {
 #embed "../../docs/war.md"
 };
 
@@ -49,13 +52,14 @@ const struct parlor_guide_page parlor_guide_pages[] = {
   {"chat", file2, sizeof file2},
   {"decks", file3, sizeof file3},
   {"drawings", file4, sizeof file4},
-  {"events", file5, sizeof file5},
-  {"finding", file6, sizeof file6},
-  {"making", file7, sizeof file7},
-  {"page", file8, sizeof file8},
-  {"people", file9, sizeof file9},
-  {"scripts", file10, sizeof file10},
-  {"tournaments", file11, sizeof file11},
-  {"war", file12, sizeof file12},
+  {"duel", file5, sizeof file5},
+  {"events", file6, sizeof file6},
+  {"finding", file7, sizeof file7},
+  {"making", file8, sizeof file8},
+  {"page", file9, sizeof file9},
+  {"people", file10, sizeof file10},
+  {"scripts", file11, sizeof file11},
+  {"tournaments", file12, sizeof file12},
+  {"war", file13, sizeof file13},
 };
 const unsigned long parlor_guide_page_count = sizeof parlor_guide_pages / sizeof parlor_guide_pages[0];

@@ -61,7 +61,7 @@ struct ParlorCommand: ParsableCommand {
       ChatCommand.self, EventCommand.self, OwnToDoCommand.self, CardCommand.self,
       LibraryCommand.self, TradeCommand.self, TournamentCommand.self, DrawingCommand.self,
       ConflictCommand.self, FileCommand.self, WarCommand.self,
-      TableCommand.self,
+      DuelCommand.self, TableCommand.self,
       PageCommand.self, SearchCommand.self, UndoCommand.self,
       BundleCommand.self,
       BackupCommand.self,

@@ -28,8 +28,8 @@ struct TradeGroup: ParsableCommand {
     commandName: "trade", subcommands: [TradeVerifyCommand.self])
 }
 
-/// `parlor war` and `parlor table`: the one command of them that checks signatures.
+/// `parlor war`, `parlor table` and `parlor duel`: the one command of them that checks signatures.
 struct WarGroup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "war", subcommands: [WarVerifyCommand.self], aliases: ["table"])
+    commandName: "war", subcommands: [WarVerifyCommand.self], aliases: ["table", "duel"])
 }

@@ -79,6 +79,22 @@ import Testing
     #expect(session.handle(.change(.with { $0.table = next })).contains(tap(1, round: 3)))
   }
 
+  @Test("Seam: a word of the game or of the table may be typed behind a colon on the screen")
+  func typedWord() {
+    var session = session(view())
+    for key in [Key.character(":"), .character("r"), .character("o"), .character("c")] {
+      #expect(session.handle(.key(key)) == [])
+    }
+    let text = session.lines(ScreenSize(columns: 80, rows: 24)).map(\.text).joined(separator: "\n")
+    #expect(text.contains(":roc_"))
+    #expect(session.handle(.key(.character("k"))) == [])
+    #expect(session.handle(.key(.enter)) == [tap(1)])
+    for character in ":nonsense" { #expect(session.handle(.key(.character(character))) == []) }
+    #expect(session.handle(.key(.enter)) == [])
+    #expect(
+      session.lines(ScreenSize(columns: 80, rows: 24)).contains { $0.text.contains("nonsense") })
+  }
+
   @Test("Seam: a game that the terminal does not know is shown and cannot be played")
   func unknown() {
     var view = view()

@@ -99,10 +99,10 @@ import Testing
     }
     view.moveSeconds = 1
     view.spectators = .paired
-    #expect(view.termTexts == ["1 second for each card", "people paired with the host may watch"])
+    #expect(view.conditions == ["1 second for each card", "people paired with the host may watch"])
     view.moveSeconds = 0
     view.spectators = .unspecified
-    #expect(view.termTexts.isEmpty)
+    #expect(view.conditions.isEmpty)
   }
 
   @Test func aPausedMatchSaysWhoIsAway() {

@@ -51,6 +51,23 @@ import Testing
     #expect(session.handle(.key(.character("a"))) == ask("open sesame"))
   }
 
+  @Test("V-02: who was declined at a duel asks again with the same list")
+  func sameChoice() {
+    var duel = asked
+    (duel.game, duel.needsPassword) = ("duel", false)
+    var session = session(duel) { $0.choice = [1, 2, 3] }
+    duel.phase = .offered
+    _ = session.handle(.change(TableExamples.change(duel)))
+    #expect(
+      session.handle(.key(.character("a"))) == [
+        .send(
+          Methods.Tables.ask {
+            $0.table = TableExamples.game().id
+            $0.choice = .init([1, 2, 3])
+          })
+      ])
+  }
+
   @Test("42.3: a password that is not known is asked for, and is not shown")
   func unknownPassword() {
     var session = session(asked)

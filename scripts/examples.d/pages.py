@@ -260,6 +260,34 @@ class War(Page):
         return text.replace("FILE", "match.parlor").replace("ADA", "Bob")
 
 
+class Duel(Page):
+    """Ada and Bob have a library each; Bob's duel with Ada has begun, and both have drawn a hand."""
+
+    STAYS = [
+        "parlor duel host --library Elves", "parlor duel join --library Elves", "parlor duel host --library Elves --games 3",
+        "parlor duel host --library Elves --format none --life 30", "parlor duel host --library Elves --plain"]
+    LEFT = dict.fromkeys([
+        "parlor duel accept", "parlor duel decline", "parlor duel start", "parlor duel resume", "parlor duel watch ADA", "parlor duel rematch",
+        "parlor duel concede TABLE", "parlor duel replay TABLE",
+    ], "tests of their own, with two people who do something at the right time") | {
+        "parlor duel host --library Elves --format pauper": "a test of its own, with a card database"}
+
+    def before(self):
+        for name in ("Ada", "Bob"):
+            self.world.done(name, "parlor", "library", "make", "Elves")
+            self.world.done(name, "parlor", "library", "lands", "Elves", "forest=60")
+        self.duel = self.world.begin("Bob", "parlor", "duel", "host", "--library", "Elves", "--format", "none", "--accept-first", "--plain")
+        self.world.soon(lambda: "tables" in self.world.json("Ada", "parlor", "duel", "list"))
+        self.join = self.world.begin("Ada", "parlor", "duel", "join", "bob", "--library", "Elves", "--plain")
+        self.world.soon(lambda: any(one["phase"] == "TABLE_PHASE_PLAYING" for one in self.world.json("Ada", "parlor", "duel", "list")["tables"]))
+        self.world.done("Bob", "parlor", "duel", "move", "begin")
+
+    def fill(self, text):
+        if "TABLE" in text:
+            text = text.replace("TABLE", self.world.json("Ada", "parlor", "duel", "list")["tables"][0]["id"])
+        return text.replace("FILE", "game.duel")
+
+
 class People(Page):
     STAYS = ["parlor peer pair --wait"]
     LEFT = dict.fromkeys(["parlor peer pair berta", "parlor peer pair ada", "parlor peer pair ada --yes-if 929769"], "a test of its own, with two people who compare words") | {
@@ -345,6 +373,6 @@ class Scripts(Page):
 
 
 PAGES = {
-    "README": Readme, "accounts": Accounts, "backup": Backup, "chat": Chat, "decks": Decks, "drawings": Drawings, "events": Events, "page": ThePage, "people": People,
+    "README": Readme, "accounts": Accounts, "backup": Backup, "chat": Chat, "decks": Decks, "drawings": Drawings, "duel": Duel, "events": Events, "page": ThePage, "people": People,
     "scripts": Scripts, "tournaments": Tournaments, "war": War,
 }

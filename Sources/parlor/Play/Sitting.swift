@@ -10,7 +10,7 @@ import Terminal
   import Musl
 #endif
 
-/// One call of `war host`, `war join` or `war resume`: sessions one after the other on one terminal.
+/// One call of `host`, `join` or `resume` of a game: sessions one after the other on one terminal.
 struct Sitting {
   let starter: DaemonStarter
   let client: DaemonClient
@@ -21,6 +21,12 @@ struct Sitting {
   var guest: DaemonClient?
   /// The password of the table that is joined.
   var password = ""
+  /// The game whose tables are looked for; nil for any.
+  var game: String?
+  /// Makes what the person plays with at a table, in a game where that is chosen.
+  var choose: ((TableView) throws -> [UInt8])?
+  /// What was chosen for the table.
+  var choice: [UInt8] = []
   /// The command has opened what it waits for: it ends with the command, unless a match has begun.
   var holds = false
   /// Begins another match with the other player at this machine, after the one given.
@@ -31,7 +37,7 @@ struct Sitting {
 
   private var mode: SessionMode {
     if options.json { return .json }
-    if play.script != nil { return .lines }
+    if play.script != nil || play.plain { return .lines }
     return isatty(0) == 1 && isatty(1) == 1 ? .screen : .lines
   }
 
@@ -54,9 +60,9 @@ struct Sitting {
     // Before the clock of the search starts.
     let status = status
     let loop = try loop(seconds: seconds)
-    var password = password
+    var (password, choice) = (password, choice)
     let offers = OfferSession(
-      wanted: wanted, at: address, mode: mode, style: Output.style, status: status)
+      wanted: wanted, at: address, of: game, mode: mode, style: Output.style, status: status)
     switch try loop.run(offers) {
     case .end(let end): try finish(end, loop)
     case .again: loop.close()
@@ -68,7 +74,7 @@ struct Sitting {
       if offer.phase == .offered {
         do {
           let ask = try ask(offer, loop)
-          password = ask.password
+          (password, choice) = (ask.password, [UInt8](ask.choice))
           view = try client.call(Methods.Tables.ask) { $0 = ask }
         } catch {
           loop.close()
@@ -77,6 +83,7 @@ struct Sitting {
       }
       var sitting = self
       sitting.password = password
+      sitting.choice = choice
       try sitting.play(at: view.id.isEmpty ? offer : view, loop: loop)
     }
   }
@@ -89,6 +96,13 @@ struct Sitting {
 
   /// Makes the question to a host; the person types a table's password that was not given.
   private func ask(_ offer: TableView, _ loop: SessionLoop) throws -> AskToJoin {
+    guard choose != nil || !offer.face.needsChoice else {
+      throw CommandFailure(
+        SessionEnd.usage,
+        "\(offer.name(.host)) plays a \(offer.face.title.lowercased()): join with `\(offer.command) join \(ShortID.text(offer.id)) --library NAME`."
+      )
+    }
+    let choice = try choose?(offer) ?? []
     var password = password
     if offer.needsPassword, password.isEmpty, mode == .screen {
       loop.close()
@@ -99,6 +113,7 @@ struct Sitting {
     return AskToJoin.with {
       $0.table = offer.id
       $0.password = password
+      $0.choice = .init(choice)
       if let seed = play.seed { $0.seed = seed }
     }
   }
@@ -111,6 +126,7 @@ struct Sitting {
     sitting.beginsAgain = again != nil
     sitting.holds = holds
     sitting.password = password
+    sitting.choice = choice
     var view = view
     while true {
       let status = status

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 import Commands
 import Schema
 import Terminal
@@ -38,8 +39,8 @@ struct HostOptions: ParsableArguments {
 
   /// Opens a table and sits there.
   ///
-  /// - Parameter fill: adds the game, and what only that game has.
-  func host(_ fill: (inout HostTable) -> Void) throws {
+  /// - Parameter fill: adds the game, and what only that game has; it may ask the daemon.
+  func host(_ fill: (inout HostTable, DaemonClient) throws -> Void) throws {
     let starter = try options.starter()
     let client = try starter.client()
     var typed = password
@@ -47,17 +48,17 @@ struct HostOptions: ParsableArguments {
       Output.raw("Password of the table: ")
       typed = readLine() ?? ""
     }
-    let view = try client.call(Methods.Tables.host) {
-      $0.description_p = description
-      $0.noChat = noChat
-      $0.password = typed
-      $0.pairedOnly = pairedOnly
-      $0.spectators = spectators.policy
-      $0.spectatorsTalk = spectatorsTalk
-      $0.moveSeconds = moveSeconds
-      if let seed = play.seed { $0.seed = seed }
-      fill(&$0)
-    }
+    var table = HostTable()
+    table.description_p = description
+    table.noChat = noChat
+    table.password = typed
+    table.pairedOnly = pairedOnly
+    table.spectators = spectators.policy
+    table.spectatorsTalk = spectatorsTalk
+    table.moveSeconds = moveSeconds
+    if let seed = play.seed { table.seed = seed }
+    try fill(&table, client)
+    let view = try client.call(Methods.Tables.host) { $0 = table }
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.acceptFirst = acceptFirst
     sitting.holds = true

@@ -13,6 +13,9 @@ struct PlayOptions: ParsableArguments {
   @Flag(help: "Let the node play by itself.")
   var auto = false
 
+  @Flag(help: "No screen: a sentence for each event, and a word for each act.")
+  var plain = false
+
   @Option(help: ArgumentHelp("Give up when the match has not begun by then.", valueName: "seconds"))
   var wait: Double?
 

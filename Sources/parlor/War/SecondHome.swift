@@ -136,7 +136,7 @@ final class SecondHome {
   /// The other player of a match, where it plays from a home below ours; started and seated.
   static func opponent(of table: TableView, home: String, _ own: DaemonClient) throws -> SecondHome?
   {
-    guard table.isPlaying, !table.far.online else { return nil }
+    guard table.game.isEmpty, table.isPlaying, !table.far.online else { return nil }
     for who in Who.allCases {
       let second = SecondHome(who, home: home)
       guard !second.isNew else { continue }

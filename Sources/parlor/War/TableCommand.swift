@@ -18,11 +18,18 @@ struct TableCommand: ParsableCommand {
         parlor table move rock                         make a move without a screen
       """,
     subcommands: [
-      TableHostCommand.self, WarJoinCommand.self, WarResumeCommand.self, WarListCommand.self,
-      WarShowCommand.self, TableMoveCommand.self, WarAskCommand.self, WarAcceptCommand.self,
-      WarDeclineCommand.self, WarStartCommand.self, WarRemoveCommand.self, WarCancelCommand.self,
-      WarLeaveCommand.self, WarConcedeCommand.self, WarClaimCommand.self, WarRematchCommand.self,
-      WarExportCommand.self, WarVerifyCommand.self,
+      TableHostCommand.self, GameJoinCommand<OfTable>.self, GameResumeCommand<OfTable>.self,
+      GameListCommand<OfTable>.self,
+      GameShowCommand<OfTable>.self, TableMoveCommand.self, GameAskCommand<OfTable>.self,
+      GameAcceptCommand<OfTable>.self,
+      GameDeclineCommand<OfTable>.self, GameStartCommand<OfTable>.self,
+      GameRemoveCommand<OfTable>.self, GameCancelCommand<OfTable>.self,
+      GameLeaveCommand<OfTable>.self, GameConcedeCommand<OfTable>.self,
+      GameClaimCommand<OfTable>.self, GameRematchCommand<OfTable>.self,
+      GameTakeBackCommand<OfTable>.self,
+      GameWatchCommand<OfTable>.self, GameDismissCommand<OfTable>.self,
+      GameReplayCommand<OfTable>.self,
+      GameExportCommand<OfTable>.self, WarVerifyCommand.self,
     ])
 }
 
@@ -31,7 +38,8 @@ struct TableHostCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host", abstract: "Open a table and wait for somebody to join.",
     discussion: """
-      Rock, paper, scissors is won by who first wins two rounds. `parlor war host` has more options for War.
+      Rock, paper, scissors is won by who first wins two rounds. `parlor war host` has more options for War, and `parlor duel host` \
+      those of a duel.
 
       EXAMPLES
         parlor table host --game rock-paper-scissors
@@ -50,17 +58,22 @@ struct TableHostCommand: ParsableCommand {
       throw ValidationError(
         "There is no game \(game.plain): choose \(GameFaces.names.joined(separator: " or ")).")
     }
+    guard !GameFaces.face(of: chosen).needsChoice else {
+      throw ValidationError("That game has options of its own: see `parlor \(game) host --help`.")
+    }
     return chosen
   }
 
   func run() throws {
     let chosen = try chosenGame()
-    try hosting.host { $0.game = chosen }
+    try hosting.host { table, _ in table.game = chosen }
   }
 }
 
 /// `parlor table move`.
 struct TableMoveCommand: TableAction {
+  typealias Game = OfTable
+
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Make one move of a match in progress: rock, paper or scissors.")
 
@@ -70,18 +83,18 @@ struct TableMoveCommand: TableAction {
   @OptionGroup var choice: TableChoice
 
   func fits(_ table: TableView) -> Bool {
-    table.isPlaying && GameFaces.face(of: table.game).move(for: move) != nil
+    table.isPlaying && table.face.knows(move)
   }
 
-  func call(_ table: TableView) -> Call {
-    let bytes = GameFaces.face(of: table.game).move(for: move)?.bytes ?? []
-    return Methods.Tables.tap {
-      $0.table = table.id
-      $0.round = table.round
-      $0.battle = table.war.battle
-      $0.move = .init(bytes)
-    }
+  func call(_ table: TableView) throws -> Call {
+    var face = table.face
+    guard let move = face.read(move, at: table).moves.first else { throw notThat }
+    return Call(Methods.Tables.tap, move.tap(at: table))
   }
 
   func done(_ table: TableView) -> String { "You play \(move.plain)." }
+
+  private var notThat: CommandFailure {
+    CommandFailure(SessionEnd.refused, "\(move.plain) is no move there now.")
+  }
 }

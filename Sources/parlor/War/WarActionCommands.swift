@@ -7,6 +7,7 @@ import WarSchema
 
 /// A command that does one thing at a table and says what the table looks like then; for scripts.
 protocol TableAction: ParsableCommand {
+  associatedtype Game: GameCommands
   var options: GlobalOptions { get }
   var choice: TableChoice { get }
   /// Whether a table allows it, to find the only one that does.
@@ -19,16 +20,18 @@ protocol TableAction: ParsableCommand {
 extension TableAction {
   func run() throws {
     let client = try options.client()
-    let table = try choice.table(client, where: fits)
+    let table = try choice.table(client, of: Game.self, where: fits)
     let view = try client.perform(call(table)) as? TableView ?? TableView()
     try options.show(view, done(view.id.isEmpty ? table : view))
   }
 }
 
 /// `parlor war ask`.
-struct WarAskCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "ask", abstract: "Ask to join a table, or take that back, without waiting.")
+struct GameAskCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "ask", abstract: "Ask to join a table, or take that back, without waiting.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -53,9 +56,11 @@ struct WarAskCommand: TableAction {
 }
 
 /// `parlor war start`.
-struct WarStartCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Start the match with the player who was accepted.")
+struct GameStartCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "start", abstract: "Start the match with the player who was accepted.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -69,14 +74,16 @@ struct WarStartCommand: TableAction {
   }
 
   func done(_ table: TableView) -> String {
-    "The match begins: `parlor war resume \(ShortID.text(table.id))` plays it."
+    "The match begins: `\(table.command) resume \(ShortID.text(table.id))` plays it."
   }
 }
 
 /// `parlor war cancel`.
-struct WarCancelCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Close one of your tables that has not started.")
+struct GameCancelCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "cancel", abstract: "Close one of your tables that has not started.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -99,13 +106,15 @@ struct WarCancelCommand: TableAction {
 }
 
 /// `parlor war remove`.
-struct WarRemoveCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "remove",
-    abstract: "Remove the player you accepted, before the start, and open the table again.",
-    discussion: """
-      The table is closed for that player, and a new one with the same rules waits for somebody else.
-      """)
+struct GameRemoveCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "remove",
+      abstract: "Remove the player you accepted, before the start, and open the table again.",
+      discussion: """
+        The table is closed for that player, and a new one with the same rules waits for somebody else.
+        """)
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -130,6 +139,8 @@ struct WarRemoveCommand: TableAction {
 
 /// `parlor war tap`.
 struct WarTapCommand: TableAction {
+  typealias Game = OfWar
+
   static let configuration = CommandConfiguration(
     commandName: "tap", abstract: "Play one card of a match in progress.")
 
@@ -152,9 +163,11 @@ struct WarTapCommand: TableAction {
 }
 
 /// `parlor war leave`.
-struct WarLeaveCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "leave", abstract: "Leave a match; it pauses until both are back.")
+struct GameLeaveCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "leave", abstract: "Leave a match; it pauses until both are back.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -169,6 +182,6 @@ struct WarLeaveCommand: TableAction {
   }
 
   func done(_ table: TableView) -> String {
-    "The match is paused: continue with `parlor war resume \(ShortID.text(table.id))`."
+    "The match is paused: continue with `\(table.command) resume \(ShortID.text(table.id))`."
   }
 }

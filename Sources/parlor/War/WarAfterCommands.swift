@@ -5,18 +5,20 @@ import Schema
 import Terminal
 
 /// `parlor war rematch`.
-struct WarRematchCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "rematch", abstract: "Offer another match after the end, or accept one.",
-    discussion: """
-      The other player need not be there: the offer waits, and so does the answer. Whoever accepts hosts the new match, by \
-      the same rules; it begins as soon as both nodes have met.
+struct GameRematchCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rematch", abstract: "Offer another match after the end, or accept one.",
+      discussion: """
+        The other player need not be there: the offer waits, and so does the answer. Whoever accepts hosts the new match, by \
+        the same rules; it begins as soon as both nodes have met.
 
-      EXAMPLES
-        parlor war rematch
-        parlor war rematch ada
-        parlor war rematch ada --withdraw
-      """)
+        EXAMPLES
+          parlor \(Game.word) rematch
+          parlor \(Game.word) rematch ada
+          parlor \(Game.word) rematch ada --withdraw
+        """)
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -34,7 +36,9 @@ struct WarRematchCommand: TableAction {
   func run() throws {
     let client = try options.client()
     let tables = try client.call(Methods.Tables.list).tables
-    let over = tables.filter { $0.phase == .finished && $0.seat != .unspecified }
+    let over = tables.filter {
+      $0.phase == .finished && $0.seat != .unspecified && Game.allows($0)
+    }
     let table: TableView
     if choice.table == nil, !withdraw, !over.contains(where: \.hasFarRematch), let last = over.first
     {
@@ -42,7 +46,7 @@ struct WarRematchCommand: TableAction {
     } else if let wanted = choice.table, let last = Self.last(over, with: wanted) {
       table = last
     } else {
-      table = try TableChoice.choose(choice.table, among: tables, where: fits)
+      table = try TableChoice.choose(choice.table, among: tables, of: Game.self, where: fits)
     }
     let view = try client.perform(call(table)) as? TableView ?? TableView()
     try options.show(view, done(view))
@@ -64,20 +68,22 @@ struct WarRematchCommand: TableAction {
     if withdraw { return "The offer is taken back." }
     guard table.phase == .finished else {
       return
-        "The rematch with \(table.farName) is agreed: `parlor war resume \(ShortID.text(table.id))` plays it as soon as both nodes have met."
+        "The rematch with \(table.farName) is agreed: `\(table.command) resume \(ShortID.text(table.id))` plays it as soon as both nodes have met."
     }
     return "A rematch is offered to \(table.farName), who can accept it whenever your nodes meet."
   }
 }
 
 /// `parlor war take-back`.
-struct WarTakeBackCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "take-back", abstract: "Ask to take back a concession, or let the other do it.",
-    discussion: """
-      The match goes on when the other player lets it. A card cannot be taken back: it is known to both as soon as it is played. \
-      A player who has left comes back with `parlor war resume`.
-      """)
+struct GameTakeBackCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "take-back", abstract: "Ask to take back a concession, or let the other do it.",
+      discussion: """
+        The match goes on when the other player lets it. A card cannot be taken back: it is known to both as soon as it is played. \
+        A player who has left comes back with `parlor \(Game.word) resume`.
+        """)
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -91,7 +97,7 @@ struct WarTakeBackCommand: TableAction {
 
   func done(_ table: TableView) -> String {
     table.isPlaying
-      ? "The concession is taken back: continue with `parlor war resume \(ShortID.text(table.id))`."
+      ? "The concession is taken back: continue with `\(table.command) resume \(ShortID.text(table.id))`."
       : "You ask \(table.farName) to let you take the concession back."
   }
 }

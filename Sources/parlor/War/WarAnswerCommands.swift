@@ -27,9 +27,11 @@ struct AskerChoice: ParsableArguments {
 }
 
 /// `parlor war accept`.
-struct WarAcceptCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "accept", abstract: "Add somebody who asks to join your table.")
+struct GameAcceptCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "accept", abstract: "Add somebody who asks to join your table.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -42,14 +44,16 @@ struct WarAcceptCommand: TableAction {
   }
 
   func done(_ table: TableView) -> String {
-    "Added to Game: \(table.name(.joiner)); `parlor war start \(ShortID.text(table.id))` begins."
+    "Added to Game: \(table.name(.joiner)); `\(table.command) start \(ShortID.text(table.id))` begins."
   }
 }
 
 /// `parlor war decline`.
-struct WarDeclineCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "decline", abstract: "Decline somebody who asks to join your table.")
+struct GameDeclineCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "decline", abstract: "Decline somebody who asks to join your table.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice

@@ -22,14 +22,18 @@ struct WarCommand: ParsableCommand {
         parlor war export q7k2 game.war && parlor war verify game.war
       """,
     subcommands: [
-      WarPlayCommand.self, WarBesideCommand.self, WarHostCommand.self, WarJoinCommand.self,
-      WarResumeCommand.self,
-      WarListCommand.self,
-      WarShowCommand.self, WarReplayCommand.self, WarExportCommand.self, WarVerifyCommand.self,
-      WarConcedeCommand.self, WarAskCommand.self, WarAcceptCommand.self, WarDeclineCommand.self,
-      WarStartCommand.self, WarRemoveCommand.self, WarCancelCommand.self, WarTapCommand.self,
-      WarLeaveCommand.self, WarClaimCommand.self, WarHostingCommand.self, WarRematchCommand.self,
-      WarTakeBackCommand.self, WarStatisticsCommand.self, WarWatchCommand.self,
-      WarDismissCommand.self, WarCarryCommand.self,
+      WarPlayCommand.self, WarBesideCommand.self, WarHostCommand.self, GameJoinCommand<OfWar>.self,
+      GameResumeCommand<OfWar>.self,
+      GameListCommand<OfWar>.self,
+      GameShowCommand<OfWar>.self, GameReplayCommand<OfWar>.self, GameExportCommand<OfWar>.self,
+      WarVerifyCommand.self,
+      GameConcedeCommand<OfWar>.self, GameAskCommand<OfWar>.self, GameAcceptCommand<OfWar>.self,
+      GameDeclineCommand<OfWar>.self,
+      GameStartCommand<OfWar>.self, GameRemoveCommand<OfWar>.self, GameCancelCommand<OfWar>.self,
+      WarTapCommand.self,
+      GameLeaveCommand<OfWar>.self, GameClaimCommand<OfWar>.self, WarHostingCommand.self,
+      GameRematchCommand<OfWar>.self,
+      GameTakeBackCommand<OfWar>.self, WarStatisticsCommand.self, GameWatchCommand<OfWar>.self,
+      GameDismissCommand<OfWar>.self, WarCarryCommand.self,
     ])
 }

@@ -4,9 +4,11 @@ import Schema
 import Terminal
 
 /// `parlor war concede`.
-struct WarConcedeCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "concede", abstract: "Give a match to the other player.")
+struct GameConcedeCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "concede", abstract: "Give a match to the other player.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -29,14 +31,17 @@ struct WarConcedeCommand: TableAction {
 }
 
 /// `parlor war claim`.
-struct WarClaimCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "claim",
-    abstract: "Claim a match in which the other player's node does not answer, or accept a claim.",
-    discussion: """
-      A claim is not confirmed until the other player accepts it or concedes. The next card of the other player \
-      undoes it, and the match goes on.
-      """)
+struct GameClaimCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "claim",
+      abstract:
+        "Claim a match in which the other player's node does not answer, or accept a claim.",
+      discussion: """
+        A claim is not confirmed until the other player accepts it or concedes. The next card of the other player \
+        undoes it, and the match goes on.
+        """)
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -75,6 +80,8 @@ struct WarClaimCommand: TableAction {
 
 /// `parlor war hosting`.
 struct WarHostingCommand: TableAction {
+  typealias Game = OfWar
+
   static let configuration = CommandConfiguration(
     commandName: "hosting",
     abstract: "Offer to let the other node decide the match, or take that offer.")

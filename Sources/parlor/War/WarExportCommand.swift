@@ -5,14 +5,16 @@ import Schema
 import Terminal
 
 /// `parlor war export`: the whole match as a file that anybody can verify.
-struct WarExportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a match to a file that anybody can verify.",
-    discussion: """
-      EXAMPLES
-        parlor war export q7k2 game.war
-        parlor war export q7k2 - | parlor war verify -
-      """)
+struct GameExportCommand<Game: GameCommands>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "export", abstract: "Write a match to a file that anybody can verify.",
+      discussion: """
+        EXAMPLES
+          parlor \(Game.word) export q7k2 game.\(Game.word)
+          parlor \(Game.word) export q7k2 - | parlor \(Game.word) verify -
+        """)
+  }
 
   @OptionGroup var options: GlobalOptions
 
@@ -28,7 +30,7 @@ struct WarExportCommand: ParsableCommand {
   func run() throws {
     let client = try options.client()
     let tables = try client.call(Methods.Tables.list).tables
-    let view = try TableChoice.choose(table, among: tables) { $0.phase != .offered }
+    let view = try TableChoice.choose(table, among: tables, of: Game.self) { $0.phase != .offered }
     let bytes = try client.bytes("/v1/transcript?table=\(view.id.percentEncoded)")
     if file == "-" { return try FileBytes.print(bytes) }
     try FileBytes.write(bytes, to: file, over: force)
@@ -39,6 +41,7 @@ struct WarExportCommand: ParsableCommand {
       return Output.line(JSONText.object(fields))
     }
     Output.line(
-      "\(file): \(FileText.size(UInt64(bytes.count))); `parlor war verify \(file)` checks it.")
+      "\(file): \(FileText.size(UInt64(bytes.count))); `parlor \(Game.word) verify \(file)` checks it."
+    )
   }
 }

@@ -44,6 +44,6 @@ struct WarHostCommand: ParsableCommand {
 
   func run() throws {
     let chosen = try chosenRules()
-    try hosting.host { if rules != nil { $0.rules = chosen } }
+    try hosting.host { table, _ in if rules != nil { table.rules = chosen } }
   }
 }

@@ -4,30 +4,34 @@ import Schema
 import Terminal
 
 /// `parlor war list`: games in progress and completed.
-struct WarListCommand: CallCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the games in progress and the completed ones.")
+struct GameListCommand<Game: GameCommands>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "list", abstract: "List the games in progress and the completed ones.")
+  }
 
   @OptionGroup var options: GlobalOptions
 
-  static let method = Methods.Tables.list
-  func fill(_ request: inout ListTables) {}
-  func lines(_ tables: TableList) -> [String] {
-    TableListText(tables.tables).lines(completed: true).shown
+  func run() throws {
+    var list = try options.client().call(Methods.Tables.list)
+    list.tables = list.tables.filter(Game.allows)
+    try options.show(list) { TableListText(list.tables).lines(completed: true).shown }
   }
 }
 
 /// `parlor war show`: one table.
-struct WarShowCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show one table as it stands.")
+struct GameShowCommand<Game: GameCommands>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "show", abstract: "Show one table as it stands.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
 
   func run() throws {
     let client = try options.client()
-    let view = try choice.table(client) { _ in true }
+    let view = try choice.table(client, of: Game.self) { _ in true }
     if options.json { return try Output.json(view) }
     let status = try client.call(Methods.Node.status)
     let style = Output.style

@@ -10,19 +10,21 @@ import Terminal
 #endif
 
 /// `parlor war replay`: a match again, event by event.
-struct WarReplayCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Go through a match again, event by event.",
-    discussion: """
-      On a terminal: Return shows the next event, b goes back, r and a number goes to a round, w to the \
-      next war, p plays by itself, + and - change the speed, f shows the rest at once, q ends.
+struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "replay", abstract: "Go through a match again, event by event.",
+      discussion: """
+        On a terminal: Return shows the next event, b goes back, r and a number goes to a round, w to the \
+        next war, p plays by itself, + and - change the speed, f shows the rest at once, q ends.
 
-      EXAMPLES
-        parlor war replay q7k2
-        parlor war replay game.war --fast
-        parlor war replay game.war --round 12 --speed 4
-        parlor war replay ada --json
-      """)
+        EXAMPLES
+          parlor \(Game.word) replay q7k2
+          parlor \(Game.word) replay game.\(Game.word) --fast
+          parlor \(Game.word) replay game.\(Game.word) --round 12 --speed 4
+          parlor \(Game.word) replay ada --json
+        """)
+  }
 
   @OptionGroup var options: GlobalOptions
 
@@ -38,7 +40,7 @@ struct WarReplayCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A table's id or any unique beginning of it, the other player's name, or a file that "
-        + "`parlor war export` wrote.", valueName: "table"))
+        + "`parlor \(Game.word) export` wrote.", valueName: "table"))
   var source: String
 
   func run() throws {
@@ -107,7 +109,8 @@ struct WarReplayCommand: ParsableCommand {
       guard report.valid else {
         throw CommandFailure(
           SessionEnd.refused,
-          "\(source) does not verify (\(report.text.plain)): see `parlor war verify \(source)`.")
+          "\(source) does not verify (\(report.text.plain)): see `parlor \(Game.word) verify \(source)`."
+        )
       }
       let view = TableView.with {
         $0.host.name = report.host
@@ -118,7 +121,7 @@ struct WarReplayCommand: ParsableCommand {
     }
     let client = try options.client()
     let tables = try client.call(Methods.Tables.list).tables
-    let view = try TableChoice.choose(source, among: tables) { $0.phase != .offered }
+    let view = try TableChoice.choose(source, among: tables, of: Game.self) { $0.phase != .offered }
     return (view, try client.call(Methods.Tables.events) { $0.table = view.id }.events)
   }
 }

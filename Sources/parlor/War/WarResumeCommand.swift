@@ -4,17 +4,19 @@ import Schema
 import Terminal
 
 /// `parlor war resume`: goes on with a match or a table.
-struct WarResumeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Go on with a game in progress, at the same card.",
-    discussion: """
-      Both players can resume, in either order; nobody else can.
+struct GameResumeCommand<Game: GameCommands>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "resume", abstract: "Go on with a game in progress, at the same card.",
+      discussion: """
+        Both players can resume, in either order; nobody else can.
 
-      EXAMPLES
-        parlor war resume
-        parlor war resume ada
-        parlor war resume q7k2 --auto
-      """)
+        EXAMPLES
+          parlor \(Game.word) resume
+          parlor \(Game.word) resume ada
+          parlor \(Game.word) resume q7k2 --auto
+        """)
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var play: PlayOptions
@@ -23,7 +25,7 @@ struct WarResumeCommand: ParsableCommand {
   func run() throws {
     let starter = try options.starter()
     let client = try starter.client()
-    let view = try choice.table(client) { !$0.isOver && $0.phase != .offered }
+    let view = try choice.table(client, of: Game.self) { !$0.isOver && $0.phase != .offered }
     let second = try SecondHome.opponent(of: view, home: options.homePath(), client)
     defer { second?.end() }
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)

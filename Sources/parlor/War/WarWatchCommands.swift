@@ -5,18 +5,20 @@ import Schema
 import Terminal
 
 /// `parlor war watch`.
-struct WarWatchCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Watch a match whose host lets you.",
-    discussion: """
-      You see each round once it is decided. Without a name it is the only match that can be watched.
+struct GameWatchCommand<Game: GameCommands>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "watch", abstract: "Watch a match whose host lets you.",
+      discussion: """
+        You see each round once it is decided. Without a name it is the only match that can be watched.
 
-      EXAMPLES
-        parlor war watch
-        parlor war watch ada
-        parlor war watch q7k2 --json
-        parlor war watch q7k2 --stop
-      """)
+        EXAMPLES
+          parlor \(Game.word) watch
+          parlor \(Game.word) watch ada
+          parlor \(Game.word) watch q7k2 --json
+          parlor \(Game.word) watch q7k2 --stop
+        """)
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice
@@ -39,18 +41,16 @@ struct WarWatchCommand: ParsableCommand {
       Output.line("You no longer watch that match.")
       return
     }
-    var play = PlayOptions()
-    play.auto = false
-    play.wait = nil
-    play.script = nil
-    play.seed = nil
+    let play = try PlayOptions.parse([])
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.holds = true
     try sitting.run(at: view)
   }
 
   private func find(_ tables: [TableView]) throws -> TableView {
-    let fitting = tables.filter { $0.watching && $0.phase == .playing || $0.phase == .watchable }
+    let fitting = tables.filter {
+      Game.allows($0) && ($0.watching && $0.phase == .playing || $0.phase == .watchable)
+    }
     let named = fitting.filter { table in
       guard let wanted = choice.table?.plain.lowercased() else { return true }
       return [table.name(.host), table.name(.joiner)].contains { $0.lowercased() == wanted }
@@ -70,9 +70,11 @@ struct WarWatchCommand: ParsableCommand {
 }
 
 /// `parlor war dismiss`.
-struct WarDismissCommand: TableAction {
-  static let configuration = CommandConfiguration(
-    commandName: "dismiss", abstract: "Send a spectator of your match away.")
+struct GameDismissCommand<Game: GameCommands>: TableAction {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "dismiss", abstract: "Send a spectator of your match away.")
+  }
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var choice: TableChoice

@@ -1,56 +1,96 @@
 import Schema
-import WarSchema
 
-/// One game as the terminal shows and plays it. The table around it is the same for every game.
+/// One game as a person at the terminal sees and plays it: what is shown, what is selected and what is being typed.
+///
+/// The table around it is the same for every game. A key or line first goes to the game; what the game does not take is the table's.
 public protocol GameFace: Sendable {
   /// The game's name in sentences and titles: "War".
   var title: String { get }
+  /// The word of the command whose subcommands are about its tables: "war".
+  var command: String { get }
   /// Returns the heading of a match that goes on: "Round 17, war 1"; empty for none.
   func heading(_ view: TableView) -> String
   /// Returns the lines between title and footer, at most so many; what matters least goes first.
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line]
+  /// Returns the match as lines of text, for output that is no screen.
+  func summary(_ view: TableView, _ style: Style) -> [Line]
+  /// Returns what the host of a table has set for this game: "best of 3 games".
+  func conditions(_ view: TableView) -> [String]
   /// Returns how a match stands, for a list: "round 17, 20 to 22 cards".
   func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String
   /// Returns what a player holds, in words; empty for nothing.
   func held(by player: PlayerView) -> String
-  /// The keys of a move: "Return plays".
-  var keys: [String] { get }
-  /// Returns the move of a key; nil for a key that plays nothing.
-  func move(for key: Key) -> GameMove?
-  /// Returns the move of a word in a script; nil for a word that plays nothing.
-  func move(for word: String) -> GameMove?
+  /// Returns the keys of a move: "Return plays".
+  func keys(_ view: TableView) -> [String]
+  /// The question that the next keys answer, or the line that is being typed; empty for none. Until then all keys are the game's.
+  var question: String { get }
+  /// Whether the game needs the letters for itself. What else can be done at the table is a word after a colon then.
+  var takesLetters: Bool { get }
+  /// Whether a round takes one move of each player. Otherwise a player may make any number of moves, one after the other.
+  var movesOnceARound: Bool { get }
+  /// Whether a player chooses something before sitting down, such as a library.
+  var needsChoice: Bool { get }
+  /// Takes a key.
+  ///
+  /// - Returns: nil for a key that is not the game's.
+  mutating func press(_ key: Key, at view: TableView) -> GameAct?
+  /// Whether a line begins with a word of the game.
+  func knows(_ line: String) -> Bool
+  /// Does what a line says that it knows.
+  mutating func read(_ line: String, at view: TableView) -> GameAct
+  /// Whether the line of a script has to wait until something is done that was asked for before.
+  func mustWait(_ line: String, at view: TableView) -> Bool
+  /// Returns why no move counts now, where the match is not paused.
+  func whyNot(_ view: TableView) -> String
+  /// Follows a change of the view: what is selected may be gone.
+  mutating func follow(_ view: TableView)
+  /// Whether a view shows at least what the answer to a move showed; only asked in games of more than one move a round.
+  func shows(_ view: TableView, atLeast answer: TableView) -> Bool
+  /// Returns sentences on what has changed and no event says, for a person who reads lines.
+  func news(from old: TableView, to new: TableView) -> [String]
+  /// Returns the lines of the log that are new between two views, for a command that follows no events.
+  func log(from old: TableView, to new: TableView) -> [String]
+  /// Whether a script has to see a changed view of the match.
+  func hasChanged(from old: TableView, to new: TableView) -> Bool
 }
 
 extension GameFace {
+  var command: String { "table" }
   func heading(_ view: TableView) -> String { view.round > 0 ? "Round \(view.round)" : "" }
+
+  func summary(_ view: TableView, _ style: Style) -> [Line] {
+    lines(view, ScreenSize(columns: 80, rows: 24), style)
+  }
 
   func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String {
     "round \(view.round)"
   }
 
+  func conditions(_ view: TableView) -> [String] { [] }
   func held(by player: PlayerView) -> String { "" }
-}
-
-/// A move of a person, before the table and the round are known.
-public struct GameMove: Equatable, Sendable {
-  /// The bytes of `Tap.move`; empty in a game that does not let its players choose.
-  public let bytes: [UInt8]
-
-  /// The tap that makes this move at a table now.
-  func tap(at view: TableView) -> Tap {
-    .with {
-      $0.table = view.id
-      $0.round = view.round
-      $0.battle = view.war.battle
-      $0.move = .init(bytes)
-    }
-  }
+  func keys(_ view: TableView) -> [String] { [] }
+  var question: String { "" }
+  var takesLetters: Bool { false }
+  var movesOnceARound: Bool { true }
+  var needsChoice: Bool { false }
+  func press(_ key: Key, at view: TableView) -> GameAct? { nil }
+  func knows(_ line: String) -> Bool { false }
+  func read(_ line: String, at view: TableView) -> GameAct { GameAct() }
+  func mustWait(_ line: String, at view: TableView) -> Bool { false }
+  func whyNot(_ view: TableView) -> String { "It is \(view.farName)'s turn: wait." }
+  func follow(_ view: TableView) {}
+  func shows(_ view: TableView, atLeast answer: TableView) -> Bool { true }
+  func news(from old: TableView, to new: TableView) -> [String] { [] }
+  func log(from old: TableView, to new: TableView) -> [String] { [] }
+  func hasChanged(from old: TableView, to new: TableView) -> Bool { false }
 }
 
 /// The faces of all games: the one list of the terminal.
 public enum GameFaces {
   /// The faces by the names of the games at tables.
-  static let all: [String: any GameFace] = ["": WarFace(), "rock-paper-scissors": HandFace()]
+  static let all: [String: any GameFace] = [
+    "": WarFace(), "duel": DuelFace(), "rock-paper-scissors": HandFace(),
+  ]
 
   /// Returns the face of a game; a plain one for a game that this terminal does not know.
   public static func face(of game: String) -> any GameFace { all[game] ?? UnknownFace(title: game) }
@@ -69,47 +109,6 @@ public enum GameFaces {
 }
 
 extension TableView {
-  /// The game as the terminal shows it.
-  var face: any GameFace { GameFaces.face(of: game.plain) }
-}
-
-/// War: Return or space plays the next card.
-struct WarFace: GameFace {
-  var title: String { "War" }
-  var keys: [String] { ["Return plays"] }
-
-  func heading(_ view: TableView) -> String {
-    guard view.round > 0 else { return "" }
-    return view.war.battle > 0
-      ? "Round \(view.round), war \(view.war.battle)" : "Round \(view.round)"
-  }
-
-  func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String {
-    "round \(view.round), \(near.cards) to \(Count.of(far.cards, "card"))"
-  }
-
-  func held(by player: PlayerView) -> String { Count.of(player.cards, "card") }
-
-  func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line] {
-    GameScreen(view, style: style).lines(size)
-  }
-
-  func move(for key: Key) -> GameMove? {
-    key == .enter || key == .space ? GameMove(bytes: []) : nil
-  }
-
-  func move(for word: String) -> GameMove? { nil }
-}
-
-/// A game that this terminal does not know: it is shown and not played.
-struct UnknownFace: GameFace {
-  let title: String
-  var keys: [String] { [] }
-
-  func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line] {
-    [Line("  This Parlor does not know the game \(title): update it to play.")]
-  }
-
-  func move(for key: Key) -> GameMove? { nil }
-  func move(for word: String) -> GameMove? { nil }
+  /// The game as the terminal shows it, with nothing selected.
+  public var face: any GameFace { GameFaces.face(of: game.plain) }
 }

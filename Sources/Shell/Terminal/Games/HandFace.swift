@@ -9,7 +9,7 @@ struct HandFace: GameFace {
 
   var title: String { "Rock, paper, scissors" }
 
-  var keys: [String] { Self.hands.map { "\($0.key) \($0.name)" } }
+  func keys(_ view: TableView) -> [String] { Self.hands.map { "\($0.key) \($0.name)" } }
 
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line] {
     let far: Seat = view.nearSeat == .host ? .joiner : .host
@@ -39,14 +39,18 @@ struct HandFace: GameFace {
     hands.indices.contains(hand.rawValue - 1) ? hands[hand.rawValue - 1].name : nil
   }
 
-  func move(for key: Key) -> GameMove? {
+  func press(_ key: Key, at view: TableView) -> GameAct? {
     guard case .character(let character) = key else { return nil }
-    return move { $0.key == character }
+    return act { $0.key == character }
   }
 
-  func move(for word: String) -> GameMove? { move { $0.name == word } }
+  func knows(_ line: String) -> Bool { act { $0.name == line } != nil }
 
-  private func move(_ fits: ((key: Character, name: String)) -> Bool) -> GameMove? {
-    Self.hands.firstIndex(where: fits).map { GameMove(bytes: [UInt8($0) + 1]) }
+  func read(_ line: String, at view: TableView) -> GameAct { act { $0.name == line } ?? GameAct() }
+
+  private func act(_ fits: ((key: Character, name: String)) -> Bool) -> GameAct? {
+    Self.hands.firstIndex(where: fits).map {
+      GameAct(moves: [GameMove(bytes: [UInt8($0) + 1])])
+    }
   }
 }

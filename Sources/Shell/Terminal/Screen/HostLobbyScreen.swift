@@ -27,8 +27,8 @@ public struct HostLobbyScreen: Sendable {
     if !view.description_p.isEmpty {
       blocks.append(.init(.spare, Line("  \(view.description_p.plain)")))
     }
-    if !view.termTexts.isEmpty {
-      blocks.append(.init(.later, Line("  \(view.termTexts.joined(separator: ", ").sentence)")))
+    if !view.conditions.isEmpty {
+      blocks.append(.init(.later, Line("  \(view.conditions.joined(separator: ", ").sentence)")))
     }
     return blocks
   }
@@ -37,7 +37,7 @@ public struct HostLobbyScreen: Sendable {
   private var people: [ScreenBlock] {
     let isTaken = view.phase == .seated
     if view.asks.isEmpty && !isTaken {
-      let how = "  Somebody has to ask for the other chair with: parlor war join"
+      let how = "  Somebody has to ask for the other chair with: \(view.command) join"
       return [
         .init(.now, Line("  Waiting for players ...")), .init(.soon, Line(how, .faint)),
       ]
@@ -82,10 +82,8 @@ public struct HostLobbyScreen: Sendable {
         status.discovery ? "If somebody does not see this table, they type" : "There they type"
       // Without discovery nobody comes without it; once somebody has come, it is needed no more.
       let isNeeded = !status.discovery && view.asks.isEmpty && view.phase == .open
-      blocks.append(
-        .init(
-          isNeeded ? .now : .later, Line("  \(who): parlor war join --at \(address.plain)", .faint))
-      )
+      let how = Line("  \(who): \(view.command) join --at \(address.plain)", .faint)
+      blocks.append(.init(isNeeded ? .now : .later, how))
     }
     return blocks
   }

@@ -56,7 +56,7 @@ public struct OffersScreen: Sendable {
           "  \(table.host.words.plain)  \(PairText.trust(of: table.host))", .faint)
         line.add("  \(ShortID.text(table.id))", .faint)
         // What a person agrees to comes first: a description may be as long as the line.
-        let notes = (table.termTexts + [table.description_p.plain]).filter { !$0.isEmpty }
+        let notes = (table.conditions + [table.description_p.plain]).filter { !$0.isEmpty }
         if !notes.isEmpty { line.add("  \(notes.joined(separator: ", "))", .faint) }
         lines.append(line)
       }

@@ -49,7 +49,7 @@ public struct TableListText: Sendable {
     switch table.phase {
     case .offered:
       (["offers a table"] + [offer(table)].filter { !$0.isEmpty }).joined(separator: ": ")
-    case .watchable: "can be watched: `parlor war watch \(ShortID.text(table.id))`"
+    case .watchable: "can be watched: `\(table.command) watch \(ShortID.text(table.id))`"
     default: table.watching ? watched(table) : progress(table)
     }
   }
@@ -81,7 +81,7 @@ public struct TableListText: Sendable {
       table.needsPassword ? "with a password" : "",
       table.pairedOnly ? "for paired people" : "",
     ]
-    return (notes + table.termTexts).filter { !$0.isEmpty }.joined(separator: ", ")
+    return (notes + table.conditions).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   private func watched(_ table: TableView) -> String {

@@ -29,10 +29,17 @@ public struct TableScreen: Sendable {
   private let status: StatusView
   private let footer: Footer
   private let style: Style
+  private let face: any GameFace
   private var advice = WaitingScreen.Advice.keys
 
   /// Shows one view of a table.
-  public init(_ view: TableView, status: StatusView, footer: Footer, style: Style) {
+  ///
+  /// - Parameter face: the game with what is selected and typed; left out where nothing is.
+  public init(
+    _ view: TableView, status: StatusView, footer: Footer, style: Style,
+    face: (any GameFace)? = nil
+  ) {
+    self.face = face ?? view.face
     self.view = view
     self.status = status
     self.footer = footer
@@ -59,9 +66,10 @@ public struct TableScreen: Sendable {
     let size = ScreenSize(columns: 80, rows: 24)
     var screen = self
     screen.advice = isWaiting ? .words : .none
-    var lines = [titleLine(size)] + screen.bodyLines(size)
-    if view.isPlaying && !view.paused.isEmpty {
-      lines += view.face.lines(view, size, style)
+    let isPlayed = view.phase == .playing && view.paused.isEmpty
+    var lines = [titleLine(size)] + (isPlayed ? [] : screen.bodyLines(size))
+    if view.phase == .playing && (isPlayed || view.isPlaying) {
+      lines += face.summary(view, style)
     }
     lines += notices
     return lines
@@ -76,7 +84,7 @@ public struct TableScreen: Sendable {
   private func titleLine(_ size: ScreenSize) -> Line {
     var line = Line(" Parlor", .accent(AccentColour(name: view.near.colour)))
     line.add("  \(view.title(style))")
-    let heading = view.phase == .playing ? view.face.heading(view) : ""
+    let heading = view.phase == .playing ? face.heading(view) : ""
     let trust = "  \(PairText.trust(of: view.far))"
     // Where there is room for both.
     if view.phase != .open, !view.isLookedAt, !view.far.author.isEmpty,
@@ -95,13 +103,13 @@ public struct TableScreen: Sendable {
     case .open: return HostLobbyScreen(view, status: status).lines(size)
     case .seated where view.seat == .host: return HostLobbyScreen(view, status: status).lines(size)
     case .playing where view.paused.isEmpty:
-      return view.face.lines(view, size, style)
+      return face.lines(view, size, style)
     case .finished:
       var lines = [Line("  \(view.verdict)", .bold)]
       if !view.result.text.isEmpty { lines.append(Line("  \(view.result.text.plain)")) }
       lines.append(Line())
       let room = ScreenSize(columns: size.columns, rows: max(1, size.rows - lines.count))
-      return lines + view.face.lines(view, room, style)
+      return lines + face.lines(view, room, style)
     case .closed:
       let reason = view.closedSentence
       guard footer.mayAskAgain else {
@@ -132,7 +140,9 @@ public struct TableScreen: Sendable {
       .init(.later, Line(" \($0.plain)", .accent(AccentColour(name: view.far.colour))))
     }
     if !footer.message.isEmpty { blocks.append(.init(.soon, line(footer.message.plain))) }
-    let keys = footer.question.isEmpty ? self.keys() : [footer.question.plain]
+    let question =
+      footer.question.isEmpty && view.phase == .playing ? face.question : footer.question
+    let keys = question.isEmpty ? self.keys() : [question.plain]
     blocks.append(.init(.now, KeyLines.lines(keys, columns: size.columns, style)))
     let most = ScreenSize(columns: size.columns, rows: max(3, size.rows / 2))
     let lines = ScreenBlock.lines(blocks, most)
@@ -160,6 +170,7 @@ public struct TableScreen: Sendable {
   }
 
   private func playingKeys() -> [String] {
+    if face.takesLetters { return face.keys(view) + wordKeys + ["q leaves"] + talk }
     var keys: [String] = []
     if view.canClaim { keys = ["w claims the win", "d claims a draw", "k keeps waiting"] }
     if view.canTakeHosting { keys.append("h makes your node decide the rounds") }
@@ -167,7 +178,7 @@ public struct TableScreen: Sendable {
     if footer.auto {
       keys.append("plays by itself")
     } else if view.canPlay && view.paused.isEmpty {
-      let plays = view.face.keys.joined(separator: ", ")
+      let plays = face.keys(view).joined(separator: ", ")
       if !plays.isEmpty {
         keys.append(view.farClaim == nil ? plays : "\(plays) and undoes the claim")
       }
@@ -179,6 +190,14 @@ public struct TableScreen: Sendable {
       keys.append("g plays for \(view.farName)")
     }
     return keys + ["q leaves", "c concedes"] + talk
+  }
+
+  /// Returns the words for what a table has beside a game that takes the letters.
+  private var wordKeys: [String] {
+    var keys: [String] = []
+    if view.canClaim { keys.append(":claim claims the win") }
+    if view.farClaim != nil { keys.append(":accept-claim accepts the claim") }
+    return keys
   }
 
   /// Returns the keys for everything that the two may still agree on after the end.
@@ -202,5 +221,8 @@ public struct TableScreen: Sendable {
     return keys
   }
 
-  private var talk: [String] { view.mayTalk ? ["t talks"] : [] }
+  private var talk: [String] {
+    guard view.mayTalk else { return [] }
+    return view.phase == .playing && face.takesLetters ? ["/ talks"] : ["t talks"]
+  }
 }

@@ -8,6 +8,9 @@ extension TableView {
     return seat == .joiner || isAskers ? .joiner : .host
   }
 
+  /// The command whose subcommands are about this table: "parlor war".
+  public var command: String { "parlor \(face.command)" }
+
   /// The player of a seat.
   public func player(_ seat: Seat) -> PlayerView { seat == .joiner ? joiner : host }
 
@@ -39,12 +42,12 @@ extension TableView {
   var ask: (sentence: String, command: String)? {
     guard seat == .host, phase == .open, !asks.isEmpty else { return nil }
     let names = asks.map { $0.name.isEmpty ? "Somebody" : $0.name.plain }
-    guard names.count > 1 else { return ("\(names[0]) asks to join", "parlor war accept") }
+    guard names.count > 1 else { return ("\(names[0]) asks to join", "\(command) accept") }
     // Three names at most, and the last place is that of the last one or of all others.
     let last = names.count > 3 ? "\(names.count - 3) more" : names[names.count - 1]
     let first = names.dropLast(names.count > 3 ? names.count - 3 : 1).joined(separator: ", ")
     return (
-      "\(first) and \(last) ask to join", "parlor war accept \(ShortID.text(id)) --asker NAME"
+      "\(first) and \(last) ask to join", "\(command) accept \(ShortID.text(id)) --asker NAME"
     )
   }
 
@@ -85,8 +88,8 @@ extension TableView {
   }
 
   /// The terms to which people agree by sitting down, beside the rules: "20 seconds for each card", "everybody may watch".
-  public var termTexts: [String] {
-    var terms: [String] = []
+  public var conditions: [String] {
+    var terms = face.conditions(self)
     if moveSeconds > 0 {
       terms.append("\(Count.of(moveSeconds, "second")) for each card")
     }

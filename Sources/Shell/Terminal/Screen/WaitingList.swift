@@ -83,11 +83,11 @@ struct WaitingList {
       if table.takeBack != .unspecified, table.takeBack != table.seat {
         return OverviewGroup.line(
           "\(table.name(table.takeBack)) asks to take the concession back",
-          "parlor war take-back \(ShortID.text(table.id))")
+          "\(table.command) take-back \(ShortID.text(table.id))")
       }
       guard table.hasFarRematch else { return nil }
       return OverviewGroup.line(
-        "\(table.farName) offers a rematch", "parlor war rematch \(ShortID.text(table.id))")
+        "\(table.farName) offers a rematch", "\(table.command) rematch \(ShortID.text(table.id))")
     }
     return OverviewGroup(
       lines, "finished match waits for you", "finished matches wait for you", "parlor war list")

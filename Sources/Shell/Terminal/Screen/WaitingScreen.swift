@@ -75,8 +75,8 @@ public struct WaitingScreen: Sendable {
     if !view.host.online {
       blocks.append(.init(.now, Line("  \(view.name(.host))'s node is not connected. \(whatToDo)")))
     }
-    if !view.termTexts.isEmpty {
-      blocks.append(.init(.later, Line("  \(view.termTexts.joined(separator: ", ").sentence)")))
+    if !view.conditions.isEmpty {
+      blocks.append(.init(.later, Line("  \(view.conditions.joined(separator: ", ").sentence)")))
     }
     return blocks
   }

@@ -5,6 +5,8 @@ public struct OfferSession: Session {
   private let wanted: String?
   /// The address whose tables alone are looked for, as the node writes it.
   private let address: String?
+  /// The game whose tables alone are looked for; nil for any.
+  private let game: String?
   private let mode: SessionMode
   private let style: Style
   private let status: StatusView
@@ -24,14 +26,16 @@ public struct OfferSession: Session {
   ///
   /// - Parameters:
   ///   - address: only tables of the node at this address are looked for; as the node writes it.
+  ///   - game: only tables of this game are looked for.
   ///   - status: says whether hosts can be found by themselves.
   public init(
-    wanted: String?, at address: String? = nil, mode: SessionMode, style: Style,
-    status: StatusView = StatusView()
+    wanted: String?, at address: String? = nil, of game: String? = nil, mode: SessionMode,
+    style: Style, status: StatusView = StatusView()
   ) {
     self.status = status
     self.wanted = wanted
     self.address = address
+    self.game = game
     self.mode = mode
     self.style = style
   }
@@ -48,6 +52,7 @@ public struct OfferSession: Session {
   /// The tables that could be joined, in the order in which they were first seen.
   public var offers: [TableView] {
     tables.filter { table in
+      if let game, table.game != game { return false }
       if address != nil && !accounts.contains(table.host.author) { return false }
       return switch table.phase {
       case .offered, .asked: true
@@ -77,7 +82,8 @@ public struct OfferSession: Session {
       lines.append(
         mode == .screen
           ? "Ask the host for an address, and type it with `a`."
-          : "Ask the host for an address: parlor war join --at HOST:PORT")
+          : "Ask the host for an address: parlor \(GameFaces.face(of: game ?? "").command) join --at HOST:PORT"
+      )
     }
     switch connected.count {
     case 0 where status.discovery:

@@ -7,6 +7,7 @@ extension TableSession {
     guard options.mode == .lines, !new.isOver else { return [] }
     var texts = new.phase == .playing ? pauseTexts(old, new) : linkTexts(old, new)
     if new.notice != old.notice, !new.notice.isEmpty { texts.append(new.notice) }
+    texts += face.news(from: old, to: new)
     if new.canClaim && !old.canClaim {
       texts.append(
         "You may claim the match now: write claim, or {\"do\":\"claim\",\"kind\":\"draw\"} for a draw, or keep waiting."

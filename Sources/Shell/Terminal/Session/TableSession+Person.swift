@@ -10,12 +10,19 @@ extension TableSession {
     case .decline: return answerDecline(key)
     case .say: return say(key)
     case .password: return typePassword(key)
+    case .word: return typeWord(key)
     case .none: break
     }
-    if key == .interrupt || key == .close { return quit() }
-    if key == .character("t"), view.mayTalk {
+    let isAsked = view.phase == .playing && !face.question.isEmpty
+    if !isAsked, key == .interrupt || key == .close { return quit() }
+    if view.phase == .playing, let act = face.press(key, at: view) { return perform(act) }
+    if key == .character("/") || key == .character("t") && !takesLetters, view.mayTalk {
       question = .say
       return say(.home)
+    }
+    if key == .character(":"), view.isPlaying {
+      question = .word
+      return typeWord(.home)
     }
     switch view.phase {
     case .open: return pressInLobby(key)
@@ -41,10 +48,11 @@ extension TableSession {
   mutating func read(_ line: String) -> [SessionDirective] {
     // In a pipe of lines, an empty one is the Return key.
     if options.mode == .lines && line.allSatisfy(\.isWhitespace) {
-      return view.isPlaying ? playOne() : []
+      return view.isPlaying && face.movesOnceARound ? want() : []
     }
-    if let move = view.face.move(for: line.filter { $0 != "\"" && !$0.isWhitespace }) {
-      return playOne(move)
+    let words = Self.words(of: line)
+    if face.knows(words) {
+      return options.mode == .screen ? perform(face.read(words, at: view)) : want(.line(words))
     }
     do {
       guard let script = try ScriptLine.parse(line) else { return [] }
@@ -56,7 +64,7 @@ extension TableSession {
       case .say: return post(script.text)
       case .remove: return removeJoiner(reason: script.reason)
       case .guest: return options.hasGuest ? playForGuest() : say("Nobody plays here as a guest.")
-      case .play where script.round == 0: return playOne()
+      case .play where script.round == 0: return want()
       case .play, .accept, .decline, .concede, .claim, .acceptClaim, .offerHosting,
         .takeHosting, .rematch, .takeBack:
         return [.send(command)]
@@ -69,6 +77,30 @@ extension TableSession {
             $0.message = error.text
           }))
     }
+  }
+
+  /// The words of a line, which may be a JSON string.
+  private static func words(of line: String) -> String {
+    var words = line.drop(while: \.isWhitespace)
+    while words.last?.isWhitespace == true { words.removeLast() }
+    if words.count > 1, words.first == "\"", words.last == "\"" {
+      words = words.dropFirst().dropLast()
+    }
+    return String(words)
+  }
+
+  /// Whether letters are for the game now.
+  private var takesLetters: Bool { view.phase == .playing && face.takesLetters }
+
+  /// Types a word of the game or of the table; Return does what it says, Escape does nothing.
+  private mutating func typeWord(_ key: Key) -> [SessionDirective] {
+    if let ending = saying.type(key) {
+      if case .refused(let sentence) = ending { return refuseTyping(sentence) }
+      endTyping()
+      return if case .given(let text) = ending { read(text) } else { [] }
+    }
+    footer.question = ":\(saying.text.suffix(60))_  (Return does it, Escape does not)"
+    return []
   }
 
   /// Types what is said to the other player; Return says it, Escape takes it back.
@@ -141,7 +173,7 @@ extension TableSession {
 
   private mutating func pressInGame(_ key: Key) -> [SessionDirective] {
     if view.watching { return key == .character("q") ? quit() : [] }
-    if let move = view.face.move(for: key) { return play(move) }
+    if face.takesLetters { return key == .character("q") ? leave() : [] }
     switch key {
     case .character("g") where options.hasGuest: return playForGuest()
     case .character("q"): return leave()
@@ -160,16 +192,6 @@ extension TableSession {
     default: break
     }
     return []
-  }
-
-  private mutating func play(_ move: GameMove) -> [SessionDirective] {
-    guard view.canPlay && view.paused.isEmpty else {
-      footer.message =
-        view.paused.isEmpty ? "It is \(view.farName)'s turn: wait." : "The match is paused."
-      return []
-    }
-    footer.message = ""
-    return [.send(Call(Methods.Tables.tap, move.tap(at: view)))]
   }
 
   /// Plays the card of the guest at the same screen.
@@ -214,6 +236,7 @@ extension TableSession {
         Methods.Tables.ask {
           $0.table = table
           $0.password = password
+          $0.choice = .init(options.choice)
         })
     ]
   }
@@ -247,7 +270,8 @@ extension TableSession {
   mutating func quit(reason: String = "") -> [SessionDirective] {
     if view.watching || view.phase == .watchable {
       return end(
-        SessionEnd.done, "Come back with `parlor war watch \(shortID)` while the match goes on.")
+        SessionEnd.done,
+        "Come back with `\(view.command) watch \(shortID)` while the match goes on.")
     }
     switch view.phase {
     case .playing: return leave()
@@ -256,7 +280,7 @@ extension TableSession {
       return send(.leave)
         + end(
           SessionEnd.done,
-          "You still have the chair: come back with `parlor war resume \(shortID)`.")
+          "You still have the chair: come back with `\(view.command) resume \(shortID)`.")
     case .open, .seated, .asked, .offered:
       return withdraw(reason: reason)
         + end(
@@ -270,7 +294,7 @@ extension TableSession {
     send(.leave)
       + end(
         SessionEnd.done,
-        "The match is paused: go on at the same card with `parlor war resume \(shortID)`.")
+        "The match is paused: go on at the same card with `\(view.command) resume \(shortID)`.")
   }
 
   func withdraw(reason: String = "") -> [SessionDirective] {

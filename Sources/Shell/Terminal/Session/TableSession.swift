@@ -20,6 +20,8 @@ public struct TableSession: Session {
     public var holds = false
     /// The password of the table, as the person gave it; empty where none was needed.
     public var password = ""
+    /// What the person chose to play with, in the game's encoding; empty in a game without a choice.
+    public var choice: [UInt8] = []
 
     /// Sits by hand.
     public init(mode: SessionMode) {
@@ -41,12 +43,16 @@ public struct TableSession: Session {
   private var accepted: Set<String> = []
   /// The host wants to start; the joiner's node may still have to answer.
   private var wantsStart = false
-  /// Moves that a script has asked for and that could not be made yet, in order.
-  private var wanted: ArraySlice<GameMove> = []
-  /// The round and battle of the newest such play.
-  private var lastPlay: (round: UInt32, battle: UInt32) = (0, 0)
+  /// The game as the person sees it, with what is selected and typed.
+  var face: any GameFace
+  /// The lines and moves of a script that are still to be done, in order.
+  var wanted: ArraySlice<Wanted> = []
+  /// The round and battle of the newest such move.
+  var lastPlay: (round: UInt32, battle: UInt32) = (0, 0)
   /// The move that is on its way to the node; nil for none.
-  private var sentMove: GameMove?
+  var sentMove: GameMove?
+  /// The answer to the newest move, until the view shows it as well; nil for none.
+  var answer: TableView?
   /// A start is on its way to the node.
   private var startIsSent = false
   private var begun = false
@@ -62,8 +68,10 @@ public struct TableSession: Session {
   /// The question that the next digit or letter answers.
   var question = Question.none
 
-  enum Question: Equatable, Sendable { case none, concede, acceptClaim, decline, say, password }
-  /// The text that the person is typing: to the other player, or a password.
+  enum Question: Equatable, Sendable {
+    case none, concede, acceptClaim, decline, say, password, word
+  }
+  /// The text that the person is typing: to the other player, a password, or a word of the game.
   var saying = LineEditor()
   /// A question for the chair is on its way to the node again.
   var asksAgain = false
@@ -77,6 +85,8 @@ public struct TableSession: Session {
     self.status = status
     self.options = options
     self.style = style
+    face = view.face
+    face.follow(view)
     footer.auto = options.auto
     footer.hasGuest = options.hasGuest
     footer.beginsAgain = options.beginsAgain
@@ -101,7 +111,7 @@ public struct TableSession: Session {
 
   /// The screen of the table.
   public func lines(_ size: ScreenSize) -> [Line] {
-    TableScreen(view, status: status, footer: footer, style: style).lines(size)
+    TableScreen(view, status: status, footer: footer, style: style, face: face).lines(size)
   }
 
   /// Takes one input; ends with `end`.
@@ -112,17 +122,19 @@ public struct TableSession: Session {
     case .ready:
       defer { mayMiss = false }
       return mayMiss && lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
-    case .gap: return lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
+    case .gap:
+      answer = nil
+      return lastEvent > 0 ? [.catchUp(from: lastEvent)] : []
     case .lost(let reason):
       let first = footer.lost.isEmpty
       footer.lost = "The daemon is gone (\(reason)): starting it again ..."
       mayMiss = true
-      lastPlay = (0, 0)
+      (lastPlay, answer) = ((0, 0), nil)
       return first ? say(footer.lost) : []
     case .stopping:
       return end(
         SessionEnd.noDaemon,
-        "The daemon was stopped: start it and continue with `parlor war resume \(shortID)`.")
+        "The daemon was stopped: start it and continue with `\(view.command) resume \(shortID)`.")
     case .refused(let refusal): return refused(refusal)
     case .key(let key): return press(key)
     case .line(let line): return read(line)
@@ -131,11 +143,11 @@ public struct TableSession: Session {
       return []
     case .timeUp: return giveUpWaiting()
     case .done(let answer):
-      sentMove = nil
       asksAgain = false
+      let next = answer.shown(TableView.self)
       // The player who was accepted is removed: we go on at the new table.
-      guard let next = answer.shown(TableView.self) else { return [] }
-      return next.id.isEmpty || next.id == table ? [] : [.sit(next)]
+      if let next, !next.id.isEmpty, next.id != table { return [.sit(next)] }
+      return moveIsMade(next)
     case .unanswered:
       sentMove = nil
       return []
@@ -153,14 +165,7 @@ public struct TableSession: Session {
   }
 
   private mutating func refused(_ refusal: Refusal) -> [SessionDirective] {
-    if let move = sentMove {
-      // The match was paused after the last view of it: the move is made once it continues.
-      sentMove = nil
-      if refusal.code == .notNow {
-        wanted = [move] + wanted
-        lastPlay = (0, 0)
-      }
-    }
+    moveIsRefused(refusal)
     if startIsSent {
       startIsSent = false
       if refusal.code == .notNow && view.phase == .seated {
@@ -175,7 +180,7 @@ public struct TableSession: Session {
       footer.mayAskAgain = refusal.code != .notFound
     }
     footer.message = refusal.message
-    return say(refusal.message)
+    return say(refusal.message) + (face.movesOnceARound ? [] : playNext())
   }
 
   // MARK: What the node tells
@@ -230,12 +235,13 @@ public struct TableSession: Session {
   private mutating func take(_ new: TableView, _ change: Change) -> [SessionDirective] {
     let old = view
     view = new
+    face.follow(new)
+    if let answer, face.shows(new, atLeast: answer) { self.answer = nil }
     if new.isPlaying && new.paused.isEmpty { begun = true }
     if old.round != new.round || old.phase != new.phase { footer.message = "" }
     var directives: [SessionDirective] = []
-    if options.mode == .json && (owesView || Self.matters(old, new)) {
-      directives.append(.json(change))
-    }
+    let matters = Self.matters(old, new) || face.hasChanged(from: old, to: new)
+    if options.mode == .json && (owesView || matters) { directives.append(.json(change)) }
     owesView = false
     if new.phase == .playing && !attending {
       attending = true
@@ -274,25 +280,6 @@ public struct TableSession: Session {
     }
     if view.phase == .open && view.asks.isEmpty { accepted = [] }
     return view.phase == .seated && view.seat == .host && !wantsStart ? start() : []
-  }
-
-  /// Plays a card, or makes a move, as soon as that counts; for a script, which cannot see when that is.
-  mutating func playOne(_ move: GameMove = GameMove(bytes: [])) -> [SessionDirective] {
-    if wanted.count < Self.mostPlaysWanted { wanted.append(move) }
-    return playNext()
-  }
-
-  /// A script that asks for more cards than any match has is wrong about something.
-  private static let mostPlaysWanted = 1_000_000
-
-  private mutating func playNext() -> [SessionDirective] {
-    guard view.isPlaying, view.canPlay, view.paused.isEmpty,
-      lastPlay != (view.round, view.war.battle),
-      let move = wanted.popFirst()
-    else { return [] }
-    lastPlay = (view.round, view.war.battle)
-    sentMove = move
-    return [.send(Call(Methods.Tables.tap, move.tap(at: view)))]
   }
 
   /// The start that was too early, now that something has happened.
@@ -336,7 +323,8 @@ public struct TableSession: Session {
     let password = view.needsPassword ? " --password WORD" : ""
     return end(
       SessionEnd.refused,
-      "\(reason) The table is still open: ask again with `parlor war join \(shortID)\(password)`.")
+      "\(reason) The table is still open: ask again with `\(view.command) join \(shortID)\(password)`."
+    )
   }
 
   func end(_ code: Int32, _ text: String) -> [SessionDirective] {

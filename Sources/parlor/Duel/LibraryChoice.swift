@@ -1,0 +1,40 @@
+import ArgumentParser
+import Client
+import Commands
+import DuelSchema
+import Schema
+import Terminal
+
+/// The library that a person plays a duel with.
+struct LibraryChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The library that you play with: its name, its id or any unique beginning of that.",
+      valueName: "name"))
+  var library: String
+
+  func validate() throws {
+    guard !library.isEmpty else {
+      throw ValidationError("The name of the library is empty: `parlor library list` shows yours.")
+    }
+  }
+
+  /// Checks the library and makes the choice to sit down with; says what breaks a rule that is not asked for.
+  func choose(
+    _ client: DaemonClient, isQuiet: Bool, _ fill: (inout ChooseLibrary) -> Void
+  ) throws -> DuelChosen {
+    let chosen: DuelChosen
+    do {
+      chosen = try client.call(Methods.Duels.choose) {
+        $0.library = library
+        fill(&$0)
+      }
+    } catch ClientFailure.refused(let refusal) where refusal.code == .notFound {
+      throw CommandFailure(
+        SessionEnd.refused,
+        "You have no library called \(library.plain): `parlor library list` shows yours.")
+    }
+    if !isQuiet { Output.lines(chosen.notes.map(\.plain)) }
+    return chosen
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  /// A duel between two homes, each with a library of its own.
+  @Suite struct DuelTests {
+    private static let library = ["--library", "Elves"]
+
+    private func makeLibraries(_ pair: Pair) async throws {
+      for home in [pair.ada, pair.berta] {
+        try await home.done("library", "make", "Elves")
+        try await home.done("library", "lands", "Elves", "forest=60")
+      }
+    }
+
+    private func waits(for text: String, _ program: Program) async throws {
+      _ = try await eventually("\(text) is said", otherwise: { program.story }) {
+        program.output.contains(text) ? true : nil
+      }
+    }
+
+    @Test(
+      "V-02, V-40, V-50: two people play with their own libraries by words; a node is killed, and the duel goes on"
+    )
+    func byWords() async throws {
+      var pair = try await Pair.linked()
+      try await makeLibraries(pair)
+      let host = try pair.ada.start(
+        ["duel", "host"] + Self.library
+          + ["--format", "none", "--life", "20", "--accept-first", "--plain"])
+      var joiner = try pair.berta.start(
+        ["duel", "join", "ada"] + Self.library + ["--plain", "--wait", "30"])
+      try await waits(for: "Duel vs. Ada", joiner)
+      let hand = [String](repeating: "Forest", count: 7).joined(separator: ", ")
+      for program in [host, joiner] {
+        program.say("begin")
+        try await waits(for: "To your hand: \(hand).", program)
+      }
+      for line in ["play Forest", "tap 1", "lose 3"] { host.say(line) }
+      let standing = "Ada: life 17, hand 6, library 53, graveyard 0, exile 0"
+      try await holds("Berta sees what Ada did", otherwise: { host.story }) {
+        try await pair.berta.done("duel", "move", "players").contains(standing)
+      }
+      let table = try await pair.berta.done("duel", "move", "their", "table")
+      #expect(table.contains("1 Forest (tapped)"), "\(table)")
+
+      try await joiner.destroy()
+      try await pair.bertasDaemon.program.destroy()
+      pair.bertasDaemon = try await pair.berta.daemon()
+      joiner = try pair.berta.start(["duel", "resume", "--plain"])
+      joiner.say("draw")
+      try await waits(for: "To your hand: Forest.", joiner)
+      #expect(try await pair.ada.done("duel", "move", "players").contains("Berta: life 20, hand 8"))
+
+      try await pair.ada.done("duel", "concede", "--yes")
+      #expect(try await host.end() == .exit(0), "\(host.story)")
+      #expect(try await joiner.end() == .exit(0), "\(joiner.story)")
+      #expect(host.story.contains("You Lost!") && joiner.story.contains("You Won!"))
+      #expect(try await pair.ada.done("duel", "list").contains("Completed Games"))
+    }
+
+    @Test("V-02: commands of a duel say what to do where a library or a table is missing")
+    func missing() async throws {
+      let home = try Home("ada")
+      let host = try await home.run("duel", "host", "--library", "Elves")
+      #expect(host.code == 1, "\(host)")
+      #expect(host.complaints.contains("`parlor library list` shows yours"), "\(host)")
+      let move = try await home.run("duel", "move", "draw")
+      #expect(move.code == 1 && move.complaints.contains("`parlor duel host`"), "\(move)")
+      let games = try await home.run("duel", "host", "--library", "Elves", "--games", "2")
+      #expect(games.code == 2 && games.complaints.contains("choose 1, 3 or 5"), "\(games)")
+      let other = try await home.run("table", "host", "--game", "duel")
+      #expect(other.code == 2 && other.complaints.contains("`parlor duel host --help`"), "\(other)")
+    }
+  }
+}
