@@ -20,15 +20,23 @@ def test_hands_are_played_to_the_end(browser, ada, bob, cyd):
     for page in (a, b):
         page.locator(".felt-table.hands").wait_for()
         until("the title names the game", lambda page=page: "Rock, paper, scissors against" in page.title())
+        check("the places of the hands are there, and empty", page.locator(".hand-place").count() == 2 and page.locator(".hand-place.is-chosen").count() == 0)
+        # A window of 1280 px has room for a table that is no higher than what lies on it.
+        check("the table is not large and empty", page.locator(".felt-table.hands").bounding_box()["height"] <= 560, page.locator(".felt-table.hands").bounding_box())
+        tops = {round(one.bounding_box()["y"]) for one in page.locator(".hand").all()}
+        check("the three hands are one row", len(tops) == 1, tops)
     a.get_by_role("button", name="Rock").click()
+    b.locator(".side:first-child .hand-place.is-chosen").wait_for()
     shown(a, "You have chosen. Waiting for Bob…")
     shown(b, "Ada has chosen. Choose your hand.")
     check("a hand is not shown early", "rock" not in b.locator(".felt-table.hands .verdict").inner_text().lower())
     b.locator("main").focus()
     b.keyboard.press("s")
     shown(a, "Last round: Ada showed rock, Bob showed scissors.")
-    for page, hands in ((a, ["✌", "✊"]), (b, ["✊", "✌"])):
-        until("both hands of the last round are on the table", lambda page=page, hands=hands: page.locator(".last-hands .sign").all_inner_texts() == hands)
+    shown_hands = "all => all.map((one) => one.dataset.hand)"
+    for page, hands in ((a, ["scissors", "rock"]), (b, ["rock", "scissors"])):
+        until("both hands of the last round are on the table", lambda page=page, hands=hands: page.locator(".last-hands .sign").evaluate_all(shown_hands) == hands)
+        check("they are drawn by the page itself", page.locator(".last-hands .sign svg").count() == 2)
     check("the score is beside them", a.locator(".last-hands b").all_inner_texts() == ["0", "1"])
     check("and a reader says so", a.get_by_label("Last round: Bob showed scissors, you showed rock. Bob 0, You 1.").count() == 1)
     b.keyboard.press("p")

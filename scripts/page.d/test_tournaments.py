@@ -388,3 +388,37 @@ def test_tournaments_places_from_one(browser, ada, bob, cyd):
     id = made(ada, "Places", entrants=("Ada", "Bob", "Cleo", "Dan"))
     page = opened(browser, ada, f"#/tournaments/{id}/about")
     expect(page.locator(".entrant-lines .ordinal")).to_have_text(["#1", "#2", "#3", "#4"])
+
+
+def test_tournaments_ladder(browser, ada, bob, cyd):
+    """T-02: a challenge of a ladder is added on the page; who beats one above takes that place, those between go down by one, and the other page follows"""
+    befriend(ada, bob)
+    id = made(ada, "Club ladder", "ladder", ["Ada", "Bob", "Cleo", "Dan"], room(ada))
+    until("Bob has it", lambda: any(one["id"] == id for one in call(bob, "tournaments/list").get("tournaments", [])))
+    page, other = opened(browser, ada, f"#/tournaments/{id}"), opened(browser, bob, f"#/tournaments/{id}/standings")
+    rows = other.locator("table.standings tbody th")
+    expect(rows).to_contain_text(["Ada", "Bob", "Cleo", "Dan"])
+    add = page.get_by_role("button", name="Add the match")
+    for number, (home, away, score, order) in enumerate((
+            ("Dan", "Bob", ("2", "1"), ["Ada", "Dan", "Bob", "Cleo"]),
+            # Who loses against one below goes down, who wins against one below stays.
+            ("Ada", "Cleo", ("1", "0"), ["Ada", "Dan", "Bob", "Cleo"]),
+            ("Ada", "Bob", ("0", "3"), ["Bob", "Ada", "Dan", "Cleo"])), 1):
+        page.get_by_label("Home", exact=True).select_option(label=home)
+        page.get_by_label("Away", exact=True).select_option(label=away)
+        add.click()
+        line = page.locator(".match-line", has=page.get_by_role("button", name=saying(rf"^R{number}\.1:")))
+        line.get_by_role("textbox").first.fill(score[0])
+        line.get_by_role("textbox").last.fill(score[1])
+        line.get_by_role("button", name="Enter").click()
+        expect(line.get_by_role("textbox")).to_have_count(0)
+        expect(rows).to_contain_text(order)
+    # Nobody challenges oneself, and a ladder has no byes and no end.
+    page.get_by_label("Away", exact=True).select_option(label=page.get_by_label("Home", exact=True).evaluate("node => node.selectedOptions[0].textContent"))
+    expect(add).to_be_disabled()
+    check("there are no byes", "--bye--" not in page.get_by_label("Away", exact=True).inner_text())
+    check("it goes on", call(bob, "tournaments/show", {"tournament": id})["phase"] == "TOURNAMENT_PHASE_PLAYED")
+    check("who does not organise it adds no challenge", other.get_by_role("button", name="Add the match").count() == 0)
+    other.get_by_role("tab", name="Matches").click()
+    expect(other.locator(".match-line")).to_have_count(3)
+    check("nor on that tab", other.get_by_role("button", name="Add the match").count() == 0)

@@ -2,6 +2,7 @@
 // Rock, paper, scissors on the page: one button for each hand, who has chosen, the hands of the last round and the score.
 import { h } from '../view.js';
 import { refuse } from '../doing.js';
+import { icon } from '../pictures.js';
 import { command, Refused, state } from '../state.js';
 import { plate } from '../war/piles.js';
 import { nearSeat, playerName, players, theirName } from '../war/players.js';
@@ -10,8 +11,8 @@ import { nearSeat, playerName, players, theirName } from '../war/players.js';
 
 /** The hands, with their keys; the number of a hand is its place here, from 1. */
 const all = [
-  { name: 'Rock', key: 'r', sign: '✊', value: 'HAND_ROCK' }, { name: 'Paper', key: 'p', sign: '✋', value: 'HAND_PAPER' },
-  { name: 'Scissors', key: 's', sign: '✌', value: 'HAND_SCISSORS' },
+  { name: 'Rock', key: 'r', icon: 'rock', value: 'HAND_ROCK' }, { name: 'Paper', key: 'p', icon: 'paper', value: 'HAND_PAPER' },
+  { name: 'Scissors', key: 's', icon: 'scissors', value: 'HAND_SCISSORS' },
 ];
 
 /** @type {import('./games.js').Game} */
@@ -58,11 +59,11 @@ function board(table) {
     plate(table, us, 'us'),
     !isOver && !!table.seat && h('div', { class: 'do choices' }, all.map((hand, index) => h('button', {
       type: 'button', class: 'hand', onclick: () => play(table, index + 1), disabled: !mayPlay(table), 'aria-keyshortcuts': hand.key, key: hand.name,
-    }, h('span', { class: 'sign', 'aria-hidden': 'true' }, hand.sign), hand.name, h('kbd', { 'aria-hidden': 'true' }, hand.key.toUpperCase())))));
+    }, h('span', { class: 'sign' }, icon(hand.icon)), hand.name, h('kbd', { 'aria-hidden': 'true' }, hand.key.toUpperCase())))));
 }
 
 /**
- * The hands of the last round, theirs above ours as the players sit, and the rounds that each has won.
+ * The hands of the last round, theirs before ours, and the rounds that each has won; empty places before that.
  * @param {Table} table
  * @param {parlor.PlayerView} us
  * @param {parlor.PlayerView} them
@@ -71,12 +72,16 @@ function shown(table, us, them) {
   const [host, joiner] = /** @type {parlor.HandsView} */ (table.game_view ?? {}).players ?? [];
   const [ours, theirs] = nearSeat(table) === 'SEAT_HOST' ? [host, joiner] : [joiner, host];
   const [our, their] = [ours, theirs].map((player) => all.find((hand) => hand.value === player?.last));
-  if (!our || !their) return null;
+  if (!our || !their) {
+    // Two empty places before the first round; the sentence below says who has chosen.
+    const place = (/** @type {boolean} */ isChosen) => h('span', { class: 'side' }, h('span', { class: 'hand-place' + (isChosen ? ' is-chosen' : '') }, isChosen && icon('check')));
+    return h('div', { class: 'last-hands', 'aria-hidden': 'true', key: 'first' }, place(!!them.played), place(!!us.played));
+  }
   const round = (table.round ?? 1) - 1;
   const [mine, other] = [table.seat ? 'You' : playerName(table, us), playerName(table, them)];
   const words = `Last round: ${other} showed ${their.name.toLowerCase()}, ${table.seat ? 'you' : mine} showed ${our.name.toLowerCase()}. ${other} ${theirs?.points ?? 0}, ${mine} ${ours?.points ?? 0}.`;
   const side = (/** @type {string} */ look, /** @type {typeof our} */ hand, /** @type {number} */ points) =>
-    h('span', { class: 'side ' + look, key: `${look}${round}` }, h('span', { class: 'sign' }, hand.sign), h('b', null, points));
+    h('span', { class: 'side ' + look, key: `${look}${round}` }, h('span', { class: 'sign', 'data-hand': hand.icon }, icon(hand.icon)), h('b', null, points));
   return h('div', { class: 'last-hands', role: 'img', 'aria-label': words, key: 'last' },
     side('them', their, theirs?.points ?? 0), side('us', our, ours?.points ?? 0));
 }
