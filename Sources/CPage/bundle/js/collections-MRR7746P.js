@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-IEORCJYP.js";import"./chunk-KSQ4NSST.js";import"./chunk-WCTUTFFW.js";import"./chunk-M4HOQERE.js";import"./chunk-XFO6IGFK.js";export{a as collectionsScreen,b as openNewLibrary};

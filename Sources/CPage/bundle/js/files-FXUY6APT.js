@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-WCTUTFFW.js";import"./chunk-M4HOQERE.js";import"./chunk-XFO6IGFK.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
