@@ -159,7 +159,7 @@ import Testing
     two.write(.host) { $0.concede = Concede() }
     two.settle()
     try two.move(.joiner) { $0.openMatch = true }
-    #expect(two.view(.host).seats.allSatisfy(\.opened))
+    #expect(two.view(.host).seats.allSatisfy { $0.opened })
     #expect(!two.tables[0].mayAskTakeBack(.host))
     #expect(two.tables[0].audit()?.counts == true)
     #expect(two.refused.isEmpty)
