@@ -16,6 +16,8 @@ public protocol PrivateSession: Sendable {
   mutating func choose(_ choice: [UInt8], in match: any Session) throws
   /// Returns the step that the node must write now without asking its person, where `Session.due` knows of none; nil for none.
   func due(in match: any Session) -> SessionDuty?
+  /// Returns the step that the node writes once its person has let it wait for some time; nil for none.
+  func late(in match: any Session) -> LateDuty?
   /// Returns the steps that a tap of the person plays, all in one entry, where `Session.moves` knows of none; empty if it does
   /// not count now.
   ///
@@ -32,6 +34,23 @@ extension PrivateSession {
   }
   /// By default, nothing.
   public func due(in match: any Session) -> SessionDuty? { nil }
+  /// By default, nothing.
+  public func late(in match: any Session) -> LateDuty? { nil }
   /// By default, none.
   public func moves(for tap: Tap, in match: any Session) throws -> [SessionDuty] { [] }
+}
+
+/// A step that a node writes for its person after some time in which the person could have done another.
+public struct LateDuty: Sendable {
+  /// What it answers: its time begins again with another name.
+  public let name: String
+  /// The seconds for which the person has the choice.
+  public let seconds: Int64
+  /// The step.
+  public let duty: SessionDuty
+
+  /// Describes a step.
+  public init(_ name: String, after seconds: Int64, _ duty: SessionDuty) {
+    (self.name, self.seconds, self.duty) = (name, seconds, duty)
+  }
 }

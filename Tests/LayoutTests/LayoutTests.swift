@@ -386,7 +386,6 @@ import Testing
       guard let match = line.firstMatch(of: /^(\s*)([\w@() ]*)\b(func \w+|init)[(<]/) else {
         continue
       }
-      // What a protocol asks for has no body.
       let signature = lines[index...].prefix {
         !$0.hasSuffix("{") && !$0.contains("{ ") && !$0.isEmpty
       }

@@ -1,7 +1,7 @@
 import DuelSchema
 import Schema
 
-/// What a player did, as the rest of a sentence that begins with their name.
+/// An action of a player, as the rest of a sentence that begins with their name.
 ///
 /// Actions of one entry that differ in their cards alone are one sentence: "Ada untaps Elf, Bear and 2 cards."
 struct DuelPhrase: Equatable, Sendable {
@@ -40,8 +40,14 @@ struct DuelPhrase: Equatable, Sendable {
   /// The sentence with the name of the player.
   func sentence(_ name: String) -> String {
     guard !isWhole else { return verb }
-    let shown = nouns.filter { $0 != DuelLog.hidden }
-    let hidden = nouns.count - shown.count
+    let names = nouns.filter { $0 != DuelLog.hidden }
+    let hidden = nouns.count - names.count
+    // Each name once, at its first place.
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    var told: Set<String> = []
+    let shown = names.filter { told.insert($0).inserted }.map { name in
+      counts[name, default: 1] > 1 ? "\(name) (\(counts[name, default: 1]))" : name
+    }
     let cards = hidden == 0 ? [] : [hidden == 1 ? DuelLog.hidden : Count.of(hidden, "card")]
     let words = [name, verb, Count.list(shown + cards), tail].filter { !$0.isEmpty }
     return words.joined(separator: " ") + "."
@@ -51,7 +57,7 @@ struct DuelPhrase: Equatable, Sendable {
   static func rolled(_ dice: [UInt32], _ ask: DuelAsk?) -> DuelPhrase {
     guard case .dice(_, let sides)? = ask?.kind else { return DuelPhrase(.dice, "rolls dice") }
     if sides == 2 {
-      let sidesUp = Count.list(dice.map { $0 == 1 ? "heads" : "tails" })
+      let sidesUp = Count.list(dice.map { $0 < 2 ? "heads" : "tails" })
       return DuelPhrase(.dice, "throws \(Count.of(dice.count, "coin")): \(sidesUp)")
     }
     let numbers = Count.list(dice.map(String.init))

@@ -125,13 +125,33 @@ struct DuelPlayer: PrivateSession {
     guard let match else { return nil }
     if table.result != nil {
       guard match[seat].openedAt == nil, mayOpen(table, match) else { return nil }
-      let parts = own.opening(in: match)
-      let next = match[seat].opening.count
-      return parts.indices.contains(next) ? parts[next] : nil
+      return opening(in: match)
     }
     guard table.phase == .playing else { return nil }
     if match[seat].game == 0 { return own.begin(in: match) }
     return own.due(in: match).first
+  }
+
+  /// The step that the node writes once its person has had time to do another: it refuses an undo after 60 seconds, and opens a
+  /// match that was conceded after 30, the winner's node after 60. Until then the concession can be taken back.
+  func late(in match: any Session) -> LateDuty? {
+    guard let table = match as? DuelMatch, let match = self.match else { return nil }
+    if table.phase == .playing, let question = match.undoQuestion(for: seat) {
+      let step = own.step(in: match) { $0.answerUndo.granted = false }
+      return Self.duty(step).map { LateDuty("undo \(question)", after: 60, $0) }
+    }
+    guard let result = table.result, result.ending == .conceded, table.takeBackAsked == nil,
+      match[seat].openedAt == nil, let step = opening(in: match)
+    else { return nil }
+    let isWinner = DuelMatch.number(result.winner) == seat
+    return Self.duty(step).map { LateDuty("opening", after: isWinner ? 60 : 30, $0) }
+  }
+
+  /// The next part of our opening; nil where all are written.
+  private func opening(in match: Duel) -> DuelStep? {
+    let parts = own.opening(in: match)
+    let next = match[seat].opening.count
+    return parts.indices.contains(next) ? parts[next] : nil
   }
 
   /// Whether the match is opened without asking: nothing can be taken back, or an opening has begun.

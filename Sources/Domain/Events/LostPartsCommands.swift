@@ -94,10 +94,10 @@ enum LostPartsCommands {
   ) throws -> Outcome<EventView> {
     let record = try find(request.lost, home)
     let lost = EventKinds.lostParts.decode(record.body)
-    if lost.isKeptStart, let event = record.about {
+    if lost.isKeptStart, record.about != nil {
       throw Refused(
         .notNow,
-        "Nothing was deleted: change these dates with `parlor event edit \(event.description.prefix(8)) --at`, or let this go with `parlor event lost drop`."
+        "Nothing was deleted: give these dates another day or time where they are, or let this go."
       )
     }
     if lost.isSingle, let kept = try keepSingle(record, home, &draft) { return kept }

@@ -115,7 +115,7 @@ enum LostPartsLists {
   }
 
   private static let keptText =
-    "Somebody else had changed some of its dates when you moved it, and these stay: `parlor event lost` shows them."
+    "Somebody else had changed some of its dates when you moved it, and these stay as they are."
 
   private static func text(of view: LostPartsView, _ verb: String) -> String {
     let who = view.deleterName.isEmpty ? "Somebody" : view.deleterName

@@ -62,8 +62,7 @@ struct DuelMoveCommand: ParsableCommand {
     guard act.texts.isEmpty else {
       throw CommandFailure(SessionEnd.refused, act.texts.joined(separator: " "))
     }
-    if options.json { return try Output.json(before) }
-    Output.lines(act.list)
+    try options.show(before) { act.list }
   }
 
   private func make(_ moves: [GameMove], at before: TableView, _ client: DaemonClient) throws {

@@ -32,6 +32,7 @@ extension Node {
     links.tickPace()
     blobs.tick()
     tables.tickClaims()
+    tables.tickLate()
     tables.tickAudiences()
     try tables.tickPlayers()
     try tickRecovery(transaction)

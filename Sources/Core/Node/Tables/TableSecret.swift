@@ -14,6 +14,17 @@ struct TableSecret {
   private(set) var session: (any PrivateSession)?
   /// Whether the game was asked for it.
   private var isAsked = false
+  /// The step that waits for our person; nil for none.
+  private var late: LateStep?
+
+  /// A step that waits for our person.
+  private struct LateStep {
+    let name: String
+    /// The time at which our node looks at it again (steady milliseconds).
+    var at: Int64
+    /// Whether our node writes it.
+    var isLate = false
+  }
 
   /// Takes what the store has, before the match is replayed.
   mutating func begin(_ keep: SessionKeep?) { (self.keep, session, isAsked) = (keep, nil, false) }
@@ -50,6 +61,31 @@ struct TableSecret {
     try session?.choose(choice, in: match)
     keep?.add(choice)
     return number
+  }
+
+  /// The time at which `tickLate` has something to do (steady milliseconds); nil for never.
+  var nextLate: Int64? { late?.at }
+
+  /// Notes that our person has let a step wait for long enough.
+  ///
+  /// - Returns: whether one is to be written now. Where it cannot be, it is asked for again a second later.
+  mutating func tickLate(at now: Int64) -> Bool {
+    guard let at = late?.at, at <= now else { return false }
+    late?.isLate = true
+    late?.at = now + 1_000
+    return true
+  }
+
+  /// Returns the step that our person has let wait for too long; nil for none.
+  mutating func takeLate(in match: any Session, at now: Int64) -> SessionDuty? {
+    guard let step = session?.late(in: match) else {
+      late = nil
+      return nil
+    }
+    if late?.name != step.name {
+      late = LateStep(name: step.name, at: now + step.seconds * 1_000)
+    }
+    return late?.isLate == true ? step.duty : nil
   }
 
   /// Makes a step of our secret; nil where that is not here.

@@ -16,7 +16,7 @@ extension Tables {
     else { return }
     var steps: [TableStep] = []
     var size = 0
-    while let duty = due(at: table) ?? autoTap(table) {
+    while let duty = due(at: table) ?? late(at: table) ?? autoTap(table) {
       if case .join = duty, sessions.asks[id] == nil { break }
       let step = try self.step(for: duty, table: table, transaction)
       let bytes = try Self.size(of: step)
@@ -55,6 +55,21 @@ extension Tables {
   /// The step that our node must write now: one that follows from the match, or from what only we see of it.
   private func due(at table: Table) -> SessionDuty? {
     table.match.due(of: table.seat) ?? table.secret.session?.due(in: table.match)
+  }
+
+  /// The step that our person has let wait for too long.
+  private func late(at table: Table) -> SessionDuty? {
+    table.secret.takeLate(in: table.match, at: now.steady)
+  }
+
+  /// The time at which a step is written that waits for our person (steady milliseconds); nil for never.
+  var nextLate: Int64? { tables.values.compactMap(\.secret.nextLate).min() }
+
+  /// Has the steps written that our person has let wait for too long.
+  func tickLate() {
+    for (id, table) in tables where table.secret.tickLate(at: now.steady) {
+      turn.touch(table: id)
+    }
   }
 
   /// The steps that a tap of our person plays.

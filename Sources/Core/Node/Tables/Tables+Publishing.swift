@@ -110,7 +110,7 @@ extension Tables {
   var nextWake: Int64? {
     let audiences = tables.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
       .compactMap { $0 }.min()
-    return [audiences, sessions.nextWake].compactMap { $0 }.min()
+    return [audiences, sessions.nextWake, nextLate].compactMap { $0 }.min()
   }
 }
 

@@ -116,6 +116,42 @@ import Testing
     }
   }
 
+  @Test(
+    "V-36, V-38: a concession of the match can be taken back for 30 seconds, then it is opened by itself"
+  )
+  func conceded() throws {
+    let (world, table) = try begun()
+    try tap(world, 0, table) { $0.draw.count = 3 }
+    try world.call(1, Methods.Tables.giveUp) { $0.table = table }
+    world.network.run(milliseconds: 29_000)
+    #expect(try world.table(0, table).duel.seats.allSatisfy { !$0.opened })
+    try world.call(1, Methods.Tables.takeBack) { $0.table = table }
+    world.network.run(milliseconds: 90_000)
+    #expect(try world.table(0, table).phase == .finished)
+    #expect(try world.table(0, table).duel.seats.allSatisfy { !$0.opened })
+    try world.call(0, Methods.Tables.takeBack) { $0.table = table }
+    #expect(try world.table(1, table).phase == .playing)
+    try world.call(1, Methods.Tables.giveUp) { $0.table = table }
+    world.network.run(milliseconds: 31_000)
+    #expect(try world.table(0, table).duel.seats.allSatisfy { $0.opened })
+    #expect(try world.table(1, table).duel.seats.map(\.openedHand.count) == [3, 0])
+  }
+
+  @Test("V-35: a question for an undo that nobody answers is refused after a minute")
+  func unanswered() throws {
+    let (world, table) = try begun()
+    try tap(world, 0, table) { $0.draw.count = 3 }
+    let line = try #require(try world.table(0, table).duel.log.last).number
+    try tap(world, 0, table) { $0.askUndo.line = line }
+    #expect(try world.table(1, table).duel.own.askedUndo)
+    world.network.run(milliseconds: 59_000)
+    #expect(try world.table(1, table).duel.own.askedUndo)
+    world.network.run(milliseconds: 2_000)
+    #expect(try !world.table(1, table).duel.own.askedUndo)
+    #expect(try world.table(0, table).duel.own.hand.count == 3)
+    #expect(try world.table(0, table).duel.own.held.isEmpty)
+  }
+
   @Test("A move that cannot be made now is refused with a sentence and changes nothing")
   func refused() throws {
     let (world, table) = try begun()

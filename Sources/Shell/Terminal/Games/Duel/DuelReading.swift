@@ -14,7 +14,7 @@ struct DuelReading: Sendable {
   let board: DuelBoard
   /// Cards that are selected on the screen: they are meant where a line names none.
   let chosen: [DuelItem]
-  /// What goes to our own node beside the move, such as a swap with the sideboard.
+  /// A choice for our own node beside the move, such as a swap with the sideboard.
   var choice = DuelChoice()
   /// The text that is not read yet.
   private(set) var rest: String
