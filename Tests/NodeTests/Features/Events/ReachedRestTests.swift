@@ -123,7 +123,7 @@ extension SplitSeriesTests {
     #expect(calendar.text(told.start.milliseconds) == start)
     #expect(told.fields == ["date: Tue 2041-03-05 19:00"] && !told.planned)
     let sentence = refusal { _ = try world.call(1, Methods.Events.keepLost) { $0.lost = told.id } }
-    #expect(sentence.hasPrefix("Nothing was deleted: change these dates"))
+    #expect(sentence.hasPrefix("Nothing was deleted: give these dates"))
     // It is told once, whatever else changes.
     _ = try world.edit(0, rest) { $0.notes = "Bring music" }
     #expect(try lost(1).count == 1)
