@@ -43,7 +43,7 @@ import Testing
     }
     // Both have opened by themselves: everybody sees the last hands and the lists.
     let seats = two.view(.joiner).seats
-    #expect(seats.allSatisfy(\.opened))
+    #expect(seats.allSatisfy { $0.opened })
     #expect(Set(seats[0].openedHand) == Set(view.own.hand.map(\.name)).subtracting([card.name]))
     #expect(seats[1].openedMain.map(\.name) == TwoTables.names(10, "Elf"))
     #expect(!two.tables[0].keepsSecret(.host) && !two.tables[1].keepsSecret(.joiner))
