@@ -16,8 +16,8 @@ public protocol PrivateSession: Sendable {
   mutating func choose(_ choice: [UInt8], in match: any Session) throws
   /// Returns the step that the node must write now without asking its person, where `Session.due` knows of none; nil for none.
   func due(in match: any Session) -> SessionDuty?
-  /// Returns the steps that a tap of the person plays, all in one entry, where `Session.moves` knows of none; empty if it does
-  /// not count now.
+  /// Returns the steps that a tap of the person plays, where `Session.moves` knows of none; empty if it does not count now. They
+  /// stand in one entry, or in as few as hold them.
   ///
   /// - Throws: `Refused` with the reason why it does not count.
   func moves(for tap: Tap, in match: any Session) throws -> [SessionDuty]
