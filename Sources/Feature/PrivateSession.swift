@@ -18,8 +18,8 @@ public protocol PrivateSession: Sendable {
   func due(in match: any Session) -> SessionDuty?
   /// Returns the step that the node writes once its person has let it wait for some time; nil for none.
   func late(in match: any Session) -> LateDuty?
-  /// Returns the steps that a tap of the person plays, all in one entry, where `Session.moves` knows of none; empty if it does
-  /// not count now.
+  /// Returns the steps that a tap of the person plays, where `Session.moves` knows of none; empty if it does not count now. They
+  /// stand in one entry, or in as few as hold them.
   ///
   /// - Throws: `Refused` with the reason why it does not count.
   func moves(for tap: Tap, in match: any Session) throws -> [SessionDuty]

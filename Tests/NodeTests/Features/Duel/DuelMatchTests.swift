@@ -108,7 +108,7 @@ import Testing
       let view = try world.table(number, table)
       #expect(view.phase == .finished && view.result.winner == .host)
       #expect(view.result.text == "Ada won. The games stand 2 to 0.")
-      #expect(view.duel.seats.allSatisfy(\.opened) && view.duel.seats[0].openedHand.count == 7)
+      #expect(view.duel.seats.allSatisfy { $0.opened } && view.duel.seats[0].openedHand.count == 7)
       let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
       let file = try world.network.nodes[number].store.read { try Transcript.export(id, $0) }
       let report = Transcript.verify(try #require(file), Registry.parlor.games).report
