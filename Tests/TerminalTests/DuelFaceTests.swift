@@ -301,6 +301,19 @@ import Testing
         == .with { ($0.game, $0.out, $0.in) = (2, ["Elk"], ["Wolf"]) })
   }
 
+  @Test("V-38: once the match is over a key opens all hands, as long as that is left to do")
+  func opening() throws {
+    var view = DuelExamples.view { $0.own.mayOpen = true }
+    view.phase = .finished
+    var session = session(view)
+    #expect(text(session).contains("o opens all hands"))
+    #expect(press("o", &session) == [try tap { $0.openMatch = true }])
+    view = DuelExamples.view()
+    view.phase = .finished
+    session = self.session(view)
+    #expect(!text(session).contains("opens all hands") && press("o", &session) == [])
+  }
+
   @Test("V-02: what the host has set is known before somebody asks for the chair")
   func conditions() throws {
     var table = TableExamples.lobby()
@@ -317,6 +330,6 @@ import Testing
     let view = DuelExamples.view { $0.seats[0].wins = 1 }
     #expect(view.face.standing(view, view.near, view.far) == "game 1 of 3, 1 to 0, turn 2")
     #expect(view.command == "parlor duel" && TableExamples.game().command == "parlor war")
-    #expect(GameFaces.names == ["war", "duel", "rock-paper-scissors"])
+    #expect(GameFaces.names == ["war", "rock-paper-scissors"])
   }
 }

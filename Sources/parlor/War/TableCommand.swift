@@ -55,12 +55,12 @@ struct TableHostCommand: ParsableCommand {
   @OptionGroup var host: HostOptions
 
   func validate() throws {
+    guard !GameFaces.face(of: game).needsChoice else {
+      throw ValidationError("That game has options of its own: see `parlor \(game) host --help`.")
+    }
     guard GameFaces.names.contains(game) else {
       throw ValidationError(
         "There is no game \(game.plain): choose \(GameFaces.names.joined(separator: " or ")).")
-    }
-    guard !GameFaces.face(of: game).needsChoice else {
-      throw ValidationError("That game has options of its own: see `parlor \(game) host --help`.")
     }
   }
 

@@ -82,7 +82,7 @@ extension DuelWord {
     },
   ]
 
-  /// What both agree on, and the end.
+  /// Agreements of both, and the end.
   static let agreement: [DuelWord] = [
     DuelWord("undo [LINE]", "ask to take back your last action, or all from a line on") {
       (line) throws(DuelFault) in
