@@ -23,6 +23,8 @@ struct BlindMatch: Session, Equatable {
     var answers: [Given] = []
     var played: [UInt8] = []
     var lastPlay: UInt64 = 0
+    /// Large steps that say nothing.
+    var boasts = 0
     var opened: [UInt8]?
     var broken: String?
     var isAway = false
@@ -170,6 +172,7 @@ struct BlindMatch: Session, Equatable {
         Self.drawn(draws(of: seat), from: list).sorted() == own.played.sorted()
       else { throw Wrong(sentence: "\(name(of: seat)) had other cards.") }
       self[seat].opened = list
+    case 5: self[seat].boasts += 1
     default: throw Wrong(sentence: "\(name(of: seat)) made a move out of turn.")
     }
   }
@@ -217,7 +220,8 @@ struct BlindMatch: Session, Equatable {
     let texts = seats.map { seat in
       let played = self[seat].played.map { " \($0)" }.joined()
       let held = "\(name(of: seat)) has \(draws(of: seat).count - self[seat].played.count)"
-      return played.isEmpty ? held + "." : "\(held), played\(played)."
+      let boasts = self[seat].boasts == 0 ? "" : ", boasted \(self[seat].boasts) times"
+      return played.isEmpty ? "\(held)\(boasts)." : "\(held)\(boasts), played\(played)."
     }
     view.notice = texts.joined(separator: " ")
   }
@@ -230,13 +234,19 @@ struct BlindHand: PrivateSession {
   private let list: [UInt8]
   /// The card that the person hopes for: a choice without any step.
   private var wish: UInt8?
+  /// The times that it is to boast: another choice without a step.
+  private var boasts = 0
   private var hand: [UInt8] = []
   /// The draws that were followed.
   private var draws = 0
 
   init(_ seat: Seat, _ keep: SessionKeep) {
     (self.seat, secret, list) = (seat, keep.secret, keep.choices[0])
-    wish = keep.choices.dropFirst().last?.first
+    for choice in keep.choices.dropFirst() { take(choice) }
+  }
+
+  private mutating func take(_ choice: [UInt8]) {
+    if choice.count == 1 { wish = choice[0] } else { boasts += Int(choice[1]) }
   }
 
   mutating func follow(
@@ -251,8 +261,8 @@ struct BlindHand: PrivateSession {
   }
 
   mutating func choose(_ choice: [UInt8], in match: any Session) throws {
-    guard choice.count == 1 else { throw Refused(.invalid, "Hope for one card.") }
-    wish = choice[0]
+    guard choice.count <= 2 else { throw Refused(.invalid, "Hope for one card.") }
+    take(choice)
   }
 
   func due(in match: any Session) -> SessionDuty? {
@@ -262,6 +272,7 @@ struct BlindHand: PrivateSession {
       let chain = BlindMatch.chain(secret, for: seat.other)
       return Self.move([2] + chain[own.answers.count + 1])
     }
+    if own.boasts < boasts { return Self.boast }
     guard own.played.count == match.draws, other.played.count == match.draws, own.opened == nil
     else { return nil }
     return Self.move([4] + BlindMatch.opening(secret) + list)
@@ -273,6 +284,7 @@ struct BlindHand: PrivateSession {
       let chain = BlindMatch.chain(secret, for: seat)
       return [Self.move([1] + chain[match[seat].asks.count + 1])]
     }
+    if card == 200 { return [SessionDuty](repeating: Self.boast, count: Int(tap.move[1])) }
     guard hand.contains(card) else { throw Refused(.notNow, "You do not hold \(card).") }
     return [Self.move([3, card])]
   }
@@ -281,6 +293,8 @@ struct BlindHand: PrivateSession {
     view.notice += " You hold\(hand.map { " \($0)" }.joined())."
     if let wish { view.notice += " You hope for \(wish)." }
   }
+
+  private static var boast: SessionDuty { move([5] + [UInt8](repeating: 7, count: 700)) }
 
   private static func move(_ bytes: [UInt8]) -> SessionDuty {
     .step(.with { $0.move = Data(bytes) })

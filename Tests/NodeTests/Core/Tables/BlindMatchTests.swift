@@ -167,6 +167,40 @@ import Wire
     #expect(hands[0].count == 2 && hands[1].count == 2 && hands[0] != hands[1])
   }
 
+  @Test("Seam: what a node owes is written in as many entries as it needs; a tap has one entry")
+  func largeSteps() throws {
+    let (world, table) = try begun()
+    let id = try room(table)
+    func sizes() throws -> [Int] {
+      try world.network.nodes[1].store.read { try Room.payloads(of: id, $0) }.map(\.count)
+    }
+    let before = try sizes().count
+    // Each is a step of some 700 bytes, and an entry has at most 2,048 with its header.
+    try world.call(0, Methods.Tables.tap) {
+      $0.table = table
+      $0.choice = Data([0, 3])
+    }
+    let owed = try sizes().dropFirst(before)
+    #expect(owed.count == 2 && owed.allSatisfy { $0 < 1_900 } && owed.reduce(0, +) > 2_100)
+    #expect(try world.table(1, table).notice.hasPrefix("Ada has 0, boasted 3 times. Bob has 0."))
+    func boast(_ times: UInt8) -> String {
+      refusal {
+        try world.call(0, Methods.Tables.tap) {
+          $0.table = table
+          $0.move = Data([200, times])
+        }
+      }
+    }
+    #expect(boast(3).contains("too many parts for one entry"))
+    #expect(boast(2) == "(not refused)")
+    #expect(try sizes().count == before + 3)
+    #expect(try world.table(1, table).notice.hasPrefix("Ada has 0, boasted 5 times. Bob has 0."))
+    // What the tap that was refused had tried is forgotten, and the choice is remembered.
+    world.network.crash(0)
+    try world.network.start(0)
+    #expect(try world.table(0, table).notice.hasPrefix("Ada has 0, boasted 5 times. Bob has 0."))
+  }
+
   @Test("Seam: every tip of a seat counts as used, on all nodes")
   func tips() throws {
     let (world, table) = try begun()
