@@ -262,6 +262,17 @@ import Testing
     #expect(session.handle(.line("leave")).first == .send(leave))
   }
 
+  @Test("V-50: who watches may list what lies on the table, and makes no move")
+  func watching() {
+    var view = DuelExamples.view { $0.clearOwn() }
+    (view.seat, view.watching, view.canPlay) = (.unspecified, true, false)
+    var session = session(view, .lines)
+    #expect(
+      session.handle(.line("graveyard")) == [.print("Ada's graveyard: 1 line"), .print("1 Elk")])
+    #expect(
+      session.handle(.line("draw")) == [.print("You watch this match: only its players act.")])
+  }
+
   @Test("V-50: a program sees each changed view of a duel, and a command the lines of its log")
   func changes() {
     let (old, new) = (DuelExamples.view(), drawn(isDone: true))

@@ -146,7 +146,7 @@ struct DuelReading: Sendable {
       && piles.contains { board.items($0).contains { $0.name.lowercased() == wanted } }
   }
 
-  private func place(_ pile: DuelPile) -> String { pile.place(board.other) }
+  private func place(_ pile: DuelPile) -> String { board.place(pile) }
 
   private func missing(_ text: String, _ piles: [DuelPile]) -> DuelFault {
     let places = piles.map(place)
