@@ -59,6 +59,15 @@ extension EndToEndTests {
       #expect(try await pair.ada.done("duel", "list").contains("Completed Games"))
     }
 
+    @Test("V-40: the demo of a duel kills a node, goes on with the same cards, and verifies it")
+    func demo() async throws {
+      let demo = try await Home("ada").run("demo", "duel", "--fast")
+      #expect(demo.code == 0, "\(demo)")
+      for part in ["the same hand", "Ada concedes", "all of them follow"] {
+        #expect(demo.output.contains(part), "\(part) is missing in \(demo.output)")
+      }
+    }
+
     @Test("V-02: commands of a duel say what to do where a library or a table is missing")
     func missing() async throws {
       let home = try Home("ada")

@@ -262,6 +262,17 @@ import Testing
     #expect(session.handle(.line("leave")).first == .send(leave))
   }
 
+  @Test("V-50: who watches may list what lies on the table, and makes no move")
+  func watching() {
+    var view = DuelExamples.view { $0.clearOwn() }
+    (view.seat, view.watching, view.canPlay) = (.unspecified, true, false)
+    var session = session(view, .lines)
+    #expect(
+      session.handle(.line("graveyard")) == [.print("Ada's graveyard: 1 line"), .print("1 Elk")])
+    #expect(
+      session.handle(.line("draw")) == [.print("You watch this match: only its players act.")])
+  }
+
   @Test("V-50: a program sees each changed view of a duel, and a command the lines of its log")
   func changes() {
     let (old, new) = (DuelExamples.view(), drawn(isDone: true))
@@ -301,6 +312,19 @@ import Testing
         == .with { ($0.game, $0.out, $0.in) = (2, ["Elk"], ["Wolf"]) })
   }
 
+  @Test("V-38: once the match is over a key opens all hands, as long as that is left to do")
+  func opening() throws {
+    var view = DuelExamples.view { $0.own.mayOpen = true }
+    view.phase = .finished
+    var session = session(view)
+    #expect(text(session).contains("o opens all hands"))
+    #expect(press("o", &session) == [try tap { $0.openMatch = true }])
+    view = DuelExamples.view()
+    view.phase = .finished
+    session = self.session(view)
+    #expect(!text(session).contains("opens all hands") && press("o", &session) == [])
+  }
+
   @Test("V-02: what the host has set is known before somebody asks for the chair")
   func conditions() throws {
     var table = TableExamples.lobby()
@@ -317,6 +341,6 @@ import Testing
     let view = DuelExamples.view { $0.seats[0].wins = 1 }
     #expect(view.face.standing(view, view.near, view.far) == "game 1 of 3, 1 to 0, turn 2")
     #expect(view.command == "parlor duel" && TableExamples.game().command == "parlor war")
-    #expect(GameFaces.names == ["war", "duel", "rock-paper-scissors"])
+    #expect(GameFaces.names == ["war", "rock-paper-scissors"])
   }
 }

@@ -268,9 +268,9 @@ class Duel(Page):
         "parlor duel host --library Elves --format none --life 30", "parlor duel host --library Elves --plain"]
     LEFT = dict.fromkeys([
         "parlor duel accept", "parlor duel decline", "parlor duel start", "parlor duel resume", "parlor duel watch ADA", "parlor duel rematch",
-        "parlor duel concede TABLE", "parlor duel replay TABLE",
+        "parlor duel concede TABLE", "parlor duel replay TABLE", "parlor duel move open-match",
     ], "tests of their own, with two people who do something at the right time") | {
-        "parlor duel host --library Elves --format pauper": "a test of its own, with a card database"}
+        "parlor duel host --library Elves --format pauper": "a test of its own, with a card database", "parlor demo duel": "a test of its own"}
 
     def before(self):
         for name in ("Ada", "Bob"):

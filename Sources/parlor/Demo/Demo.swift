@@ -27,7 +27,7 @@ struct Demo {
   }
 
   mutating func play() throws {
-    try meet()
+    try stage.meet(say)
     try sitDown()
     try playByHand(until: { $0.roundsDecided >= 8 })
     try interrupt()
@@ -38,37 +38,6 @@ struct Demo {
 
   private func say(_ text: String) {
     if !json { Output.line(text) }
-  }
-
-  private func meet() throws {
-    for player in [stage.ada, stage.bob] {
-      try stage.start(player)
-      try player.client.call(Methods.Node.set) {
-        $0.key = "name"
-        $0.value = player.name
-      }
-    }
-    say("Two nodes are up: Ada and Bob, each with a home of its own in \(stage.directory).")
-    let isSeen = {
-      try stage.bob.client.call(Methods.Peers.list).peers.contains {
-        $0.online && $0.name == "Ada"
-      }
-    }
-    for _ in 0..<400 where try discovers() && !isSeen() { usleep(5_000) }
-    if try isSeen() {
-      say("They found each other by DNS-SD and proved their keys over TLS.")
-      return
-    }
-    let port = try stage.ada.client.call(Methods.Node.status).port
-    try stage.bob.client.call(Methods.Peers.add) { $0.address = "127.0.0.1:\(port)" }
-    try stage.wait("Bob's node does not reach Ada's.", until: isSeen)
-    say(
-      "Avahi does not run here, so Bob was given Ada's address; keys are proven over TLS all the same."
-    )
-  }
-
-  private func discovers() throws -> Bool {
-    try stage.ada.client.call(Methods.Node.status).discovery
   }
 
   private mutating func sitDown() throws {

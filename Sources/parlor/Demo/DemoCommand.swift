@@ -10,12 +10,20 @@ struct DemoCommand: ParsableCommand {
     commandName: "demo",
     abstract: "Watch two nodes of this machine play a match, lose one, go on, and prove it fair.",
     discussion: """
-      Both nodes have homes of their own in a directory for temporary files; your own home is not touched.
+      Both nodes have homes of their own in a directory for temporary files; your own home is not touched. \
+      The game is War, or a duel with decks that are made up.
 
       EXAMPLES
         parlor demo
         parlor demo --fast
+        parlor demo duel
       """)
+
+  /// The games that can be watched.
+  enum Game: String, ExpressibleByArgument, CaseIterable { case war, duel }
+
+  @Argument(help: "The game: war or duel.")
+  var game = Game.war
 
   @Flag(help: "Do not wait between the cards.")
   var fast = false
@@ -26,9 +34,16 @@ struct DemoCommand: ParsableCommand {
   func run() throws {
     let stage = try DemoStage()
     defer { stage.tearDown() }
-    var demo = Demo(stage: stage, pace: fast || json ? 0 : 350, json: json)
+    let pace: UInt32 = fast || json ? 0 : 350
     do {
-      try demo.play()
+      switch game {
+      case .war:
+        var demo = Demo(stage: stage, pace: pace, json: json)
+        try demo.play()
+      case .duel:
+        var demo = DuelDemo(stage: stage, pace: pace, json: json)
+        try demo.play()
+      }
     } catch let failure as ClientFailure {
       throw CommandFailure(failure)
     }

@@ -41,6 +41,38 @@ final class DemoStage {
     }
   }
 
+  /// Starts both nodes, names them and links them, and says how.
+  func meet(_ say: (String) -> Void) throws {
+    for player in [ada, bob] {
+      try start(player)
+      try player.client.call(Methods.Node.set) {
+        $0.key = "name"
+        $0.value = player.name
+      }
+    }
+    say("Two nodes are up: Ada and Bob, each with a home of its own in \(directory).")
+    let isSeen = { [self] in
+      try bob.client.call(Methods.Peers.list).peers.contains {
+        $0.online && $0.name == "Ada"
+      }
+    }
+    for _ in 0..<400 where try discovers() && !isSeen() { usleep(5_000) }
+    if try isSeen() {
+      say("They found each other by DNS-SD and proved their keys over TLS.")
+      return
+    }
+    let port = try ada.client.call(Methods.Node.status).port
+    try bob.client.call(Methods.Peers.add) { $0.address = "127.0.0.1:\(port)" }
+    try wait("Bob's node does not reach Ada's.", until: isSeen)
+    say(
+      "Avahi does not run here, so Bob was given Ada's address; keys are proven over TLS all the same."
+    )
+  }
+
+  private func discovers() throws -> Bool {
+    try ada.client.call(Methods.Node.status).discovery
+  }
+
   /// Ends a player's daemon as a power cut would.
   func kill(_ player: Player) { player.daemon.end(with: SIGKILL) }
 

@@ -47,7 +47,7 @@ struct DuelMoveCommand: ParsableCommand {
     let client = try options.client()
     let tables = try client.call(Methods.Tables.list).tables
     let before = try TableChoice.choose(table, among: tables, of: OfDuel.self) {
-      $0.phase == .playing
+      $0.phase == .playing || words[0] == "open-match" && $0.face.lastMove($0) != nil
     }
     var face = before.face
     face.follow(before)

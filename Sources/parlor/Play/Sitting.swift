@@ -25,7 +25,7 @@ struct Sitting {
   var game: String?
   /// Makes what the person plays with at a table, in a game where that is chosen.
   var choose: ((TableView) throws -> [UInt8])?
-  /// The choice for the table.
+  /// The choice that was made for the table.
   var choice: [UInt8] = []
   /// The command has opened what it waits for: it ends with the command, unless a match has begun.
   var holds = false

@@ -54,12 +54,12 @@ struct TableHostCommand: ParsableCommand {
   func validate() throws { _ = try chosenGame() }
 
   private func chosenGame() throws -> String {
+    guard !GameFaces.face(of: game).needsChoice else {
+      throw ValidationError("That game has options of its own: see `parlor \(game) host --help`.")
+    }
     guard let chosen = GameFaces.game(named: game) else {
       throw ValidationError(
         "There is no game \(game.plain): choose \(GameFaces.names.joined(separator: " or ")).")
-    }
-    guard !GameFaces.face(of: chosen).needsChoice else {
-      throw ValidationError("That game has options of its own: see `parlor \(game) host --help`.")
     }
     return chosen
   }

@@ -20,6 +20,16 @@ public struct GameAct: Equatable, Sendable {
   init(list: [String]) { self.list = list }
 }
 
+/// A move that is left once a match is over.
+public struct LastMove: Equatable, Sendable {
+  /// The key that makes it.
+  let key: Character
+  /// Its effect: "opens all hands".
+  let help: String
+  /// The move.
+  let move: GameMove
+}
+
 /// A move of a person, before the table and the round are known.
 public struct GameMove: Equatable, Sendable {
   /// The bytes of `Tap.move`; empty in a game that does not let its players choose.

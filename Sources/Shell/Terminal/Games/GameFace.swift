@@ -40,6 +40,8 @@ public protocol GameFace: Sendable {
   mutating func read(_ line: String, at view: TableView) -> GameAct
   /// Whether the line of a script has to wait until something is done that was asked for before.
   func mustWait(_ line: String, at view: TableView) -> Bool
+  /// Returns a move that is left once the match is over; nil for none.
+  func lastMove(_ view: TableView) -> LastMove?
   /// Returns why no move counts now, where the match is not paused.
   func whyNot(_ view: TableView) -> String
   /// Follows a change of the view: what is selected may be gone.
@@ -77,6 +79,7 @@ extension GameFace {
   func knows(_ line: String) -> Bool { false }
   func read(_ line: String, at view: TableView) -> GameAct { GameAct() }
   func mustWait(_ line: String, at view: TableView) -> Bool { false }
+  func lastMove(_ view: TableView) -> LastMove? { nil }
   func whyNot(_ view: TableView) -> String { "It is \(view.farName)'s turn: wait." }
   func follow(_ view: TableView) {}
   func shows(_ view: TableView, atLeast answer: TableView) -> Bool { true }
@@ -98,8 +101,9 @@ public enum GameFaces {
   /// The name by which people choose the game whose own name is empty.
   private static let nameOfWar = "war"
 
-  /// The names by which people choose a game, in order.
-  public static let names = [nameOfWar] + all.keys.filter { !$0.isEmpty }.sorted()
+  /// The names by which people choose a game that needs no choice of theirs, in order.
+  public static let names =
+    [nameOfWar] + all.filter { !$0.key.isEmpty && !$0.value.needsChoice }.map(\.key).sorted()
 
   /// Returns the name of a game at tables for the one by which people choose it; nil for no game.
   public static func game(named name: String) -> String? {

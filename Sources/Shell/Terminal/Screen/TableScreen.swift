@@ -203,7 +203,7 @@ public struct TableScreen: Sendable {
   /// Returns the keys for everything that the two may still agree on after the end.
   private func afterKeys() -> [String] {
     guard view.seat != .unspecified else { return [] }
-    var keys: [String] = []
+    var keys = face.lastMove(view).map { ["\($0.key) \($0.help)"] } ?? []
     if view.takeBack != .unspecified, view.takeBack != view.seat {
       keys.append("b lets \(view.farName) take the concession back")
     } else if view.mayAskTakeBack {

@@ -34,7 +34,7 @@ extension TableSession {
   /// Does what is wanted next, as far as it counts now: lists at once, one move at a time.
   mutating func playNext() -> [SessionDirective] {
     var directives: [SessionDirective] = []
-    while view.isPlaying, sentMove == nil || face.movesOnceARound, answer == nil,
+    while view.phase == .playing, sentMove == nil || face.movesOnceARound, answer == nil,
       let next = wanted.first
     {
       var face = face
@@ -44,6 +44,11 @@ extension TableSession {
       case .line(let line):
         guard !face.mustWait(line, at: view) else { return directives }
         act = face.read(line, at: view)
+      }
+      if !act.moves.isEmpty, view.watching {
+        wanted = wanted.dropFirst()
+        directives += say("You watch this match: only its players act.")
+        continue
       }
       if !act.moves.isEmpty {
         guard view.canPlay, view.paused.isEmpty,

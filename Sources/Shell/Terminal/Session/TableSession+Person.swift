@@ -24,6 +24,9 @@ extension TableSession {
       question = .word
       return typeWord(.home)
     }
+    if view.phase == .finished, let last = face.lastMove(view), key == .character(last.key) {
+      return [.send(Call(Methods.Tables.tap, last.move.tap(at: view)))]
+    }
     switch view.phase {
     case .open: return pressInLobby(key)
     case .seated where view.seat == .host:

@@ -20,7 +20,7 @@ public struct TableSession: Session {
     public var holds = false
     /// The password of the table, as the person gave it; empty where none was needed.
     public var password = ""
-    /// The person's choice to play with, in the game's encoding; empty in a game without a choice.
+    /// The choice that the person plays with, in the game's encoding; empty in a game without one.
     public var choice: [UInt8] = []
 
     /// Sits by hand.

@@ -21,6 +21,15 @@ struct DuelBoard: Sendable {
   /// The other player's name.
   var other: String { view.name(far) }
 
+  /// The owner of the lists at the bottom, in a sentence: "your", or a name where a person watches.
+  private var own: String { view.seat == .unspecified ? "\(view.name(near))'s" : "your" }
+
+  /// Returns the title of a list: "Your hand".
+  func title(_ pile: DuelPile) -> String { pile.title(other, own: own) }
+
+  /// Returns the place of a list in a sentence: "in your hand".
+  func place(_ pile: DuelPile) -> String { pile.place(other, own: own) }
+
   /// Returns a player; an empty one before the first game.
   func player(_ seat: Seat) -> DuelSeatView {
     duel.seats.first { $0.seat == seat } ?? DuelSeatView()

@@ -95,6 +95,13 @@ struct DuelFace: GameFace {
       : "Nothing can be done at this table now."
   }
 
+  func lastMove(_ view: TableView) -> LastMove? {
+    guard view.phase == .finished, view.duel.own.mayOpen,
+      let bytes: [UInt8] = try? DuelMove.with({ $0.openMatch = true }).serializedBytes()
+    else { return nil }
+    return LastMove(key: "o", help: "opens all hands", move: GameMove(bytes: bytes))
+  }
+
   // MARK: Words
 
   private static let otherWords: Set<String> = [
@@ -172,7 +179,7 @@ struct DuelFace: GameFace {
 
   /// Makes moves, and remembers what the next ones need.
   ///
-  /// - Parameter choice: what our own node keeps beside the first of them.
+  /// - Parameter choice: goes to our own node alone, beside the first of them.
   mutating func make(_ moves: [DuelMove], choosing choice: DuelChoice = DuelChoice()) -> GameAct {
     if let first = moves.first, case .tokens(let tokens)? = first.move { lastToken = tokens.name }
     marked = []

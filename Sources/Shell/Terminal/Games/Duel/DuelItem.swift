@@ -78,19 +78,21 @@ enum DuelPile: Hashable, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the place in a sentence: "in your hand".
-  func place(_ other: String) -> String {
+  /// Returns the place in a sentence: "in \(own) hand".
+  ///
+  /// - Parameter own: "your", or a name with an ending where a person watches.
+  func place(_ other: String, own: String) -> String {
     switch self {
     case .farField: "on \(other)'s table"
     case .stack: "on the stack"
-    case .field: "on your table"
+    case .field: "on \(own) table"
     case .looked: "among the cards that you look at"
-    case .hand: "in your hand"
-    case .library: "in your library"
-    case .graveyard: "in your graveyard"
-    case .side: "in your sideboard"
-    case .exile: "in your exile"
-    case .command: "in your command zone"
+    case .hand: "in \(own) hand"
+    case .library: "in \(own) library"
+    case .graveyard: "in \(own) graveyard"
+    case .side: "in \(own) sideboard"
+    case .exile: "in \(own) exile"
+    case .command: "in \(own) command zone"
     case .farGraveyard: "in \(other)'s graveyard"
     case .farExile: "in \(other)'s exile"
     case .farCommand: "in \(other)'s command zone"
@@ -99,19 +101,20 @@ enum DuelPile: Hashable, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the title of the list: "Your hand".
-  func title(_ other: String) -> String {
-    switch self {
+  /// Returns the title of the list: "\(own) hand".
+  func title(_ other: String, own: String) -> String {
+    let own = own == "your" ? "Your" : own
+    return switch self {
     case .farField: "\(other)'s table"
     case .stack: "The stack, the top last"
-    case .field: "Your table"
+    case .field: "\(own) table"
     case .looked: "Cards that you look at"
-    case .hand: "Your hand"
-    case .library: "Your library, in no order"
-    case .graveyard: "Your graveyard"
-    case .side: "Your sideboard"
-    case .exile: "Your exile"
-    case .command: "Your command zone"
+    case .hand: "\(own) hand"
+    case .library: "\(own) library, in no order"
+    case .graveyard: "\(own) graveyard"
+    case .side: "\(own) sideboard"
+    case .exile: "\(own) exile"
+    case .command: "\(own) command zone"
     case .farGraveyard: "\(other)'s graveyard"
     case .farExile: "\(other)'s exile"
     case .farCommand: "\(other)'s command zone"

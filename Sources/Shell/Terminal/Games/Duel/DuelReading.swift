@@ -9,12 +9,12 @@ struct DuelFault: Error, Equatable {
   init(_ text: String) { self.text = text }
 }
 
-/// The rest of a line behind its first word, at a table: what it names is found here.
+/// The rest of a line behind its first word, at a table: it finds the cards that the line names.
 struct DuelReading: Sendable {
   let board: DuelBoard
   /// Cards that are selected on the screen: they are meant where a line names none.
   let chosen: [DuelItem]
-  /// A choice for our own node beside the move, such as a swap with the sideboard.
+  /// The choice that goes to our own node alone beside the move, such as a swap with the sideboard.
   var choice = DuelChoice()
   /// The text that is not read yet.
   private(set) var rest: String
@@ -146,7 +146,7 @@ struct DuelReading: Sendable {
       && piles.contains { board.items($0).contains { $0.name.lowercased() == wanted } }
   }
 
-  private func place(_ pile: DuelPile) -> String { pile.place(board.other) }
+  private func place(_ pile: DuelPile) -> String { board.place(pile) }
 
   private func missing(_ text: String, _ piles: [DuelPile]) -> DuelFault {
     let places = piles.map(place)

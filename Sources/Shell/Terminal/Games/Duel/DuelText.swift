@@ -5,7 +5,6 @@ import Schema
 struct DuelText {
   private let board: DuelBoard
   private var duel: DuelView { board.duel }
-  private var other: String { board.other }
 
   init(_ board: DuelBoard) { self.board = board }
 
@@ -19,7 +18,7 @@ struct DuelText {
       let items = board.items(pile)
       guard !items.isEmpty else { continue }
       let cards = items.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
-      lines.append("\(pile.title(other)): \(cards.joined(separator: ", "))")
+      lines.append("\(board.title(pile)): \(cards.joined(separator: ", "))")
     }
     if !duel.gameOver.isEmpty { lines.append(duel.gameOver.plain) }
     return lines + waiting + questions + begin
@@ -62,7 +61,7 @@ struct DuelText {
   /// Returns one list, a card in each line.
   func list(_ pile: DuelPile) -> [String] {
     let items = board.items(pile)
-    return ["\(pile.title(other)): \(Count.of(items.count, "line"))"]
+    return ["\(board.title(pile)): \(Count.of(items.count, "line"))"]
       + items.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
   }
 
@@ -123,7 +122,10 @@ struct DuelText {
     if duel.own.hasSearch, !old.duel.own.hasSearch {
       texts.append("You may search a library: `search` lists it, `take CARD` takes a card.")
     }
-    for shown in duel.own.shown.dropFirst(old.duel.own.shown.count) {
+    // Only the newest ones are kept: then each new one takes the place of an old one.
+    let count = duel.own.shown.count - old.duel.own.shown.count
+    let isFull = count == 0 && duel.own.shown != old.duel.own.shown
+    for shown in duel.own.shown.suffix(max(isFull ? 1 : 0, count)) {
       let cards = shown.names.map(\.plain).joined(separator: ", ")
       texts.append("\(board.view.name(shown.seat)) shows you \(cards).")
     }

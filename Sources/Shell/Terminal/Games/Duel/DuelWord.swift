@@ -33,7 +33,7 @@ struct DuelWord: Sendable {
 
   /// The words for lists, with what they show.
   static let lists: [(usage: String, help: String)] =
-    DuelPile.allCases.map { ($0.words[0], $0.title("the other player")) } + [
+    DuelPile.allCases.map { ($0.words[0], $0.title("the other player", own: "your")) } + [
       ("players", "life, counters and numbers of cards of both"),
       ("phases", "the phases of a turn"), ("log [N]", "the last N lines of the log (10)"),
       ("state", "all that is on the table"), ("words", "these words"),
