@@ -22,7 +22,7 @@ def test_hands_are_played_to_the_end(browser, ada, bob, cyd):
         until("the title names the game", lambda page=page: "Rock, paper, scissors against" in page.title())
         check("the places of the hands are there, and empty", page.locator(".hand-place").count() == 2 and page.locator(".hand-place.is-chosen").count() == 0)
         # A window of 1280 px has room for a table that is no higher than what lies on it.
-        check("the table is not large and empty", page.locator(".felt-table.hands").bounding_box()["height"] <= 560, page.locator(".felt-table.hands").bounding_box())
+        check("the table is not large and empty", page.locator(".felt-table.hands").bounding_box()["height"] <= 600, page.locator(".felt-table.hands").bounding_box())
         tops = {round(one.bounding_box()["y"]) for one in page.locator(".hand").all()}
         check("the three hands are one row", len(tops) == 1, tops)
     a.get_by_role("button", name="Rock").click()
