@@ -1,9 +1,19 @@
+import Feature
+import Features
 import Node
 import Store
 import Wire
 
 /// The faults of a network, and the acts of a person with the cable in hand.
 extension VirtualNetwork {
+  /// The features of a node; a bug of War is in its session.
+  func registry(of number: Int) -> Registry {
+    #if DEBUG
+      if planted[number] == .picksInTapOrder { return .parlorInTapOrder }
+    #endif
+    return registry
+  }
+
   /// Ends a node as `kill -9` does: what was committed stays and what it had sent still arrives, everything else is gone.
   public func crash(_ number: Int) {
     nodes[number].node = nil

@@ -41,7 +41,7 @@ public final class VirtualNetwork {
     case lost(by: Int, instance: String)
   }
 
-  private let registry: Registry
+  let registry: Registry
   /// The nodes, by number.
   public internal(set) var nodes: [VirtualNode] = []
   /// Steady and wall milliseconds.
@@ -131,14 +131,6 @@ public final class VirtualNetwork {
     nodes.append(VirtualNode(name: name, store: try store ?? Store(registry(of: nodes.count))))
     try start(nodes.count - 1)
     return nodes.count - 1
-  }
-
-  /// The features of a node; a bug of War is in its session.
-  private func registry(of number: Int) -> Registry {
-    #if DEBUG
-      if planted[number] == .picksInTapOrder { return .parlorInTapOrder }
-    #endif
-    return registry
   }
 
   /// Adds and starts a node that has the key and the store of another one, as somebody does who copies a home.
