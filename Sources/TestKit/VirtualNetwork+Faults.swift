@@ -1,4 +1,5 @@
 import Feature
+import Features
 import Node
 import Store
 import Wire

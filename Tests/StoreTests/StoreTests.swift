@@ -111,7 +111,7 @@ import Wire
     }
   }
 
-  @Test("Seam: the choices at a table are kept in order beside its secret, which can be forgotten alone")
+  @Test("Seam: choices at a table are kept in order beside its secret, which is forgotten alone")
   func keepsChoices() throws {
     let store = try Store(.empty)
     let (room, other) = (try room(1), try room(2))
