@@ -30,6 +30,7 @@ public final class Node: Engine {
   let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
+  let carriedMatches: CarriedMatches
 
   #if DEBUG
     /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
@@ -73,6 +74,7 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
+    carriedMatches = CarriedMatches(tables)
     try store.lastTurn { transaction in
       reactions.losses = try Losses(transaction.reader)
       try settleAtStart(transaction)
