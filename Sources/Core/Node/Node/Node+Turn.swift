@@ -50,7 +50,7 @@ extension Node {
 
   /// Does what our node owes at the tables that this input changed.
   func settleTouched(_ transaction: Transaction) throws {
-    for id in turn.tablesToSettle.sorted() { try tables.settle(id, transaction) }
+    for id in turn.tablesToSettle.sorted() { try tableService.settle(id, transaction) }
     turn.hasSettled()
     try records.settleRooms(transaction)
   }

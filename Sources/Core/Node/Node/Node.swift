@@ -30,6 +30,7 @@ public final class Node: Engine {
   let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
+  let tableService: TableService
   let carriedMatches: CarriedMatches
 
   #if DEBUG
@@ -74,7 +75,8 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
-    carriedMatches = CarriedMatches(tables)
+    tableService = TableService(tables)
+    carriedMatches = CarriedMatches(tableService)
     try store.lastTurn { transaction in
       reactions.losses = try Losses(transaction.reader)
       try settleAtStart(transaction)

@@ -11,10 +11,11 @@ final class CarriedMatches: Engine {
   let context: NodeContext
   let rooms: Rooms
   let tables: Tables
+  let service: TableService
 
-  init(_ tables: Tables) {
-    self.tables = tables
-    (context, rooms) = (tables.context, tables.rooms)
+  init(_ service: TableService) {
+    self.service = service
+    (context, rooms, tables) = (service.context, service.rooms, service.tables)
   }
 
   private static let carriedMagic = Array("parlor.carried.v1\n".utf8)
@@ -100,7 +101,7 @@ final class CarriedMatches: Engine {
           "\(name) (\(KeyWords.words(of: author))) asks for the other chair."
       }
     }
-    _ = try tables.act(table.id.description, transaction) { $0.seat.joiner = author.data }
+    _ = try service.act(table.id.description, transaction) { $0.seat.joiner = author.data }
     try transaction.addMember(author, of: table.id)
     return nil
   }
@@ -109,18 +110,18 @@ final class CarriedMatches: Engine {
   func goOn(
     _ id: RoomID, plays: Bool, _ transaction: Transaction
   ) throws -> CarriedMatch {
-    try tables.settle(id, transaction)
+    try service.settle(id, transaction)
     guard let table = try tables.table(id, transaction) else {
       throw Tables.noTable(id.description)
     }
     if table.seat == .host, table.match.canStart {
-      _ = try tables.start(id.description, transaction)
+      _ = try service.start(id.description, transaction)
     }
     var moves = 0
     var isToTheEnd = false
     while plays, table.seat != .unspecified, let move = table.match.carriedMove(of: table.seat) {
       try tables.write(move.duties, of: table, transaction)
-      try tables.settle(id, transaction)
+      try service.settle(id, transaction)
       moves += 1
       isToTheEnd = isToTheEnd || move.isLast
     }

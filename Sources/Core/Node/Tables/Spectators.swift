@@ -66,11 +66,11 @@ extension Tables {
   ) throws {
     sessions.endWatch(at: id)
     noteAsked(id)
-    tables[id]?.attendance.isSentAway = true
+    inMemory[id]?.attendance.isSentAway = true
     if let session { rooms.dropSync(of: id, on: session.id) }
     try transaction.removeMember(account.author, of: id)
     var view = try transaction.reader.table(id) ?? TableView()
-    if let table = tables[id], table.phase != .unopened {
+    if let table = inMemory[id], table.phase != .unopened {
       if table.phase == .finished {
         // What was seen stays.
         return turn.touch(table: id)
@@ -246,7 +246,7 @@ extension Tables {
 
   /// Serves spectators whose time has come.
   func tickAudiences() {
-    let due = tables.filter { $0.value.audience.serveAt.map { $0 <= now.steady } ?? false }
+    let due = inMemory.filter { $0.value.audience.serveAt.map { $0 <= now.steady } ?? false }
     for (id, table) in due.sorted(by: { $0.key < $1.key }) {
       table.audience.serveAt = nil
       table.access.served = table.audience.mayHave

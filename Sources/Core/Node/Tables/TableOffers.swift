@@ -36,7 +36,7 @@ extension Tables {
     guard let id = RoomID(refused.room) else { return }
     try rooms.takeRefusal(of: id, refused, session, transaction)
     rooms.dropSync(of: id, on: session.id)
-    guard let table = tables[id] else { return }
+    guard let table = inMemory[id] else { return }
     if table.isWatched(by: account.author), session.accounts.contains(table.host) {
       return try endWatching(id, "the host lets you watch no more", session, transaction)
     }
@@ -68,7 +68,7 @@ extension Tables {
   func ownOffers(to link: LinkID) -> TableOffers {
     var offers = TableOffers()
     guard let node = links[link]?.node else { return offers }
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    for (id, table) in sorted
     where offers.offers.count < Limits.offers {
       let isWatchable =
         isWatchable(table, by: node)
@@ -181,8 +181,8 @@ extension Tables {
 
   /// Whether we have a chair at a table: nobody else's offer says anything about it.
   private func isOurs(_ id: RoomID, _ reader: Reader) throws -> Bool {
-    if let seat = tables[id]?.seat, seat != .unspecified { return true }
-    if let table = tables[id], table.isWatched(by: account.author), table.closedReason == nil {
+    if let seat = inMemory[id]?.seat, seat != .unspecified { return true }
+    if let table = inMemory[id], table.isWatched(by: account.author), table.closedReason == nil {
       return true
     }
     if let phase = try reader.table(id)?.phase,
@@ -198,8 +198,8 @@ extension Tables {
     of node: NodeID, except kept: Set<RoomID> = [], _ transaction: Transaction
   ) throws {
     for id in sessions.withdraw(of: node, except: kept) {
-      guard !sessions.isAsking(about: id), tables[id]?.seat ?? .unspecified == .unspecified,
-        tables[id]?.isWatched(by: account.author) != true
+      guard !sessions.isAsking(about: id), inMemory[id]?.seat ?? .unspecified == .unspecified,
+        inMemory[id]?.isWatched(by: account.author) != true
       else { continue }
       // Why a question of ours came to nothing stays to be read.
       if try transaction.reader.table(id)?.phase == .closed { continue }
@@ -290,6 +290,22 @@ extension Tables {
       table, reason: "\(peers.name(of: session.node)) does not want to join any more", transaction)
   }
 
+  /// Closes our open table and tells those who wait.
+  func close(_ table: Table, reason: String, _ transaction: Transaction) throws {
+    var step = TableStep()
+    step.cancel.reason = reason
+    try propose(step, to: table)
+    let askers = table.door.askers
+    table.door.askers = [:]
+    try write([step], at: table.id, transaction)
+    for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
+      try decline(
+        table.id.data, reason.isEmpty ? "the host closed the table" : reason, forGood: true,
+        on: asker.link)
+    }
+    turn.touch(table: table.id)
+  }
+
   /// Answers a question for the other chair with no.
   ///
   /// - Parameter forGood: whether asking again is of no use.
@@ -305,7 +321,7 @@ extension Tables {
 
   /// Declines those who ask from a node.
   func declineAskers(of node: NodeID) throws {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
+    for (id, table) in sorted {
       for (author, asker) in table.door.askers.sorted(by: { $0.key < $1.key })
       where asker.node == node {
         table.door.askers[author] = nil

@@ -21,7 +21,7 @@ extension Tables {
 
   /// Tells spectators whose time has come.
   func tickPlayers() throws {
-    for (_, table) in tables.sorted(by: { $0.key < $1.key }) {
+    for (_, table) in sorted {
       guard let at = table.audience.tellAt, at <= now.steady else { continue }
       table.audience.tellAt = nil
       table.audience.toldAt = now.steady
@@ -33,7 +33,7 @@ extension Tables {
   /// Tells the peer at a link where the players are of each match of ours that it watches.
   func sayPlayers(to session: LinkSession) throws {
     guard session.takesPlayers else { return }
-    for (_, table) in tables.sorted(by: { $0.key < $1.key })
+    for (_, table) in sorted
     where table.seat == .host && table.isPlaying {
       try sendPlayers(of: table, to: session)
     }

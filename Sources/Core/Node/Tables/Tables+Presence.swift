@@ -11,7 +11,7 @@ import Wire
 extension Tables {
   /// Tells the peer again which of its tables our person sits at, and which of its rooms our person looks at.
   func sayPresence(to session: LinkSession, _ transaction: Transaction) throws {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    for (id, table) in sorted
     where table.attendance.isHere && table.other.map(session.accounts.contains) == true {
       guard try rooms.shares(id, with: session, transaction.reader) else { continue }
       try sendPresence(table, on: session.id)

@@ -100,7 +100,7 @@ extension Tables {
 
   /// Has the views of all tables stored and told again.
   func storeAgain() {
-    for (id, table) in tables {
+    for (id, table) in inMemory {
       table.storedPhase = nil
       turn.touch(table: id)
     }
@@ -108,7 +108,7 @@ extension Tables {
 
   /// The time at which spectators are served, or a claim can be made (steady milliseconds); nil for never.
   var nextWake: Int64? {
-    let audiences = tables.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
+    let audiences = inMemory.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
       .compactMap { $0 }.min()
     return [audiences, sessions.nextWake].compactMap { $0 }.min()
   }
