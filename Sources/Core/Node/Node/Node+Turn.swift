@@ -8,7 +8,7 @@ import Wire
 extension Node {
   /// After a start nobody is linked and nobody is at a table.
   func settleAtStart(_ transaction: Transaction) throws {
-    try tables.settleAtStart(transaction)
+    try tablePublisher.settleAtStart(transaction)
     try records.settleRoomsAtStart(transaction)
     try peers.dialAtStart(transaction.reader)
     try publishTouched(transaction)
@@ -31,7 +31,7 @@ extension Node {
     }
     links.tickPace()
     blobs.tick()
-    tables.tickClaims()
+    tablePublisher.tickClaims()
     tables.tickAudiences()
     try tables.tickPlayers()
     try tickRecovery(transaction)
@@ -79,7 +79,7 @@ extension Node {
   func react(_ transaction: Transaction) throws {
     guard try reactions.begin(transaction) else { return }
     if !store.registry.sessionReactions.isEmpty {
-      try reactions.react(to: tables.storeFinishedSessions(transaction), transaction)
+      try reactions.react(to: tablePublisher.storeFinishedSessions(transaction), transaction)
     }
     try reactions.reactToChanges(transaction)
   }
@@ -87,7 +87,7 @@ extension Node {
   /// Publishes what changed in this turn.
   func publishTouched(_ transaction: Transaction) throws {
     try records.publishRooms(transaction)
-    try tables.publishTouched(transaction)
+    try tablePublisher.publishTouched(transaction)
   }
 
   /// Whether `publishUnseen` has something to publish.
@@ -98,7 +98,7 @@ extension Node {
   /// - Throws: `StoreError` where a table cannot be read again.
   public func publishUnseen() throws -> [Output] {
     turn.tellNothing()
-    try store.turn { try tables.publishUnseen($0) }
+    try store.turn { try tablePublisher.publishUnseen($0) }
     tables.sessions.unseen = []
     return turn.outputs
   }
@@ -106,7 +106,7 @@ extension Node {
   /// Returns the time at which the node wants to be woken (steady milliseconds); nil for never.
   func nextWake() -> Int64? {
     [
-      tables.nextWake, links.nextWake(watched: watched), peers.nextWake, rooms.nextWake,
+      tablePublisher.nextWake, links.nextWake(watched: watched), peers.nextWake, rooms.nextWake,
       blobs.nextWake, undos.undoing == nil ? nil : now.steady, storage.nextWake(at: now),
       allowances.rebuilds.nextWake,
     ].compactMap { $0 }.min()

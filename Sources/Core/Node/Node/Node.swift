@@ -30,6 +30,7 @@ public final class Node: Engine {
   let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
+  let tablePublisher: TablePublisher
   let tableService: TableService
   let carriedMatches: CarriedMatches
 
@@ -75,6 +76,7 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
+    tablePublisher = TablePublisher(tables)
     tableService = TableService(tables)
     carriedMatches = CarriedMatches(tableService)
     try store.lastTurn { transaction in
