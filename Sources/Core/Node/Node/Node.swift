@@ -30,6 +30,7 @@ public final class Node: Engine {
   let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
+  let tableExchange: TableExchange
   let tablePublisher: TablePublisher
   let tableService: TableService
   let carriedMatches: CarriedMatches
@@ -76,8 +77,9 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
-    tablePublisher = TablePublisher(tables)
-    tableService = TableService(tables)
+    tableExchange = TableExchange(tables)
+    tablePublisher = TablePublisher(tableExchange)
+    tableService = TableService(tableExchange)
     carriedMatches = CarriedMatches(tableService)
     try store.lastTurn { transaction in
       reactions.losses = try Losses(transaction.reader)

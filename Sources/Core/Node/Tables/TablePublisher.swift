@@ -11,10 +11,12 @@ final class TablePublisher: Engine {
   let links: Links
   let peers: Peers
   let tables: Tables
+  let exchange: TableExchange
 
-  init(_ tables: Tables) {
-    self.tables = tables
-    (context, links, peers) = (tables.context, tables.links, tables.peers)
+  init(_ exchange: TableExchange) {
+    self.exchange = exchange
+    (context, links, peers, tables) =
+      (exchange.context, exchange.links, exchange.peers, exchange.tables)
   }
 
   /// After a start nobody is at a table: what was offered is gone, and what goes on is told again.
@@ -68,7 +70,7 @@ final class TablePublisher: Engine {
       turn.publish(.table(view))
     }
     if isAnnouncing {
-      try tables.announce()
+      try exchange.announce()
       peers.advertise()
     }
   }

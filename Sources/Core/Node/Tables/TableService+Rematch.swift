@@ -95,7 +95,7 @@ extension TableService {
     let stored = try transaction.addRoom(id, kind: .table, opener: other)
     rooms.add(stored, id)
     if let link = links.link(ofAuthor: other) {
-      try tables.sendAsk(id, withdrawn: false, on: link)
+      try exchange.sendAsk(id, withdrawn: false, on: link)
       try rooms.beginSync(of: id, on: link)
     }
     turn.touch(table: id)

@@ -15,10 +15,12 @@ final class TableService: Engine {
   let peers: Peers
   let rooms: Rooms
   let tables: Tables
+  let exchange: TableExchange
 
-  init(_ tables: Tables) {
-    self.tables = tables
-    (context, links, peers, rooms) = (tables.context, tables.links, tables.peers, tables.rooms)
+  init(_ exchange: TableExchange) {
+    self.exchange = exchange
+    (context, links, peers) = (exchange.context, exchange.links, exchange.peers)
+    (rooms, tables) = (exchange.rooms, exchange.tables)
   }
 
   /// Writes what our node owes at a table, and does what follows from an agreed rematch.
@@ -186,11 +188,11 @@ final class TableService: Engine {
     }
     var reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
     guard command.reopen else {
-      try tables.close(table, reason: reason, transaction)
+      try exchange.close(table, reason: reason, transaction)
       return answer(table)
     }
     if reason.isEmpty { reason = "the host removed the player and looks for another one" }
-    try tables.close(table, reason: reason, transaction)
+    try exchange.close(table, reason: reason, transaction)
     var terms = try termsAgain(of: table, transaction)
     terms.pairedOnly = table.door.isPairedOnly
     let answer = try perform(terms, transaction)
@@ -210,8 +212,8 @@ final class TableService: Engine {
       }
       try transaction.removeAsk(id)
       try transaction.removeChoices(id)
-      if let link = links.link(to: ask.node) { try tables.sendAsk(id, withdrawn: true, on: link) }
-      try tables.closeAsked(id, reason: "you took the request back", again: true, transaction)
+      if let link = links.link(to: ask.node) { try exchange.sendAsk(id, withdrawn: true, on: link) }
+      try exchange.closeAsked(id, reason: "you took the request back", again: true, transaction)
       return TableView()
     }
     if tables.sessions.asks[id] != nil { return try answer(id, transaction) }
@@ -246,7 +248,7 @@ final class TableService: Engine {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
     }
     tables.drop(id)
-    try tables.sendAsk(id, withdrawn: false, on: offer.link)
+    try exchange.sendAsk(id, withdrawn: false, on: offer.link)
     return try answer(id, transaction)
   }
 

@@ -1,19 +1,17 @@
 import Feature
 import Identifiers
 import Schema
-import Store
 import Wire
 
 /// Tables as links and people come and go.
 extension Tables {
   /// The link to a node is gone.
-  func part(from session: LinkSession, _ transaction: Transaction) throws {
+  func part(from session: LinkSession) {
     for (id, table) in sorted
     where session.accounts.contains(where: table.involves) {
       inMemory[id]?.lostLink(of: session.accounts, at: now)
       turn.touch(table: id)
     }
-    try withdrawOffers(of: session.node, transaction)
   }
 
   /// Something has changed about the people on a node.

@@ -65,24 +65,6 @@ final class Tables: Engine {
     rooms.access[id] = nil
   }
 
-  /// Asks for the other chair.
-  func ask(_ ask: OwnAsk, at id: RoomID) {
-    sessions.ask(ask, at: id)
-    noteAsked(id)
-  }
-
-  /// Ends a question for a chair, which has its answer or is taken back.
-  ///
-  /// - Returns: the question; nil where there was none.
-  @discardableResult
-  func endAsk(at id: RoomID) -> OwnAsk? {
-    defer { noteAsked(id) }
-    return sessions.endAsk(at: id)
-  }
-
-  /// Says to the rooms whether our person asks for something at a table.
-  func noteAsked(_ id: RoomID) { rooms.asked[id] = sessions.host(of: id) }
-
   /// Replays a table from its logs.
   ///
   /// - Parameter position: the first entry of the room that is left out.
