@@ -100,8 +100,8 @@ extension Node {
         try $0.tableService.act($1.table, $2) { $0.concede = Concede() }
       },
       on(Methods.Tables.claim) { try $0.tableService.perform($1, $2) },
-      on(Methods.Tables.watch) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.dismiss) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.watch) { try $0.spectators.perform($1, $2) },
+      on(Methods.Tables.dismiss) { try $0.spectators.perform($1, $2) },
       on(Methods.Tables.rematch) { try $0.tableService.perform($1, $2) },
       on(Methods.Tables.takeBack) { try $0.tableService.perform($1, $2) },
       on(Methods.Tables.carry) { try $0.perform($1, $2) },

@@ -30,6 +30,7 @@ public final class Node: Engine {
   let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
+  let spectators: Spectators
   let tableExchange: TableExchange
   let tablePublisher: TablePublisher
   let tableService: TableService
@@ -77,7 +78,8 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
-    tableExchange = TableExchange(tables)
+    spectators = Spectators(tables)
+    tableExchange = TableExchange(spectators)
     tablePublisher = TablePublisher(tableExchange)
     tableService = TableService(tableExchange)
     carriedMatches = CarriedMatches(tableService)

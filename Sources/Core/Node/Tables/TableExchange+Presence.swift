@@ -16,14 +16,14 @@ extension TableExchange {
       guard try rooms.shares(id, with: session, transaction.reader) else { continue }
       try tables.sendPresence(table, on: session.id)
     }
-    try tables.sayPlayers(to: session)
+    try spectators.sayPlayers(to: session)
     try rooms.sayRoomPresence(to: session, transaction)
   }
 
   func receive(
     _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    if try tables.receivePlayer(presence, session, transaction) { return }
+    if try spectators.receivePlayer(presence, session, transaction) { return }
     guard let id = RoomID(presence.room), let author = Author(presence.author),
       session.accounts.contains(author), try rooms.shares(id, with: session, transaction.reader),
       let table = try tables.table(id, transaction)

@@ -12,10 +12,12 @@ final class TableExchange: Engine {
   let peers: Peers
   let rooms: Rooms
   let tables: Tables
+  let spectators: Spectators
 
-  init(_ tables: Tables) {
-    self.tables = tables
-    (context, links, peers, rooms) = (tables.context, tables.links, tables.peers, tables.rooms)
+  init(_ spectators: Spectators) {
+    self.spectators = spectators
+    (context, links, peers) = (spectators.context, spectators.links, spectators.peers)
+    (rooms, tables) = (spectators.rooms, spectators.tables)
   }
 
   /// A new link: ask again, sync what is shared, say where our person is.
@@ -28,9 +30,9 @@ final class TableExchange: Engine {
     }
     try rooms.beginSync(on: session.id, transaction)
     for id in tables.sessions.watches(of: session.accounts) {
-      try tables.sendWatch(id, on: session.id)
+      try spectators.sendWatch(id, on: session.id)
     }
-    try tables.sayPlayers(to: session)
+    try spectators.sayPlayers(to: session)
     for id in Set(shared).union(tables.sessions.asks.keys).sorted() {
       // A match that is over is replayed only when somebody looks at it.
       guard let phase = try transaction.reader.table(id)?.phase, phase != .finished,
@@ -51,7 +53,7 @@ final class TableExchange: Engine {
     rooms.dropSync(of: id, on: session.id)
     guard let table = tables[id] else { return }
     if table.isWatched(by: account.author), session.accounts.contains(table.host) {
-      return try tables.endWatching(id, "the host lets you watch no more", session, transaction)
+      return try spectators.endWatching(id, "the host lets you watch no more", session, transaction)
     }
     guard table.concerns(account.author) else { return }
     if session.accounts.contains(where: { $0 == table.other }) {
@@ -84,7 +86,7 @@ final class TableExchange: Engine {
     for (id, table) in tables.sorted
     where offers.offers.count < Limits.offers {
       let isWatchable =
-        tables.isWatchable(table, by: node)
+        spectators.isWatchable(table, by: node)
         && links[link]?.accounts.contains(where: table.door.declinedForGood.contains) != true
       guard isWatchable || table.isOpen, !table.door.isPairedOnly || peers.isPaired(node) else {
         continue
@@ -235,7 +237,7 @@ final class TableExchange: Engine {
     guard let author = Author(ask.author), session.accounts.contains(author) else {
       throw WireError.unproven("an ask in the name of somebody else")
     }
-    if ask.watch { return try tables.receive(watching: ask, by: author, session, transaction) }
+    if ask.watch { return try spectators.receive(watching: ask, by: author, session, transaction) }
     guard let id = RoomID(ask.room), let table = try tables.table(id, transaction),
       table.seat == .host
     else {
@@ -341,7 +343,7 @@ final class TableExchange: Engine {
     if let id = RoomID(declined.room), let watch = tables.sessions.watches[id],
       session.accounts.contains(watch.host)
     {
-      return try tables.endWatching(
+      return try spectators.endWatching(
         id, Text.clean(declined.reason, limit: Limits.text), session, transaction)
     }
     guard let id = RoomID(declined.room), let ask = tables.sessions.asks[id],

@@ -11,12 +11,13 @@ final class TablePublisher: Engine {
   let links: Links
   let peers: Peers
   let tables: Tables
+  let spectators: Spectators
   let exchange: TableExchange
 
   init(_ exchange: TableExchange) {
     self.exchange = exchange
-    (context, links, peers, tables) =
-      (exchange.context, exchange.links, exchange.peers, exchange.tables)
+    (context, links, peers) = (exchange.context, exchange.links, exchange.peers)
+    (tables, spectators) = (exchange.tables, exchange.spectators)
   }
 
   /// After a start nobody is at a table: what was offered is gone, and what goes on is told again.
@@ -47,13 +48,13 @@ final class TablePublisher: Engine {
     for id in turn.touched.sorted() {
       guard let table = try tables.table(id, transaction) else { continue }
       updateWaiting(id, table)
-      tables.updateAudience(table)
-      tables.updatePlayers(table)
+      spectators.updateAudience(table)
+      spectators.updatePlayers(table)
       guard
         table.seat != .unspecified || tables.sessions.isAsking(about: id)
           || table.isWatched(by: account.author)
       else { continue }
-      let isOffered = table.isOpen || tables.isWatchable(table, by: nil)
+      let isOffered = table.isOpen || spectators.isWatchable(table, by: nil)
       if peers.advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
       guard context.hasSubscribers || !tables.goesOn(table) else {
         tables.sessions.unseen.insert(id)

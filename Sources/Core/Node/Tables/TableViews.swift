@@ -173,4 +173,37 @@ extension Tables {
     match.fill(&view, of: seat)
     return view
   }
+
+  // MARK: A match that we watch
+
+  /// Whether a player is at a table that we watch, by what its host said last; true until it has said something.
+  private func isHere(_ seat: Seat, at table: Table) -> Bool {
+    links.link(ofAuthor: table.host) != nil && table.attendance.seen[seat]?.isHere ?? true
+  }
+
+  /// The reason for which a match that we watch stands still; empty when it goes on.
+  private func watchedPause(_ table: Table) -> String {
+    let match = table.match
+    guard links.link(ofAuthor: table.host) != nil else {
+      return "The connection to \(match.distinctName(of: .host)) is lost."
+    }
+    if let away = match.seats.first(where: match.hasLeft) {
+      return "\(match.distinctName(of: away)) has left."
+    }
+    let away = match.seats.first { !isHere($0, at: table) }
+    return away.map { "\(match.distinctName(of: $0)) is not at the table." } ?? ""
+  }
+}
+
+extension Table {
+  /// The claims of a match that we watch, by what its host said last; before that, those in the rounds that we were shown.
+  fileprivate var watchedClaims: [ClaimView] {
+    match.seats.compactMap { seat -> ClaimView? in
+      guard let state = attendance.seen[seat], isPlaying else {
+        return match.claims.first { $0.seat == seat }
+      }
+      guard let claim = state.claim, claim.kind == .win || claim.kind == .draw else { return nil }
+      return match.claimView(claim.kind, round: claim.round, of: seat)
+    }
+  }
 }
