@@ -78,7 +78,7 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
-    spectators = Spectators(tables)
+    spectators = Spectators(TableViews(tables))
     tableExchange = TableExchange(spectators)
     tablePublisher = TablePublisher(tableExchange)
     tableService = TableService(tableExchange)

@@ -11,11 +11,13 @@ final class CarriedMatches: Engine {
   let context: NodeContext
   let rooms: Rooms
   let tables: Tables
+  let views: TableViews
   let service: TableService
 
   init(_ service: TableService) {
     self.service = service
-    (context, rooms, tables) = (service.context, service.rooms, service.tables)
+    (context, rooms) = (service.context, service.rooms)
+    (tables, views) = (service.tables, service.views)
   }
 
   private static let carriedMagic = Array("parlor.carried.v1\n".utf8)
@@ -66,7 +68,7 @@ final class CarriedMatches: Engine {
     try transaction.setAsk(id, host: host, node: .carried)
     turn.touch(table: id)
     return .with {
-      $0.table = tables.view(of: table)
+      $0.table = views.view(of: table)
       $0.text = "You ask \(name) for the other chair."
     }
   }
@@ -95,7 +97,7 @@ final class CarriedMatches: Engine {
     let name = Text.clean(carried.name, limit: Limits.name)
     guard accept else {
       return .with {
-        $0.table = tables.view(of: table)
+        $0.table = views.view(of: table)
         $0.asks = true
         $0.text =
           "\(name) (\(KeyWords.words(of: author))) asks for the other chair."
@@ -127,7 +129,7 @@ final class CarriedMatches: Engine {
     }
     turn.touch(table: id)
     return .with {
-      $0.table = tables.view(of: table)
+      $0.table = views.view(of: table)
       $0.text = table.match.carriedText(of: table.seat, moves: moves, isToTheEnd: isToTheEnd)
     }
   }
@@ -153,7 +155,7 @@ final class CarriedMatches: Engine {
     }
     let body = Self.carriedMagic + (try Coding.encode(carried))
     return .with {
-      $0.table = tables.view(of: table)
+      $0.table = views.view(of: table)
       $0.file = Data(body + Hashing.digest(.carried, body).bytes)
     }
   }

@@ -13,10 +13,12 @@ final class Spectators: Engine {
   let peers: Peers
   let rooms: Rooms
   let tables: Tables
+  let views: TableViews
 
-  init(_ tables: Tables) {
-    self.tables = tables
-    (context, links, peers, rooms) = (tables.context, tables.links, tables.peers, tables.rooms)
+  init(_ views: TableViews) {
+    self.views = views
+    (context, links, peers) = (views.context, views.links, views.peers)
+    (rooms, tables) = (views.tables.rooms, views.tables)
   }
 
   /// So long spectators wait at most, so that what the players wait for goes first.
@@ -45,7 +47,7 @@ final class Spectators: Engine {
       return try transaction.reader.table(id) ?? TableView()
     }
     if let table, table.isWatched(by: account.author), table.closedReason == nil {
-      return tables.view(of: table)
+      return views.view(of: table)
     }
     guard let offer = tables.sessions.offer(of: id, links.table), offer.view.phase == .watchable
     else {
@@ -88,7 +90,7 @@ final class Spectators: Engine {
         // What was seen stays.
         return turn.touch(table: id)
       }
-      view = tables.view(of: table)
+      view = views.view(of: table)
       table.closedReason = reason
     }
     view.setDefaults()
@@ -189,7 +191,7 @@ final class Spectators: Engine {
     // Before it is told, so that it is not offered the match again.
     table.door.declinedForGood.insert(author)
     try dismiss(author, from: table, transaction)
-    return tables.view(of: table)
+    return views.view(of: table)
   }
 
   private func dismiss(_ author: Author, from table: Table, _ transaction: Transaction) throws {

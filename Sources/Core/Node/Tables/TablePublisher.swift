@@ -11,6 +11,7 @@ final class TablePublisher: Engine {
   let links: Links
   let peers: Peers
   let tables: Tables
+  let views: TableViews
   let spectators: Spectators
   let exchange: TableExchange
 
@@ -18,6 +19,7 @@ final class TablePublisher: Engine {
     self.exchange = exchange
     (context, links, peers) = (exchange.context, exchange.links, exchange.peers)
     (tables, spectators) = (exchange.tables, exchange.spectators)
+    views = spectators.views
   }
 
   /// After a start nobody is at a table: what was offered is gone, and what goes on is told again.
@@ -56,12 +58,12 @@ final class TablePublisher: Engine {
       else { continue }
       let isOffered = table.isOpen || spectators.isWatchable(table, by: nil)
       if peers.advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
-      guard context.hasSubscribers || !tables.goesOn(table) else {
+      guard context.hasSubscribers || !views.goesOn(table) else {
         tables.sessions.unseen.insert(id)
         continue
       }
       tables.sessions.unseen.remove(id)
-      let view = tables.view(of: table)
+      let view = views.view(of: table)
       if view.phase != .playing || table.storedPhase != .playing {
         var kept = view
         kept.passwordKey = table.door.passwordKey ?? Data()
@@ -80,7 +82,7 @@ final class TablePublisher: Engine {
   func publishUnseen(_ transaction: Transaction) throws {
     for id in tables.sessions.unseen.sorted() {
       if let table = try tables.table(id, transaction) {
-        turn.publish(.table(tables.view(of: table)))
+        turn.publish(.table(views.view(of: table)))
       }
     }
   }
@@ -94,7 +96,7 @@ final class TablePublisher: Engine {
       guard let table = try tables.table(id, transaction), table.seat != .unspecified,
         table.storedPhase != .finished, table.phase == .finished
       else { continue }
-      let view = tables.view(of: table)
+      let view = views.view(of: table)
       guard let session = FinishedSession(view, of: id) else { continue }
       try transaction.setTable(id, view)
       table.storedPhase = view.phase

@@ -22,7 +22,7 @@ extension TableService {
     }
     if let id = match.rematchTable.flatMap({ RoomID(Data($0)) }) {
       // The table of the rematch may exist already: the person goes on there.
-      if let next = try tables.table(id, transaction) { return tables.view(of: next) }
+      if let next = try tables.table(id, transaction) { return views.view(of: next) }
       throw Refused(
         .notNow,
         "The rematch is agreed: it begins as soon as your nodes meet.", .see("war list")
@@ -58,7 +58,7 @@ extension TableService {
     turn.touch(table: table.id)
     if let link = links.link(ofAuthor: other) { try rooms.beginSync(of: id, on: link) }
     turn.touch(table: id)
-    return tables.view(of: next)
+    return views.view(of: next)
   }
 
   /// Does what follows from an agreed rematch: the host opens the table when both have offered, the other side comes to it, and
@@ -104,7 +104,7 @@ extension TableService {
   /// Offers the other side to decide the rounds, or takes that offer (row G-63).
   func perform(_ command: MoveHosting, _ transaction: Transaction) throws -> TableView {
     let table = try tables.ownTable(command.table, transaction)
-    let now = tables.view(of: table)
+    let now = views.view(of: table)
     if now.phase == .playing, !command.take, now.offeredHosting == table.seat {
       let other = table.match.distinctName(of: table.opposite)
       throw Refused(

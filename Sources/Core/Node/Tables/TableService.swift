@@ -15,12 +15,14 @@ final class TableService: Engine {
   let peers: Peers
   let rooms: Rooms
   let tables: Tables
+  let views: TableViews
   let exchange: TableExchange
 
   init(_ exchange: TableExchange) {
     self.exchange = exchange
     (context, links, peers) = (exchange.context, exchange.links, exchange.peers)
     (rooms, tables) = (exchange.rooms, exchange.tables)
+    views = exchange.spectators.views
   }
 
   /// Writes what our node owes at a table, and does what follows from an agreed rematch.
@@ -38,7 +40,7 @@ final class TableService: Engine {
 
   private func answer(_ table: Table) -> TableView {
     turn.touch(table: table.id)
-    return tables.view(of: table)
+    return views.view(of: table)
   }
 
   /// Writes one step of ours.

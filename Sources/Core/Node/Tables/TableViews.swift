@@ -3,8 +3,18 @@ import Identifiers
 import Schema
 import Wire
 
-/// The view of a table that people see.
-extension Tables {
+/// The engine of the views of tables that people see.
+final class TableViews: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let tables: Tables
+
+  init(_ tables: Tables) {
+    self.tables = tables
+    (context, links, peers) = (tables.context, tables.links, tables.peers)
+  }
+
   /// The table as our person may see it now.
   func view(of table: Table) -> TableView {
     let match = table.match
@@ -17,7 +27,7 @@ extension Tables {
     view.createdMilliseconds = table.created
     view.host = player(.host, of: table)
     view.joiner = player(.joiner, of: table)
-    if match.phase == .unopened, let offer = sessions.offers[table.id]?.view {
+    if match.phase == .unopened, let offer = tables.sessions.offers[table.id]?.view {
       view.host = offer.host
       view.description_p = offer.description_p
       view.rules = offer.rules
@@ -69,12 +79,13 @@ extension Tables {
     view.takeBack = match.takeBackAsked ?? .unspecified
     if let end = moveEnd(table) { view.moveEndsMilliseconds = now.wall + max(0, end - now.steady) }
     view.paused = pause(table)
-    view.canPlay = mayPlay(at: table) && match.mayTap(table.seat)
-    view.canClaim = sessions.waits[table.id]?.mayClaim ?? false
-    if let wait = sessions.waits[table.id] {
+    view.canPlay = tables.mayPlay(at: table) && match.mayTap(table.seat)
+    view.canClaim = tables.sessions.waits[table.id]?.mayClaim ?? false
+    if let wait = tables.sessions.waits[table.id] {
       view.claimFromMilliseconds = now.wall + wait.since + wait.milliseconds - now.steady
     }
-    if view.notice.isEmpty, let wait = sessions.waits[table.id], wait.isTimed, wait.mayClaim {
+    if view.notice.isEmpty, let wait = tables.sessions.waits[table.id], wait.isTimed, wait.mayClaim
+    {
       let other = match.distinctName(of: table.opposite)
       view.notice = "\(other) has not played within \(match.moveSeconds) seconds."
     }
@@ -82,7 +93,9 @@ extension Tables {
 
   /// Returns the time at which the player who owes a card runs out of time (steady milliseconds); nil while no limit runs.
   private func moveEnd(_ table: Table) -> Int64? {
-    if let wait = sessions.waits[table.id], wait.isTimed { return wait.since + wait.milliseconds }
+    if let wait = tables.sessions.waits[table.id], wait.isTimed {
+      return wait.since + wait.milliseconds
+    }
     return table.attendance.owesSince.map { $0 + Int64(table.match.moveSeconds) * 1000 }
   }
 
@@ -114,7 +127,9 @@ extension Tables {
     if table.closedReason != nil { return .closed }
     // A match may be here before the step that lets us watch it.
     let isSeen = match.phase == .finished || match.phase == .playing && isWatching(table)
-    if table.seat == .unspecified, sessions.asks[table.id] == nil, !isSeen { return .watchable }
+    if table.seat == .unspecified, tables.sessions.asks[table.id] == nil, !isSeen {
+      return .watchable
+    }
     switch match.phase {
     case .unopened: return .asked
     case .open: return table.seat == .host ? .open : .asked
@@ -131,7 +146,7 @@ extension Tables {
     // A claim against us is undone by our next card, whether or not the other side is there.
     guard match.phase == .playing else { return "" }
     if table.seat == .unspecified { return watchedPause(table) }
-    guard !(table.attendance.isHere && isClaimed(table)) else { return "" }
+    guard !(table.attendance.isHere && tables.isClaimed(table)) else { return "" }
     let other = match.distinctName(of: table.opposite)
     if match.hasLeft(table.opposite) { return "\(other) has left." }
     if links.link(ofAuthor: table.other) == nil { return "The connection to \(other) is lost." }
