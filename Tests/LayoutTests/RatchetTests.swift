@@ -20,10 +20,13 @@ import Testing
   func largestType() {
     let lengths = Ratchets.lengths(in: Self.sources)
     let largest = lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    #expect(largest?.key == "Tables")
-    expect(largest?.value ?? 0, is: 2133)
+    #expect(largest?.key == "FuzzTarget")
+    expect(largest?.value ?? 0, is: 1980)
     // Those that were taken apart stay small.
-    for (type, most) in ["Rooms": 1_300, "Records": 1_400, "Peers": 1_300, "Node": 1_050] {
+    let apart = [
+      "Rooms": 1_300, "Records": 1_400, "Tables": 750, "Peers": 1_300, "Node": 1_050,
+    ]
+    for (type, most) in apart {
       let length = lengths[type] ?? 0
       #expect((1...most).contains(length), "\(type) has \(length) lines")
     }

@@ -41,22 +41,25 @@ extension Node {
   ///
   /// Entries of this turn are signed at its end: the file to carry back is asked for in the next.
   func perform(_ command: CarryMatch, _ transaction: Transaction) throws -> CarriedMatch {
-    guard !command.blob.isEmpty else { return try tables.fileToCarry(command.table, transaction) }
-    let carried = try Tables.read(upload(command.blob))
+    guard !command.blob.isEmpty else {
+      return try carriedMatches.fileToCarry(command.table, transaction)
+    }
+    let carried = try CarriedMatches.read(upload(command.blob))
     guard let id = RoomID(carried.bundle.room) else {
-      throw Tables.damagedCarrying("it has no table")
+      throw CarriedMatches.damaged("it has no table")
     }
     do {
       if try rooms.room(id, transaction.reader) == nil {
         return try meet(carried, id, accept: command.accept, transaction)
       }
-      let table = try tables.carriedTable(id, transaction)
+      let table = try carriedMatches.carriedTable(id, transaction)
       try take(carried, in: id, transaction)
       if table.seat == .host, table.phase == .open {
-        let waiting = try tables.seat(carried, at: table, accept: command.accept, transaction)
+        let waiting = try carriedMatches.seat(
+          carried, at: table, accept: command.accept, transaction)
         if let waiting { return waiting }
       }
-      return try tables.goOn(id, plays: !command.look, transaction)
+      return try carriedMatches.goOn(id, plays: !command.look, transaction)
     } catch let error as WireError {
       throw Self.damagedFile(error)
     }
@@ -74,10 +77,12 @@ extension Node {
   private func meet(
     _ carried: CarriedTable, _ id: RoomID, accept: Bool, _ transaction: Transaction
   ) throws -> CarriedMatch {
-    if let question = try tables.meet(carried, id, accept: accept, transaction) { return question }
+    if let question = try carriedMatches.meet(carried, id, accept: accept, transaction) {
+      return question
+    }
     do {
       try take(carried, in: id, transaction)
-      return try tables.met(carried, id, transaction)
+      return try carriedMatches.met(carried, id, transaction)
     } catch {
       tables.endAsk(at: id)
       throw error

@@ -13,20 +13,20 @@ extension Node {
     switch body {
     case .ping(let ping):
       try links.send(.pong(.with { $0.number = ping.number }), on: session.id)
-      try tables.sayPresence(to: session, transaction)
+      try tableExchange.sayPresence(to: session, transaction)
     case .pong: break
     case .roomsDigest(let digest): try receive(digest, session, transaction)
     case .digest(let digest): try receive(digest, session, transaction)
     case .have(let have): try rooms.receive(have, session, transaction)
     case .batch(let batch): try receive(batch, session, transaction)
     case .acknowledge(let acknowledge): try entries.receive(acknowledge, session, transaction)
-    case .roomRefused(let refused): try tables.receive(refused, session, transaction)
-    case .tableOffers(let offers): try tables.receive(offers, session, transaction)
-    case .ask(let ask): try tables.receive(ask, session, transaction)
-    case .declined(let declined): try tables.receive(declined, session, transaction)
+    case .roomRefused(let refused): try tableExchange.receive(refused, session, transaction)
+    case .tableOffers(let offers): try tableExchange.receive(offers, session, transaction)
+    case .ask(let ask): try tableExchange.receive(ask, session, transaction)
+    case .declined(let declined): try tableExchange.receive(declined, session, transaction)
     case .presence(let presence):
       if try records.receiveRoomPresence(presence, session, transaction) { return }
-      try tables.receive(presence, session, transaction)
+      try tableExchange.receive(presence, session, transaction)
     case .ephemeral(let ephemeral): try records.receive(ephemeral, session, transaction)
     case .profile(let profile): try receive(profile, session, transaction)
     case .pairAsk(let ask): try carryOut(peers.receive(ask, session), transaction)

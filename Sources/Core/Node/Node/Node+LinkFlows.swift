@@ -53,9 +53,9 @@ extension Node {
     // Who was paired before it was met tells its accounts now.
     if peers.isPaired(session.node) { try records.keepPairedRooms(transaction) }
     try peers.sendTicket(to: session.node, on: session.id)
-    try tables.sendOffers(to: session.id)
+    try tableExchange.sendOffers(to: session.id)
     try peers.askWayBack(on: session)
-    try tables.greet(session, rooms: shared, transaction)
+    try tableExchange.greet(session, rooms: shared, transaction)
     try rooms.sayRoomPresence(to: session, transaction)
     turn.changes.presence.formUnion(rooms.attendedRooms)
   }
@@ -70,7 +70,8 @@ extension Node {
     try peers.part(from: session.node, transaction)
     try rooms.deliveries.save(of: session.accounts, transaction)
     try peers.endPairing(with: session.node, "the link was lost")
-    try tables.part(from: session, transaction)
+    tables.part(from: session)
+    try tableExchange.withdrawOffers(of: session.node, transaction)
   }
 
   /// Forgets a link and its syncs.
@@ -102,7 +103,7 @@ extension Node {
         // Nobody waits for the end of a connection that carries nothing.
         try closed(link, reason: reason, transaction)
       } else {
-        try tables.sayPresence(to: session, transaction)
+        try tableExchange.sayPresence(to: session, transaction)
       }
     }
   }

@@ -89,21 +89,23 @@ extension Node {
       },
       on(Methods.Rooms.settle) { try $0.records.perform($1, $2) },
 
-      on(Methods.Tables.host) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.answer) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.start) { try $0.tables.start($1.table, $2) },
-      on(Methods.Tables.close) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.ask) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.attend) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.tap) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.giveUp) { try $0.tables.act($1.table, $2) { $0.concede = Concede() } },
-      on(Methods.Tables.claim) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.watch) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.dismiss) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.rematch) { try $0.tables.perform($1, $2) },
-      on(Methods.Tables.takeBack) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.host) { try $0.tableService.perform($1, $2) },
+      on(Methods.Tables.answer) { try $0.tableService.perform($1, $2) },
+      on(Methods.Tables.start) { try $0.tableService.start($1.table, $2) },
+      on(Methods.Tables.close) { try $0.tableService.perform($1, $2) },
+      on(Methods.Tables.ask) { try $0.tableService.perform($1, $2) },
+      on(Methods.Tables.attend) { try $0.tableService.perform($1, $2) },
+      on(Methods.Tables.tap) { try $0.tableService.perform($1, $2) },
+      on(Methods.Tables.giveUp) {
+        try $0.tableService.act($1.table, $2) { $0.concede = Concede() }
+      },
+      on(Methods.Tables.claim) { try $0.tableService.perform($1, $2) },
+      on(Methods.Tables.watch) { try $0.spectators.perform($1, $2) },
+      on(Methods.Tables.dismiss) { try $0.spectators.perform($1, $2) },
+      on(Methods.Tables.rematch) { try $0.tableService.perform($1, $2) },
+      on(Methods.Tables.takeBack) { try $0.tableService.perform($1, $2) },
       on(Methods.Tables.carry) { try $0.perform($1, $2) },
-      on(Methods.Tables.moveHosting) { try $0.tables.perform($1, $2) },
+      on(Methods.Tables.moveHosting) { try $0.tableService.perform($1, $2) },
     ])
 
   private static func on<Request, Response>(

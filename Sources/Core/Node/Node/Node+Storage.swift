@@ -75,7 +75,7 @@ extension Node {
   /// - Returns: what has waited; nil when nothing has ended.
   func resume() -> [Input]? {
     guard let waiting = storage.resume(at: now, { store.makeRoom() }) else { return nil }
-    tables.storeAgain()
+    tablePublisher.storeAgain()
     rooms.compareAllAgain()
     blobs.wakeFetches()
     return [.wake] + waiting

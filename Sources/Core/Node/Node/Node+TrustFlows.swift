@@ -17,7 +17,7 @@ extension Node {
       try rooms.shareMore(with: session, transaction)
       if settings.quiet {
         try peers.sendProfile(to: session.id)
-        try tables.sendOffers(to: session.id)
+        try tableExchange.sendOffers(to: session.id)
       }
     }
     tables.touch(of: node)
@@ -57,10 +57,11 @@ extension Node {
     if let link = links.link(to: node), links[link]?.state == .established {
       try rooms.reevaluateSharing(on: link, transaction)
       try links.send(
-        .tableOffers(rooms.offersTables(to: link) ? tables.ownOffers(to: link) : TableOffers()),
+        .tableOffers(
+          rooms.offersTables(to: link) ? tableExchange.ownOffers(to: link) : TableOffers()),
         on: link)
     }
-    if command.withheld, command.right == .play { try tables.declineAskers(of: node) }
+    if command.withheld, command.right == .play { try tableExchange.declineAskers(of: node) }
     if command.right == .chat {
       try records.publishWritten(by: peers.view(of: node).authors, transaction)
     }
@@ -87,7 +88,7 @@ extension Node {
     if settings.lobby != oldLobby { turn.changes.presence.insert(.lobby) }
     try peers.sendProfile(after: oldName, transaction)
     try records.introduceAgain(transaction)
-    try tables.announce()
+    try tableExchange.announce()
     for link in links.ids { try rooms.reevaluateSharing(on: link, transaction) }
     if command.key.hasPrefix("share-") { turn.changes.weighsBlobs = true }
     return settings.view

@@ -8,7 +8,7 @@ import Wire
 extension Node {
   /// After a start nobody is linked and nobody is at a table.
   func settleAtStart(_ transaction: Transaction) throws {
-    try tables.settleAtStart(transaction)
+    try tablePublisher.settleAtStart(transaction)
     try records.settleRoomsAtStart(transaction)
     try peers.dialAtStart(transaction.reader)
     try publishTouched(transaction)
@@ -31,10 +31,10 @@ extension Node {
     }
     links.tickPace()
     blobs.tick()
-    tables.tickClaims()
+    tablePublisher.tickClaims()
     tables.tickLate()
-    tables.tickAudiences()
-    try tables.tickPlayers()
+    spectators.tickAudiences()
+    try spectators.tickPlayers()
     try tickRecovery(transaction)
     peers.advertise()
     peers.expectPeers()
@@ -51,7 +51,7 @@ extension Node {
 
   /// Does what our node owes at the tables that this input changed.
   func settleTouched(_ transaction: Transaction) throws {
-    for id in turn.tablesToSettle.sorted() { try tables.settle(id, transaction) }
+    for id in turn.tablesToSettle.sorted() { try tableService.settle(id, transaction) }
     turn.hasSettled()
     try records.settleRooms(transaction)
   }
@@ -80,7 +80,7 @@ extension Node {
   func react(_ transaction: Transaction) throws {
     guard try reactions.begin(transaction) else { return }
     if !store.registry.sessionReactions.isEmpty {
-      try reactions.react(to: tables.storeFinishedSessions(transaction), transaction)
+      try reactions.react(to: tablePublisher.storeFinishedSessions(transaction), transaction)
     }
     try reactions.reactToChanges(transaction)
   }
@@ -88,7 +88,7 @@ extension Node {
   /// Publishes what changed in this turn.
   func publishTouched(_ transaction: Transaction) throws {
     try records.publishRooms(transaction)
-    try tables.publishTouched(transaction)
+    try tablePublisher.publishTouched(transaction)
   }
 
   /// Whether `publishUnseen` has something to publish.
@@ -99,7 +99,7 @@ extension Node {
   /// - Throws: `StoreError` where a table cannot be read again.
   public func publishUnseen() throws -> [Output] {
     turn.tellNothing()
-    try store.turn { try tables.publishUnseen($0) }
+    try store.turn { try tablePublisher.publishUnseen($0) }
     tables.sessions.unseen = []
     return turn.outputs
   }
@@ -107,7 +107,7 @@ extension Node {
   /// Returns the time at which the node wants to be woken (steady milliseconds); nil for never.
   func nextWake() -> Int64? {
     [
-      tables.nextWake, links.nextWake(watched: watched), peers.nextWake, rooms.nextWake,
+      tablePublisher.nextWake, links.nextWake(watched: watched), peers.nextWake, rooms.nextWake,
       blobs.nextWake, undos.undoing == nil ? nil : now.steady, storage.nextWake(at: now),
       allowances.rebuilds.nextWake,
     ].compactMap { $0 }.min()

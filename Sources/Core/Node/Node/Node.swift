@@ -30,6 +30,11 @@ public final class Node: Engine {
   let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
+  let spectators: Spectators
+  let tableExchange: TableExchange
+  let tablePublisher: TablePublisher
+  let tableService: TableService
+  let carriedMatches: CarriedMatches
 
   #if DEBUG
     /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
@@ -73,6 +78,11 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
+    spectators = Spectators(TableViews(tables))
+    tableExchange = TableExchange(spectators)
+    tablePublisher = TablePublisher(tableExchange)
+    tableService = TableService(tableExchange)
+    carriedMatches = CarriedMatches(tableService)
     try store.lastTurn { transaction in
       reactions.losses = try Losses(transaction.reader)
       try settleAtStart(transaction)

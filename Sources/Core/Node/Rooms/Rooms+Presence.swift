@@ -4,7 +4,7 @@ import Schema
 import Store
 import Wire
 
-/// The people who look at a room now, beside those at tables: see `Tables+Presence.swift` (specification section 7).
+/// The people who look at a room now, beside those at tables: see `TableExchange+Presence.swift` (specification section 7).
 extension Rooms {
   /// Tells the peer which of its rooms our person looks at.
   func sayRoomPresence(to session: LinkSession, _ transaction: Transaction) throws {

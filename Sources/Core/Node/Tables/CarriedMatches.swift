@@ -6,15 +6,27 @@ import Schema
 import Store
 import Wire
 
-/// A match between two homes that never meet: what each side writes is carried to the other in a file (row G-70).
-extension Tables {
+/// The engine of matches between two homes that never meet: what each side writes is carried to the other in a file (row G-70).
+final class CarriedMatches: Engine {
+  let context: NodeContext
+  let rooms: Rooms
+  let tables: Tables
+  let views: TableViews
+  let service: TableService
+
+  init(_ service: TableService) {
+    self.service = service
+    (context, rooms) = (service.context, service.rooms)
+    (tables, views) = (service.tables, service.views)
+  }
+
   private static let carriedMagic = Array("parlor.carried.v1\n".utf8)
   private static let checksumSize = 32
 
   /// The table of a carried file, at which our person has a chair or asks for one.
   func carriedTable(_ id: RoomID, _ transaction: Transaction) throws -> Table {
-    guard let table = try table(id, transaction),
-      table.seat != .unspecified || sessions.asks[id] != nil
+    guard let table = try tables.table(id, transaction),
+      table.seat != .unspecified || tables.sessions.asks[id] != nil
     else { throw Refused(.notNow, "You have no chair at the table of that file.") }
     return table
   }
@@ -41,7 +53,7 @@ extension Tables {
       }
     }
     _ = try transaction.addRoom(id, kind: .table, opener: host)
-    ask(OwnAsk(host: host, node: .carried, isAgreed: true), at: id)
+    tables.ask(OwnAsk(host: host, node: .carried, isAgreed: true), at: id)
     return nil
   }
 
@@ -50,13 +62,13 @@ extension Tables {
     _ carried: CarriedTable, _ id: RoomID, _ transaction: Transaction
   ) throws -> CarriedMatch {
     let (host, name, _) = try Self.host(of: carried, id)
-    guard let table = try table(id, transaction), table.phase == .open else {
+    guard let table = try tables.table(id, transaction), table.phase == .open else {
       throw Refused(.notNow, "\(name)'s table is taken: ask for a file of another one.")
     }
     try transaction.setAsk(id, host: host, node: .carried)
     turn.touch(table: id)
     return .with {
-      $0.table = view(of: table)
+      $0.table = views.view(of: table)
       $0.text = "You ask \(name) for the other chair."
     }
   }
@@ -85,13 +97,13 @@ extension Tables {
     let name = Text.clean(carried.name, limit: Limits.name)
     guard accept else {
       return .with {
-        $0.table = view(of: table)
+        $0.table = views.view(of: table)
         $0.asks = true
         $0.text =
           "\(name) (\(KeyWords.words(of: author))) asks for the other chair."
       }
     }
-    _ = try act(table.id.description, transaction) { $0.seat.joiner = author.data }
+    _ = try service.act(table.id.description, transaction) { $0.seat.joiner = author.data }
     try transaction.addMember(author, of: table.id)
     return nil
   }
@@ -100,20 +112,24 @@ extension Tables {
   func goOn(
     _ id: RoomID, plays: Bool, _ transaction: Transaction
   ) throws -> CarriedMatch {
-    try settle(id, transaction)
-    guard let table = try table(id, transaction) else { throw Self.noTable(id.description) }
-    if table.seat == .host, table.match.canStart { _ = try start(id.description, transaction) }
+    try service.settle(id, transaction)
+    guard let table = try tables.table(id, transaction) else {
+      throw Tables.noTable(id.description)
+    }
+    if table.seat == .host, table.match.canStart {
+      _ = try service.start(id.description, transaction)
+    }
     var moves = 0
     var isToTheEnd = false
     while plays, table.seat != .unspecified, let move = table.match.carriedMove(of: table.seat) {
-      try write(move.duties, of: table, transaction)
-      try settle(id, transaction)
+      try tables.write(move.duties, of: table, transaction)
+      try service.settle(id, transaction)
       moves += 1
       isToTheEnd = isToTheEnd || move.isLast
     }
     turn.touch(table: id)
     return .with {
-      $0.table = view(of: table)
+      $0.table = views.view(of: table)
       $0.text = table.match.carriedText(of: table.seat, moves: moves, isToTheEnd: isToTheEnd)
     }
   }
@@ -121,25 +137,25 @@ extension Tables {
   // MARK: The file
 
   func fileToCarry(_ prefix: String, _ transaction: Transaction) throws -> CarriedMatch {
-    let id = try Self.table(prefix, transaction.reader)
-    guard let table = try table(id, transaction),
-      table.seat != .unspecified || sessions.asks[id] != nil
+    let id = try Tables.table(prefix, transaction.reader)
+    guard let table = try tables.table(id, transaction),
+      table.seat != .unspecified || tables.sessions.asks[id] != nil
     else { throw Refused(.notNow, "You have no chair at that table.") }
-    guard let room = try rooms.room(id, transaction.reader) else { throw Self.noTable(prefix) }
+    guard let room = try rooms.room(id, transaction.reader) else { throw Tables.noTable(prefix) }
     var carried = CarriedTable()
     carried.bundle.room = id.data
     var builder = BatchBuilder(position: 0, peerNext: [:], limit: .max)
     try transaction.reader.entries(in: id, of: Array(room.logs.values)) { builder.add($1, at: $0) }
     carried.bundle.slices = builder.slices
     carried.bundle.forks = room.logs.sorted { $0.key < $1.key }.compactMap(\.value.forkProof)
-    if sessions.asks[id] != nil, !table.hasGuests {
+    if tables.sessions.asks[id] != nil, !table.hasGuests {
       carried.asker = account.author.data
       carried.name = settings.name
       carried.signature = try account.key.signAsk(for: id)
     }
     let body = Self.carriedMagic + (try Coding.encode(carried))
     return .with {
-      $0.table = view(of: table)
+      $0.table = views.view(of: table)
       $0.file = Data(body + Hashing.digest(.carried, body).bytes)
     }
   }
@@ -152,19 +168,19 @@ extension Tables {
         .chooseCarriedFile)
     }
     let end = bytes.count - checksumSize
-    guard end >= carriedMagic.count else { throw damagedCarrying("it is cut off") }
+    guard end >= carriedMagic.count else { throw damaged("it is cut off") }
     let body = Array(bytes[..<end])
     guard Hashing.digest(.carried, body).bytes.elementsEqual(bytes[end...]) else {
-      throw damagedCarrying("its checksum does not fit")
+      throw damaged("its checksum does not fit")
     }
     do {
       return try Coding.decode(CarriedTable.self, from: Data(body[carriedMagic.count...]))
     } catch {
-      throw damagedCarrying("it cannot be read")
+      throw damaged("it cannot be read")
     }
   }
 
-  static func damagedCarrying(_ what: String) -> Refused {
+  static func damaged(_ what: String) -> Refused {
     Refused(.invalid, "The file is damaged (\(what)): nothing was taken; have it written again.")
   }
 }

@@ -1,7 +1,6 @@
 import Feature
 import Identifiers
 import Schema
-import Store
 
 extension FinishedSession {
   /// A table as features see it when its match is over; nil before that.
@@ -18,25 +17,5 @@ extension FinishedSession {
     self.init(
       table: table, players: [host, joiner], winner: winner, result: view.result,
       stateHash: view.stateHash)
-  }
-}
-
-extension Tables {
-  /// Stores the tables whose match ended in this turn, so that features see that it did.
-  ///
-  /// - Returns: the matches.
-  func storeFinishedSessions(_ transaction: Transaction) throws -> [FinishedSession] {
-    var finished: [FinishedSession] = []
-    for id in turn.touched.sorted() {
-      guard let table = try table(id, transaction), table.seat != .unspecified,
-        table.storedPhase != .finished, table.phase == .finished
-      else { continue }
-      let view = view(of: table)
-      guard let session = FinishedSession(view, of: id) else { continue }
-      try transaction.setTable(id, view)
-      table.storedPhase = view.phase
-      finished.append(session)
-    }
-    return finished
   }
 }

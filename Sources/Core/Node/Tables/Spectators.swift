@@ -6,8 +6,21 @@ import Schema
 import Store
 import Wire
 
-/// People who watch a match (row G-49): the host lets them in its log, and they are sent each round once it is decided.
-extension Tables {
+/// The engine of people who watch a match (row G-49): the host lets them in its log, and they are sent each round once it is decided.
+final class Spectators: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let rooms: Rooms
+  let tables: Tables
+  let views: TableViews
+
+  init(_ views: TableViews) {
+    self.views = views
+    (context, links, peers) = (views.context, views.links, views.peers)
+    (rooms, tables) = (views.tables.rooms, views.tables)
+  }
+
   /// So long spectators wait at most, so that what the players wait for goes first.
   static let spectatorMilliseconds: Int64 = 50
 
@@ -15,17 +28,18 @@ extension Tables {
 
   /// Asks a host to watch a match, or stops watching.
   func perform(_ command: WatchTable, _ transaction: Transaction) throws -> TableView {
-    let id = try Self.table(command.table, transaction.reader)
-    let table = try table(id, transaction)
+    let id = try Tables.table(command.table, transaction.reader)
+    let table = try tables.table(id, transaction)
     guard table?.seat ?? .unspecified == .unspecified else {
       throw Refused(.notNow, "You play at that table.", .item(id.description, .resumeMatch))
     }
     if command.stop {
       let isWatching = table?.isWatched(by: account.author) == true && table?.closedReason == nil
-      guard sessions.watches[id] != nil || isWatching else {
+      guard tables.sessions.watches[id] != nil || isWatching else {
         throw Refused(.notNow, "You do not watch that table.")
       }
-      if let host = sessions.watches[id]?.host ?? table?.host, let link = links.link(ofAuthor: host)
+      if let host = tables.sessions.watches[id]?.host ?? table?.host,
+        let link = links.link(ofAuthor: host)
       {
         try sendWatch(id, withdrawn: true, on: link)
       }
@@ -33,18 +47,19 @@ extension Tables {
       return try transaction.reader.table(id) ?? TableView()
     }
     if let table, table.isWatched(by: account.author), table.closedReason == nil {
-      return view(of: table)
+      return views.view(of: table)
     }
-    guard let offer = sessions.offer(of: id, links.table), offer.view.phase == .watchable else {
+    guard let offer = tables.sessions.offer(of: id, links.table), offer.view.phase == .watchable
+    else {
       throw Refused(
         .notFound, "That match cannot be watched.", .see("war list"))
     }
-    sessions.watch(OwnAsk(host: offer.host, node: offer.node), at: id)
-    noteAsked(id)
+    tables.sessions.watch(OwnAsk(host: offer.host, node: offer.node), at: id)
+    tables.noteAsked(id)
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
     }
-    drop(id)
+    tables.drop(id)
     try sendWatch(id, on: offer.link)
     turn.touch(table: id)
     return offer.view
@@ -64,8 +79,8 @@ extension Tables {
   func endWatching(
     _ id: RoomID, _ reason: String, _ session: LinkSession?, _ transaction: Transaction
   ) throws {
-    sessions.endWatch(at: id)
-    noteAsked(id)
+    tables.sessions.endWatch(at: id)
+    tables.noteAsked(id)
     tables[id]?.attendance.isSentAway = true
     if let session { rooms.dropSync(of: id, on: session.id) }
     try transaction.removeMember(account.author, of: id)
@@ -75,7 +90,7 @@ extension Tables {
         // What was seen stays.
         return turn.touch(table: id)
       }
-      view = self.view(of: table)
+      view = views.view(of: table)
       table.closedReason = reason
     }
     view.setDefaults()
@@ -93,7 +108,8 @@ extension Tables {
   ///
   /// - Parameter node: whose node asks; nil for anybody at all.
   func isWatchable(_ table: Table, by node: NodeID?) -> Bool {
-    guard table.seat == .host, table.isPlaying, table.attendance.isHere, !isCutOff(table) else {
+    guard table.seat == .host, table.isPlaying, table.attendance.isHere, !tables.isCutOff(table)
+    else {
       return false
     }
     switch table.match.spectatorPolicy {
@@ -107,9 +123,10 @@ extension Tables {
   func receive(
     watching ask: Ask, by author: Author, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    guard let id = RoomID(ask.room), let table = try table(id, transaction), table.seat == .host
+    guard let id = RoomID(ask.room), let table = try tables.table(id, transaction),
+      table.seat == .host
     else {
-      return try decline(ask.room, "the table is gone", forGood: true, on: session.id)
+      return try tables.decline(ask.room, "the table is gone", forGood: true, on: session.id)
     }
     if ask.withdrawn {
       if table.match.watches(author.bytes) { try dismiss(author, from: table, transaction) }
@@ -117,22 +134,22 @@ extension Tables {
     }
     if table.match.watches(author.bytes) { return try rooms.beginSync(of: id, on: session.id) }
     if let reason = whyNotWatch(table, author, session) {
-      return try decline(ask.room, reason, forGood: true, on: session.id)
+      return try tables.decline(ask.room, reason, forGood: true, on: session.id)
     }
     // Also of those who are paired: to come and to go are two steps in the host's log, which has room for so many only.
     guard allowances.spendTable(session.node, at: now) else {
-      return try decline(
+      return try tables.decline(
         ask.room, "too many questions came from you: wait a minute", on: session.id)
     }
-    guard turn.writing == .allowed, !isCutOff(table) else {
-      return try decline(ask.room, "nobody can be let in now; try again", on: session.id)
+    guard turn.writing == .allowed, !tables.isCutOff(table) else {
+      return try tables.decline(ask.room, "nobody can be let in now; try again", on: session.id)
     }
     var step = TableStep()
     step.admitSpectator.author = author.data
     step.admitSpectator.name = peers.name(of: session.node)
-    try propose(step, to: table)
-    try write([step], at: id, transaction)
-    try changeSpectators(of: table, transaction)
+    try tables.propose(step, to: table)
+    try tables.write([step], at: id, transaction)
+    try tables.changeSpectators(of: table, transaction)
     try rooms.beginSync(of: id, on: session.id)
     turn.touch(table: id)
   }
@@ -157,7 +174,7 @@ extension Tables {
 
   /// Sends a spectator away.
   func perform(_ command: DismissSpectator, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(command.table, transaction)
+    let table = try tables.ownTable(command.table, transaction)
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can send a spectator away.")
     }
@@ -174,41 +191,19 @@ extension Tables {
     // Before it is told, so that it is not offered the match again.
     table.door.declinedForGood.insert(author)
     try dismiss(author, from: table, transaction)
-    return view(of: table)
+    return views.view(of: table)
   }
 
   private func dismiss(_ author: Author, from table: Table, _ transaction: Transaction) throws {
-    guard turn.writing == .allowed, !isCutOff(table) else { return }
+    guard turn.writing == .allowed, !tables.isCutOff(table) else { return }
     var step = TableStep()
     step.removeSpectator.author = author.data
     step.removeSpectator.last =
       try rooms.room(table.id, transaction.reader)?.newest(of: author) ?? []
-    try propose(step, to: table)
-    try write([step], at: table.id, transaction)
-    try changeSpectators(of: table, transaction)
+    try tables.propose(step, to: table)
+    try tables.write([step], at: table.id, transaction)
+    try tables.changeSpectators(of: table, transaction)
     turn.touch(table: table.id)
-  }
-
-  /// Shares a table with those who watch, and with nobody else.
-  func changeSpectators(of table: Table, _ transaction: Transaction) throws {
-    for spectator in table.match.spectators {
-      guard let author = Author(spectator.key) else { continue }
-      if spectator.isRemoved {
-        try transaction.removeMember(author, of: table.id)
-        for session in links.sorted
-        where session.accounts.contains(author) && rooms[table.id]?.syncs[session.id] != nil
-          && !session.accounts.contains(where: table.concerns)
-        {
-          try rooms.sayRefused(table.id.data, to: session, transaction.reader)
-        }
-      } else {
-        try transaction.addMember(author, of: table.id)
-        table.audience.told = nil
-        guard author == account.author else { continue }
-        sessions.endWatch(at: table.id)
-        noteAsked(table.id)
-      }
-    }
   }
 
   // MARK: What they are sent
@@ -230,23 +225,9 @@ extension Tables {
     }
   }
 
-  /// Notes what spectators may have of a table that was loaded from its logs: all of it where nothing of a round is undecided. Of a
-  /// round that was begun nobody knows any more where it began, so they wait until it is decided.
-  ///
-  /// - Parameter position: the first entry of the room that was left out.
-  func reopenAudience(_ table: Table, before position: Int64) {
-    guard table.access.served == 0, table.seat != .unspecified, !table.match.spectators.isEmpty,
-      let last = rooms[table.id]?.stored.position, table.match.isShown(isDecided: false)
-    else { return }
-    table.audience.mayHave = min(last, position - 1)
-    table.access.served = table.audience.mayHave
-    table.audience.rounds = table.match.roundsDecided
-    table.audience.wasOver = table.phase == .finished
-  }
-
   /// Serves spectators whose time has come.
   func tickAudiences() {
-    let due = tables.filter { $0.value.audience.serveAt.map { $0 <= now.steady } ?? false }
+    let due = tables.inMemory.filter { $0.value.audience.serveAt.map { $0 <= now.steady } ?? false }
     for (id, table) in due.sorted(by: { $0.key < $1.key }) {
       table.audience.serveAt = nil
       table.access.served = table.audience.mayHave

@@ -3,8 +3,18 @@ import Identifiers
 import Schema
 import Wire
 
-/// The view of a table that people see.
-extension Tables {
+/// The engine of the views of tables that people see.
+final class TableViews: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let tables: Tables
+
+  init(_ tables: Tables) {
+    self.tables = tables
+    (context, links, peers) = (tables.context, tables.links, tables.peers)
+  }
+
   /// The table as our person may see it now.
   func view(of table: Table) -> TableView {
     let match = table.match
@@ -17,7 +27,7 @@ extension Tables {
     view.createdMilliseconds = table.created
     view.host = player(.host, of: table)
     view.joiner = player(.joiner, of: table)
-    if match.phase == .unopened, let offer = sessions.offers[table.id]?.view {
+    if match.phase == .unopened, let offer = tables.sessions.offers[table.id]?.view {
       view.host = offer.host
       view.description_p = offer.description_p
       view.rules = offer.rules
@@ -69,12 +79,13 @@ extension Tables {
     view.takeBack = match.takeBackAsked ?? .unspecified
     if let end = moveEnd(table) { view.moveEndsMilliseconds = now.wall + max(0, end - now.steady) }
     view.paused = pause(table)
-    view.canPlay = mayPlay(at: table) && match.mayTap(table.seat)
-    view.canClaim = sessions.waits[table.id]?.mayClaim ?? false
-    if let wait = sessions.waits[table.id] {
+    view.canPlay = tables.mayPlay(at: table) && match.mayTap(table.seat)
+    view.canClaim = tables.sessions.waits[table.id]?.mayClaim ?? false
+    if let wait = tables.sessions.waits[table.id] {
       view.claimFromMilliseconds = now.wall + wait.since + wait.milliseconds - now.steady
     }
-    if view.notice.isEmpty, let wait = sessions.waits[table.id], wait.isTimed, wait.mayClaim {
+    if view.notice.isEmpty, let wait = tables.sessions.waits[table.id], wait.isTimed, wait.mayClaim
+    {
       let other = match.distinctName(of: table.opposite)
       view.notice = "\(other) has not played within \(match.moveSeconds) seconds."
     }
@@ -82,7 +93,9 @@ extension Tables {
 
   /// Returns the time at which the player who owes a card runs out of time (steady milliseconds); nil while no limit runs.
   private func moveEnd(_ table: Table) -> Int64? {
-    if let wait = sessions.waits[table.id], wait.isTimed { return wait.since + wait.milliseconds }
+    if let wait = tables.sessions.waits[table.id], wait.isTimed {
+      return wait.since + wait.milliseconds
+    }
     return table.attendance.owesSince.map { $0 + Int64(table.match.moveSeconds) * 1000 }
   }
 
@@ -114,7 +127,9 @@ extension Tables {
     if table.closedReason != nil { return .closed }
     // A match may be here before the step that lets us watch it.
     let isSeen = match.phase == .finished || match.phase == .playing && isWatching(table)
-    if table.seat == .unspecified, sessions.asks[table.id] == nil, !isSeen { return .watchable }
+    if table.seat == .unspecified, tables.sessions.asks[table.id] == nil, !isSeen {
+      return .watchable
+    }
     switch match.phase {
     case .unopened: return .asked
     case .open: return table.seat == .host ? .open : .asked
@@ -131,7 +146,7 @@ extension Tables {
     // A claim against us is undone by our next card, whether or not the other side is there.
     guard match.phase == .playing else { return "" }
     if table.seat == .unspecified { return watchedPause(table) }
-    guard !(table.attendance.isHere && isClaimed(table)) else { return "" }
+    guard !(table.attendance.isHere && tables.isClaimed(table)) else { return "" }
     let other = match.distinctName(of: table.opposite)
     if match.hasLeft(table.opposite) { return "\(other) has left." }
     if links.link(ofAuthor: table.other) == nil { return "The connection to \(other) is lost." }
@@ -172,5 +187,38 @@ extension Tables {
     guard match.phase == .playing || match.phase == .finished else { return view }
     match.fill(&view, of: seat)
     return view
+  }
+
+  // MARK: A match that we watch
+
+  /// Whether a player is at a table that we watch, by what its host said last; true until it has said something.
+  private func isHere(_ seat: Seat, at table: Table) -> Bool {
+    links.link(ofAuthor: table.host) != nil && table.attendance.seen[seat]?.isHere ?? true
+  }
+
+  /// The reason for which a match that we watch stands still; empty when it goes on.
+  private func watchedPause(_ table: Table) -> String {
+    let match = table.match
+    guard links.link(ofAuthor: table.host) != nil else {
+      return "The connection to \(match.distinctName(of: .host)) is lost."
+    }
+    if let away = match.seats.first(where: match.hasLeft) {
+      return "\(match.distinctName(of: away)) has left."
+    }
+    let away = match.seats.first { !isHere($0, at: table) }
+    return away.map { "\(match.distinctName(of: $0)) is not at the table." } ?? ""
+  }
+}
+
+extension Table {
+  /// The claims of a match that we watch, by what its host said last; before that, those in the rounds that we were shown.
+  fileprivate var watchedClaims: [ClaimView] {
+    match.seats.compactMap { seat -> ClaimView? in
+      guard let state = attendance.seen[seat], isPlaying else {
+        return match.claims.first { $0.seat == seat }
+      }
+      guard let claim = state.claim, claim.kind == .win || claim.kind == .draw else { return nil }
+      return match.claimView(claim.kind, round: claim.round, of: seat)
+    }
   }
 }

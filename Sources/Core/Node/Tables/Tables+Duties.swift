@@ -9,11 +9,13 @@ import Wire
 /// The steps that our node writes at tables: what it owes, and what it plays by itself (specification section 8).
 extension Tables {
   /// Writes what our node owes at a table, and what it plays by itself, until nothing is due.
-  func settle(_ id: RoomID, _ transaction: Transaction) throws {
+  ///
+  /// - Returns: the table; nil where our node may write nothing there.
+  func settle(_ id: RoomID, _ transaction: Transaction) throws -> Table? {
     guard turn.writing == .allowed, let table = try table(id, transaction),
       table.seat != .unspecified,
       table.closedReason == nil, !isCutOff(table)
-    else { return }
+    else { return nil }
     var steps: [TableStep] = []
     var size = 0
     while let duty = due(at: table) ?? late(at: table) ?? autoTap(table) {
@@ -36,7 +38,7 @@ extension Tables {
       try transaction.removeAsk(id)
     }
     try forgetSecret(of: table, transaction)
-    try settleRematch(table, transaction)
+    return table
   }
 
   /// So many decisions fit into one entry of a table.

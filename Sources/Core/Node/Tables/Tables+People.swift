@@ -1,25 +1,23 @@
 import Feature
 import Identifiers
 import Schema
-import Store
 import Wire
 
 /// Tables as links and people come and go.
 extension Tables {
   /// The link to a node is gone.
-  func part(from session: LinkSession, _ transaction: Transaction) throws {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+  func part(from session: LinkSession) {
+    for (id, table) in sorted
     where session.accounts.contains(where: table.involves) {
-      tables[id]?.lostLink(of: session.accounts, at: now)
+      inMemory[id]?.lostLink(of: session.accounts, at: now)
       turn.touch(table: id)
     }
-    try withdrawOffers(of: session.node, transaction)
   }
 
   /// Something has changed about the people on a node.
   func touch(of node: NodeID) {
     guard let accounts = links.session(to: node)?.accounts else { return }
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    for (id, table) in sorted
     where accounts.contains(where: table.involves) {
       turn.touch(table: id)
     }
@@ -27,7 +25,7 @@ extension Tables {
 
   /// Somebody has another name or colour now.
   func rename(_ author: Author, at session: LinkSession) {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
+    for (id, table) in sorted {
       table.door.askers[author]?.name = peers.name(of: session.node)
       if table.involves(author) { turn.touch(table: id) }
     }
@@ -38,13 +36,13 @@ extension Tables {
     var people: Set<Author> = []
     // Asked for after each turn; many tables may be with one and the same.
     var last: Author?
-    for table in tables.values where table.attendance.isHere && table.attendance.isOtherHere {
+    for table in inMemory.values where table.attendance.isHere && table.attendance.isOtherHere {
       guard let other = table.other, other != last else { continue }
       people.insert(other)
       last = other
     }
     // Who watches sees by the host alone what goes on.
-    for table in tables.values where table.seat == .unspecified && table.attendance.isHere {
+    for table in inMemory.values where table.seat == .unspecified && table.attendance.isHere {
       people.insert(table.host)
     }
     return people
@@ -56,7 +54,7 @@ extension Tables {
     for ask in sessions.asks.values {
       if let link = links.link(to: ask.node) { wanted.insert(link) }
     }
-    for table in tables.values where [.seated, .playing].contains(table.phase) {
+    for table in inMemory.values where [.seated, .playing].contains(table.phase) {
       if let link = links.link(ofAuthor: table.other) { wanted.insert(link) }
     }
     return wanted

@@ -9,11 +9,11 @@ extension Tables {
   /// Says at each match that was going on that our seat writes no more: an entry that no match counts. Then our node does what it
   /// owes at all tables.
   func sayRestored(_ transaction: Transaction) throws {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    for (id, table) in sorted
     where table.isPlaying && isCutOff(table) && rooms[id]?.logs[account.log] == nil {
       try append([.with { $0.left = LeaveTable() }], at: id, transaction)
     }
-    for id in tables.keys { turn.settle(id) }
+    for id in inMemory.keys { turn.settle(id) }
   }
 
   /// Tells our person that the other seat was restored, when the first entry of its new log has come.

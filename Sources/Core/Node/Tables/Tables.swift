@@ -19,7 +19,7 @@ final class Tables: Engine {
   let rooms: Rooms
   var state: State
   /// The tables in memory. They are not restored, and are replayed again.
-  private(set) var tables: [RoomID: Table] = [:]
+  private(set) var inMemory: [RoomID: Table] = [:]
   /// Steps that were tried on a match and are not told yet.
   var proposed = ProposedSteps()
 
@@ -36,7 +36,10 @@ final class Tables: Engine {
   }
 
   /// A table in memory.
-  subscript(id: RoomID) -> Table? { tables[id] }
+  subscript(id: RoomID) -> Table? { inMemory[id] }
+
+  /// The tables in memory, in order.
+  var sorted: [(key: RoomID, value: Table)] { inMemory.sorted { $0.key < $1.key } }
 
   /// The questions, offers and waits; they are changed in place.
   var sessions: TableRequests {
@@ -46,39 +49,21 @@ final class Tables: Engine {
 
   /// The table in memory, replayed from its logs where it is not.
   func table(_ id: RoomID, _ transaction: Transaction) throws -> Table? {
-    if let table = tables[id], !table.needsReload { return table }
+    if let table = inMemory[id], !table.needsReload { return table }
     return try load(id, before: .max, transaction)
   }
 
   /// Keeps a table in memory; its room takes what it says of access.
   func keep(_ table: Table) {
-    tables[table.id] = table
+    inMemory[table.id] = table
     rooms.access[table.id] = table.access
   }
 
   /// Lets go of a table in memory.
   func drop(_ id: RoomID) {
-    tables[id] = nil
+    inMemory[id] = nil
     rooms.access[id] = nil
   }
-
-  /// Asks for the other chair.
-  func ask(_ ask: OwnAsk, at id: RoomID) {
-    sessions.ask(ask, at: id)
-    noteAsked(id)
-  }
-
-  /// Ends a question for a chair, which has its answer or is taken back.
-  ///
-  /// - Returns: the question; nil where there was none.
-  @discardableResult
-  func endAsk(at id: RoomID) -> OwnAsk? {
-    defer { noteAsked(id) }
-    return sessions.endAsk(at: id)
-  }
-
-  /// Says to the rooms whether our person asks for something at a table.
-  func noteAsked(_ id: RoomID) { rooms.asked[id] = sessions.host(of: id) }
 
   /// Replays a table from its logs.
   ///
@@ -92,7 +77,7 @@ final class Tables: Engine {
     let owner = room.stored.opener
     let created = try transaction.reader.table(id)?.createdMilliseconds ?? now.wall
     let table =
-      tables[id]
+      inMemory[id]
       ?? Table(
         id: id, host: owner, created: created, person: account.author, store.registry.games)
     if let stored = try transaction.reader.table(id), table.seat == .host {
@@ -184,7 +169,7 @@ final class Tables: Engine {
   /// The table as it was before an entry that has just been stored, with those that came with it.
   private func tableBefore(_ entry: VerifiedEntry, _ transaction: Transaction) throws -> Table? {
     let id = entry.place.room
-    if let table = tables[id], !table.needsReload { return table }
+    if let table = inMemory[id], !table.needsReload { return table }
     let place = rooms[id]?.recent.last { $0.entry.hash == entry.hash }
     return try load(id, before: place?.position ?? .max, transaction)
   }

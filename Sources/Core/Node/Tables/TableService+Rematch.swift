@@ -6,10 +6,10 @@ import Store
 import Wire
 
 /// The agreements that two people may make once their match is over: a rematch, and taking back a concession.
-extension Tables {
+extension TableService {
   /// Offers a rematch, accepts the other side's, or takes ours back (row G-56).
   func perform(_ command: AskRematch, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(command.table, transaction)
+    let table = try tables.ownTable(command.table, transaction)
     let match = table.match
     guard match.phase == .finished else {
       throw Refused(.notNow, "The match is not over: a rematch can be offered when it is.")
@@ -22,7 +22,7 @@ extension Tables {
     }
     if let id = match.rematchTable.flatMap({ RoomID(Data($0)) }) {
       // The table of the rematch may exist already: the person goes on there.
-      if let next = try self.table(id, transaction) { return view(of: next) }
+      if let next = try tables.table(id, transaction) { return views.view(of: next) }
       throw Refused(
         .notNow,
         "The rematch is agreed: it begins as soon as your nodes meet.", .see("war list")
@@ -48,17 +48,17 @@ extension Tables {
     guard let id = opened.room, let next = tables[id] else { return opened }
     var seating = TableStep()
     seating.seat.joiner = other.data
-    try propose(seating, to: next)
-    try write([seating], at: id, transaction)
+    try tables.propose(seating, to: next)
+    try tables.write([seating], at: id, transaction)
     try transaction.addMember(other, of: id)
     var step = TableStep()
     step.acceptRematch.table = id.data
-    try propose(step, to: table)
-    try write([step], at: table.id, transaction)
+    try tables.propose(step, to: table)
+    try tables.write([step], at: table.id, transaction)
     turn.touch(table: table.id)
     if let link = links.link(ofAuthor: other) { try rooms.beginSync(of: id, on: link) }
     turn.touch(table: id)
-    return view(of: next)
+    return views.view(of: next)
   }
 
   /// Does what follows from an agreed rematch: the host opens the table when both have offered, the other side comes to it, and
@@ -66,7 +66,7 @@ extension Tables {
   func settleRematch(_ table: Table, _ transaction: Transaction) throws {
     let match = table.match
     if match.phase == .seated, table.seat == .host, match.canStart,
-      try isRematch(table.id, transaction.reader)
+      try tables.isRematch(table.id, transaction.reader)
     {
       _ = try start(table.id.description, transaction)
       return
@@ -80,14 +80,14 @@ extension Tables {
     }
     guard match.rematchHost == table.opposite, match.offersRematch(table.seat),
       let other = table.other, let id = match.rematchTable.flatMap({ RoomID(Data($0)) }),
-      sessions.asks[id] == nil, try transaction.reader.room(id) == nil
+      tables.sessions.asks[id] == nil, try transaction.reader.room(id) == nil
     else { return }
     guard let node = try peers.people.byAuthor()[other].flatMap({ NodeID(text: $0.id) }) else {
       return
     }
     var ask = OwnAsk(host: other, node: node)
     ask.isAgreed = true
-    self.ask(ask, at: id)
+    tables.ask(ask, at: id)
     try transaction.setAsk(id, host: other, node: node)
     if let choice = try transaction.reader.choices(table.id).first {
       try transaction.setChoice(choice, number: 0, room: id)
@@ -95,21 +95,16 @@ extension Tables {
     let stored = try transaction.addRoom(id, kind: .table, opener: other)
     rooms.add(stored, id)
     if let link = links.link(ofAuthor: other) {
-      try sendAsk(id, withdrawn: false, on: link)
+      try exchange.sendAsk(id, withdrawn: false, on: link)
       try rooms.beginSync(of: id, on: link)
     }
     turn.touch(table: id)
   }
 
-  /// Whether a table is one that two people have agreed on after a match.
-  func isRematch(_ id: RoomID, _ reader: Reader) throws -> Bool {
-    try reader.tables(.finished).contains { $0.rematch == id.description }
-  }
-
   /// Offers the other side to decide the rounds, or takes that offer (row G-63).
   func perform(_ command: MoveHosting, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(command.table, transaction)
-    let now = view(of: table)
+    let table = try tables.ownTable(command.table, transaction)
+    let now = views.view(of: table)
     if now.phase == .playing, !command.take, now.offeredHosting == table.seat {
       let other = table.match.distinctName(of: table.opposite)
       throw Refused(
@@ -133,7 +128,7 @@ extension Tables {
 
   /// Asks to take our concession back, or lets the other side take its own back (row G-52).
   func perform(_ command: AskTakeBack, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(command.table, transaction)
+    let table = try tables.ownTable(command.table, transaction)
     let match = table.match
     if match.takeBackAsked == table.opposite {
       return try act(command.table, transaction) { $0.grantTakeBack = GrantTakeBack() }

@@ -8,31 +8,25 @@ import Wire
 ///
 /// Presence is a state that no entry holds. It is told when it changes, to a new link, to somebody who has just come, and again
 /// with each ping, so that no order of events loses it for good.
-extension Tables {
+extension TableExchange {
   /// Tells the peer again which of its tables our person sits at, and which of its rooms our person looks at.
   func sayPresence(to session: LinkSession, _ transaction: Transaction) throws {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    for (id, table) in tables.sorted
     where table.attendance.isHere && table.other.map(session.accounts.contains) == true {
       guard try rooms.shares(id, with: session, transaction.reader) else { continue }
-      try sendPresence(table, on: session.id)
+      try tables.sendPresence(table, on: session.id)
     }
-    try sayPlayers(to: session)
+    try spectators.sayPlayers(to: session)
     try rooms.sayRoomPresence(to: session, transaction)
-  }
-
-  /// Says whether our person is at a table, once the peer can know that it has a chair there.
-  func sendPresence(_ table: Table, on link: LinkID) throws {
-    guard table.isTaken else { return }
-    try rooms.sendPresence(in: table.id, here: table.attendance.isHere, on: link)
   }
 
   func receive(
     _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    if try receivePlayer(presence, session, transaction) { return }
+    if try spectators.receivePlayer(presence, session, transaction) { return }
     guard let id = RoomID(presence.room), let author = Author(presence.author),
       session.accounts.contains(author), try rooms.shares(id, with: session, transaction.reader),
-      let table = try table(id, transaction)
+      let table = try tables.table(id, transaction)
     else {
       return try rooms.refuseRoom(presence.room, to: session, transaction.reader)
     }
@@ -41,6 +35,6 @@ extension Tables {
     table.attendance.isOtherHere = presence.here
     turn.touch(table: id)
     // The one who comes may have missed that we are here, so we say it again.
-    if presence.here, table.attendance.isHere { try sendPresence(table, on: session.id) }
+    if presence.here, table.attendance.isHere { try tables.sendPresence(table, on: session.id) }
   }
 }

@@ -5,27 +5,42 @@ import Schema
 import Store
 import Wire
 
-/// The frames of peers about tables, outside the logs: offers and questions.
-extension Tables {
+/// The engine of what nodes tell each other of tables outside the logs: offers, questions and who is there.
+final class TableExchange: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let rooms: Rooms
+  let tables: Tables
+  let spectators: Spectators
+
+  init(_ spectators: Spectators) {
+    self.spectators = spectators
+    (context, links, peers) = (spectators.context, spectators.links, spectators.peers)
+    (rooms, tables) = (spectators.rooms, spectators.tables)
+  }
+
   /// A new link: ask again, sync what is shared, say where our person is.
   func greet(
     _ session: LinkSession, rooms shared: [RoomID], _ transaction: Transaction
   ) throws {
-    for id in sessions.asks(of: session.accounts) {
-      sessions.move(id, to: session.node)
+    for id in tables.sessions.asks(of: session.accounts) {
+      tables.sessions.move(id, to: session.node)
       try sendAsk(id, withdrawn: false, on: session.id)
     }
     try rooms.beginSync(on: session.id, transaction)
-    for id in sessions.watches(of: session.accounts) { try sendWatch(id, on: session.id) }
-    try sayPlayers(to: session)
-    for id in Set(shared).union(sessions.asks.keys).sorted() {
+    for id in tables.sessions.watches(of: session.accounts) {
+      try spectators.sendWatch(id, on: session.id)
+    }
+    try spectators.sayPlayers(to: session)
+    for id in Set(shared).union(tables.sessions.asks.keys).sorted() {
       // A match that is over is replayed only when somebody looks at it.
       guard let phase = try transaction.reader.table(id)?.phase, phase != .finished,
         phase != .closed, try rooms.shares(id, with: session, transaction.reader),
-        let table = try table(id, transaction)
+        let table = try tables.table(id, transaction)
       else { continue }
-      if sessions.asks[id] != nil { try rooms.beginSync(of: id, on: session.id) }
-      if table.attendance.isHere { try sendPresence(table, on: session.id) }
+      if tables.sessions.asks[id] != nil { try rooms.beginSync(of: id, on: session.id) }
+      if table.attendance.isHere { try tables.sendPresence(table, on: session.id) }
       turn.touch(table: id)
     }
   }
@@ -38,7 +53,7 @@ extension Tables {
     rooms.dropSync(of: id, on: session.id)
     guard let table = tables[id] else { return }
     if table.isWatched(by: account.author), session.accounts.contains(table.host) {
-      return try endWatching(id, "the host lets you watch no more", session, transaction)
+      return try spectators.endWatching(id, "the host lets you watch no more", session, transaction)
     }
     guard table.concerns(account.author) else { return }
     if session.accounts.contains(where: { $0 == table.other }) {
@@ -57,7 +72,7 @@ extension Tables {
     if table.door.opens(to: ask.proof, of: author, at: table.id) { return true }
     // Also of those who are paired: nobody guesses as fast as its machine can.
     let mayGuess = allowances.spendTable(session.node, at: now)
-    try decline(
+    try tables.decline(
       ask.room,
       mayGuess ? "that is not the table's password" : "too many wrong passwords: wait a minute",
       on: session.id)
@@ -68,10 +83,10 @@ extension Tables {
   func ownOffers(to link: LinkID) -> TableOffers {
     var offers = TableOffers()
     guard let node = links[link]?.node else { return offers }
-    for (id, table) in tables.sorted(by: { $0.key < $1.key })
+    for (id, table) in tables.sorted
     where offers.offers.count < Limits.offers {
       let isWatchable =
-        isWatchable(table, by: node)
+        spectators.isWatchable(table, by: node)
         && links[link]?.accounts.contains(where: table.door.declinedForGood.contains) != true
       guard isWatchable || table.isOpen, !table.door.isPairedOnly || peers.isPaired(node) else {
         continue
@@ -141,7 +156,8 @@ extension Tables {
       view.setDefaults()
       view.host.setDefaults()
       view.id = id.description
-      view.phase = offer.watchable ? .watchable : sessions.asks[id] == nil ? .offered : .asked
+      view.phase =
+        offer.watchable ? .watchable : tables.sessions.asks[id] == nil ? .offered : .asked
       view.needsPassword = offer.needsPassword
       view.pairedOnly = offer.pairedOnly
       if offer.watchable, let joiner = Author(offer.joiner) {
@@ -165,8 +181,8 @@ extension Tables {
       view.spectators = offer.spectators
       view.createdMilliseconds =
         NamedTime.milliseconds(offer.createdMilliseconds)
-        ?? sessions.offers[id]?.view.createdMilliseconds ?? now.wall
-      sessions.note(
+        ?? tables.sessions.offers[id]?.view.createdMilliseconds ?? now.wall
+      tables.sessions.note(
         Offer(link: session.id, node: session.node, host: host, view: view), of: id)
       try transaction.setTable(id, view)
       turn.publish(.table(view))
@@ -197,8 +213,8 @@ extension Tables {
   func withdrawOffers(
     of node: NodeID, except kept: Set<RoomID> = [], _ transaction: Transaction
   ) throws {
-    for id in sessions.withdraw(of: node, except: kept) {
-      guard !sessions.isAsking(about: id), tables[id]?.seat ?? .unspecified == .unspecified,
+    for id in tables.sessions.withdraw(of: node, except: kept) {
+      guard !tables.sessions.isAsking(about: id), tables[id]?.seat ?? .unspecified == .unspecified,
         tables[id]?.isWatched(by: account.author) != true
       else { continue }
       // Why a question of ours came to nothing stays to be read.
@@ -213,7 +229,7 @@ extension Tables {
     ask.room = id.data
     ask.author = account.author.data
     ask.withdrawn = withdrawn
-    ask.proof = sessions.asks[id]?.proof ?? Data()
+    ask.proof = tables.sessions.asks[id]?.proof ?? Data()
     try links.send(.ask(ask), on: link)
   }
 
@@ -221,10 +237,11 @@ extension Tables {
     guard let author = Author(ask.author), session.accounts.contains(author) else {
       throw WireError.unproven("an ask in the name of somebody else")
     }
-    if ask.watch { return try receive(watching: ask, by: author, session, transaction) }
-    guard let id = RoomID(ask.room), let table = try table(id, transaction), table.seat == .host
+    if ask.watch { return try spectators.receive(watching: ask, by: author, session, transaction) }
+    guard let id = RoomID(ask.room), let table = try tables.table(id, transaction),
+      table.seat == .host
     else {
-      try decline(ask.room, "the table is gone", forGood: true, on: session.id)
+      try tables.decline(ask.room, "the table is gone", forGood: true, on: session.id)
       return
     }
     turn.touch(table: id)
@@ -236,35 +253,36 @@ extension Tables {
     // Somebody who was accepted finds it in the log.
     if table.other == author { return }
     guard peers.may(.play, session.node) else {
-      return try decline(ask.room, "not with you", on: session.id)
+      return try tables.decline(ask.room, "not with you", on: session.id)
     }
     guard try rooms.quotas.hasShareForTable(session.node, transaction.reader) else {
-      return try decline(
+      return try tables.decline(
         ask.room, "your node has used up its share of this disk, so there is no room for a match",
         on: session.id)
     }
     guard table.isOpen else {
-      try decline(
+      try tables.decline(
         ask.room, table.phase == .closed ? "the table is closed" : "the other chair is taken",
         forGood: true, on: session.id)
       return
     }
     guard !table.door.declinedForGood.contains(author) else {
-      return try decline(ask.room, "not at this table", forGood: true, on: session.id)
+      return try tables.decline(ask.room, "not at this table", forGood: true, on: session.id)
     }
     guard !table.door.isPairedOnly || peers.isPaired(session.node) else {
-      return try decline(
+      return try tables.decline(
         ask.room, "the host plays with paired people only", forGood: true, on: session.id)
     }
     guard try knowsPassword(ask, by: author, of: table, session) else { return }
     guard table.door.hasPlace(for: author) else {
-      try decline(ask.room, "too many people ask at once; try again", on: session.id)
+      try tables.decline(ask.room, "too many people ask at once; try again", on: session.id)
       return
     }
     let isNew = table.door.askers[author] == nil
     guard !isNew || peers.isPaired(session.node) || allowances.spendTable(session.node, at: now)
     else {
-      try decline(ask.room, "too many questions came from you: wait a minute", on: session.id)
+      try tables.decline(
+        ask.room, "too many questions came from you: wait a minute", on: session.id)
       return
     }
     table.door.askers[author] = TableDoor.Asker(
@@ -284,32 +302,36 @@ extension Tables {
     _ table: Table, by session: LinkSession, _ transaction: Transaction
   ) throws {
     guard table.seat == .host, table.phase == .seated, !table.hasGuests,
-      turn.writing == .allowed, !isCutOff(table), try !isRematch(table.id, transaction.reader)
+      turn.writing == .allowed, !tables.isCutOff(table),
+      try !tables.isRematch(table.id, transaction.reader)
     else { return }
     try close(
       table, reason: "\(peers.name(of: session.node)) does not want to join any more", transaction)
   }
 
-  /// Answers a question for the other chair with no.
-  ///
-  /// - Parameter forGood: whether asking again is of no use.
-  func decline(
-    _ room: Data, _ reason: String, forGood: Bool = false, on link: LinkID
-  ) throws {
-    var declined = Declined()
-    declined.room = room
-    declined.reason = reason
-    declined.forGood = forGood
-    try links.send(.declined(declined), on: link)
+  /// Closes our open table and tells those who wait.
+  func close(_ table: Table, reason: String, _ transaction: Transaction) throws {
+    var step = TableStep()
+    step.cancel.reason = reason
+    try tables.propose(step, to: table)
+    let askers = table.door.askers
+    table.door.askers = [:]
+    try tables.write([step], at: table.id, transaction)
+    for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
+      try tables.decline(
+        table.id.data, reason.isEmpty ? "the host closed the table" : reason, forGood: true,
+        on: asker.link)
+    }
+    turn.touch(table: table.id)
   }
 
   /// Declines those who ask from a node.
   func declineAskers(of node: NodeID) throws {
-    for (id, table) in tables.sorted(by: { $0.key < $1.key }) {
+    for (id, table) in tables.sorted {
       for (author, asker) in table.door.askers.sorted(by: { $0.key < $1.key })
       where asker.node == node {
         table.door.askers[author] = nil
-        try decline(id.data, "not with you", on: asker.link)
+        try tables.decline(id.data, "not with you", on: asker.link)
         turn.touch(table: id)
       }
     }
@@ -318,16 +340,16 @@ extension Tables {
   func receive(
     _ declined: Declined, _ session: LinkSession, _ transaction: Transaction
   ) throws {
-    if let id = RoomID(declined.room), let watch = sessions.watches[id],
+    if let id = RoomID(declined.room), let watch = tables.sessions.watches[id],
       session.accounts.contains(watch.host)
     {
-      return try endWatching(
+      return try spectators.endWatching(
         id, Text.clean(declined.reason, limit: Limits.text), session, transaction)
     }
-    guard let id = RoomID(declined.room), let ask = sessions.asks[id],
+    guard let id = RoomID(declined.room), let ask = tables.sessions.asks[id],
       session.accounts.contains(ask.host)
     else { return }
-    endAsk(at: id)
+    tables.endAsk(at: id)
     try transaction.removeAsk(id)
     try transaction.removeChoices(id)
     let reason = Text.clean(declined.reason, limit: Limits.text)
@@ -342,13 +364,13 @@ extension Tables {
   func closeAsked(
     _ id: RoomID, reason: String, again: Bool = false, _ transaction: Transaction
   ) throws {
-    drop(id)
+    tables.drop(id)
     var view = try transaction.reader.table(id) ?? TableView()
     view.setDefaults()
     view.id = id.description
     view.phase = .closed
     view.closedReason = reason
-    if again, let offer = sessions.offer(of: id, links.table) {
+    if again, let offer = tables.sessions.offer(of: id, links.table) {
       view = offer.view
       view.phase = .offered
       view.closedReason = reason

@@ -5,8 +5,23 @@ import Schema
 import Store
 import Wire
 
-/// Tables as people are told of them at the end of a turn, and at the start.
-extension Tables {
+/// The engine of what people are told of tables: at the end of a turn, at the start, and when they may claim.
+final class TablePublisher: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let tables: Tables
+  let views: TableViews
+  let spectators: Spectators
+  let exchange: TableExchange
+
+  init(_ exchange: TableExchange) {
+    self.exchange = exchange
+    (context, links, peers) = (exchange.context, exchange.links, exchange.peers)
+    (tables, spectators) = (exchange.tables, exchange.spectators)
+    views = spectators.views
+  }
+
   /// After a start nobody is at a table: what was offered is gone, and what goes on is told again.
   func settleAtStart(_ transaction: Transaction) throws {
     for phase in [TablePhase.offered, .watchable] {
@@ -16,13 +31,13 @@ extension Tables {
     }
     for phase in [TablePhase.open, .asked, .seated, .playing] {
       for view in try transaction.reader.tables(phase) {
-        guard let id = view.room, try table(id, transaction) != nil else { continue }
+        guard let id = view.room, try tables.table(id, transaction) != nil else { continue }
         turn.touch(table: id)
       }
     }
     // An older version took a claim for the end of the match.
     for view in try transaction.reader.tables(.finished) where view.result.ending == .claimed {
-      if let id = view.room, try table(id, transaction) != nil { turn.touch(table: id) }
+      if let id = view.room, try tables.table(id, transaction) != nil { turn.touch(table: id) }
     }
   }
 
@@ -33,22 +48,22 @@ extension Tables {
   func publishTouched(_ transaction: Transaction) throws {
     var isAnnouncing = false
     for id in turn.touched.sorted() {
-      guard let table = try table(id, transaction) else { continue }
+      guard let table = try tables.table(id, transaction) else { continue }
       updateWaiting(id, table)
-      updateAudience(table)
-      updatePlayers(table)
+      spectators.updateAudience(table)
+      spectators.updatePlayers(table)
       guard
-        table.seat != .unspecified || sessions.isAsking(about: id)
+        table.seat != .unspecified || tables.sessions.isAsking(about: id)
           || table.isWatched(by: account.author)
       else { continue }
-      let isOffered = table.isOpen || isWatchable(table, by: nil)
+      let isOffered = table.isOpen || spectators.isWatchable(table, by: nil)
       if peers.advertising.announce(id, isOffered: isOffered) { isAnnouncing = true }
-      guard context.hasSubscribers || !goesOn(table) else {
-        sessions.unseen.insert(id)
+      guard context.hasSubscribers || !views.goesOn(table) else {
+        tables.sessions.unseen.insert(id)
         continue
       }
-      sessions.unseen.remove(id)
-      let view = view(of: table)
+      tables.sessions.unseen.remove(id)
+      let view = views.view(of: table)
       if view.phase != .playing || table.storedPhase != .playing {
         var kept = view
         kept.passwordKey = table.door.passwordKey ?? Data()
@@ -58,16 +73,36 @@ extension Tables {
       turn.publish(.table(view))
     }
     if isAnnouncing {
-      try announce()
+      try exchange.announce()
       peers.advertise()
     }
   }
 
   /// Publishes the newest views of the matches that went on while nobody followed.
   func publishUnseen(_ transaction: Transaction) throws {
-    for id in sessions.unseen.sorted() {
-      if let table = try table(id, transaction) { turn.publish(.table(view(of: table))) }
+    for id in tables.sessions.unseen.sorted() {
+      if let table = try tables.table(id, transaction) {
+        turn.publish(.table(views.view(of: table)))
+      }
     }
+  }
+
+  /// Stores the tables whose match ended in this turn, so that features see that it did.
+  ///
+  /// - Returns: the matches.
+  func storeFinishedSessions(_ transaction: Transaction) throws -> [FinishedSession] {
+    var finished: [FinishedSession] = []
+    for id in turn.touched.sorted() {
+      guard let table = try tables.table(id, transaction), table.seat != .unspecified,
+        table.storedPhase != .finished, table.phase == .finished
+      else { continue }
+      let view = views.view(of: table)
+      guard let session = FinishedSession(view, of: id) else { continue }
+      try transaction.setTable(id, view)
+      table.storedPhase = view.phase
+      finished.append(session)
+    }
+    return finished
   }
 
   /// Notes since when we wait for an answer to our tap.
@@ -77,12 +112,13 @@ extension Tables {
   private func updateWaiting(_ id: RoomID, _ table: Table) {
     let isSilent = isSilent(table)
     let isOwing =
-      table.match.moveSeconds > 0 && table.match.mayTap(table.seat) && isRunning(table)
+      table.match.moveSeconds > 0 && table.match.mayTap(table.seat) && tables.isRunning(table)
       && table.otherSeats.allSatisfy(table.match.hasPlayed)
     table.attendance.owe(isOwing, at: now)
     let limit = Int64(table.match.moveSeconds) * 1000
-    let isWaiting = table.match.canClaim(table.seat) && (isSilent || limit > 0 && isRunning(table))
-    sessions.wait(
+    let isWaiting =
+      table.match.canClaim(table.seat) && (isSilent || limit > 0 && tables.isRunning(table))
+    tables.sessions.wait(
       at: id, isWaiting ? isSilent ? configuration.claimMilliseconds : limit : nil,
       isTimed: !isSilent, from: now)
   }
@@ -95,12 +131,12 @@ extension Tables {
 
   /// Lets people claim what was withheld for too long.
   func tickClaims() {
-    for id in sessions.claimable(at: now) { turn.touch(id) }
+    for id in tables.sessions.claimable(at: now) { turn.touch(id) }
   }
 
   /// Has the views of all tables stored and told again.
   func storeAgain() {
-    for (id, table) in tables {
+    for (id, table) in tables.inMemory {
       table.storedPhase = nil
       turn.touch(table: id)
     }
@@ -108,9 +144,9 @@ extension Tables {
 
   /// The time at which spectators are served, or a claim can be made (steady milliseconds); nil for never.
   var nextWake: Int64? {
-    let audiences = tables.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
+    let audiences = tables.inMemory.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
       .compactMap { $0 }.min()
-    return [audiences, sessions.nextWake, nextLate].compactMap { $0 }.min()
+    return [audiences, tables.sessions.nextWake, tables.nextLate].compactMap { $0 }.min()
   }
 }
 

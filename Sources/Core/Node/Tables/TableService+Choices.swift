@@ -6,7 +6,7 @@ import Store
 import Wire
 
 /// The terms of games that have their own, and the choices of our person that only our node keeps.
-extension Tables {
+extension TableService {
   /// The bytes that open a table of a game: its rules, or its own terms.
   ///
   /// - Throws: `Refused` where nobody can play by them.

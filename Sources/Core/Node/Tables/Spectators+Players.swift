@@ -5,7 +5,7 @@ import Store
 import Wire
 
 /// Presence of players for those who watch (row G-49, specification section 7): the host of the match tells it.
-extension Tables {
+extension Spectators {
   /// The least time between two words to the same spectators about one table.
   static let playersMilliseconds: Int64 = 250
 
@@ -21,7 +21,7 @@ extension Tables {
 
   /// Tells spectators whose time has come.
   func tickPlayers() throws {
-    for (_, table) in tables.sorted(by: { $0.key < $1.key }) {
+    for (_, table) in tables.sorted {
       guard let at = table.audience.tellAt, at <= now.steady else { continue }
       table.audience.tellAt = nil
       table.audience.toldAt = now.steady
@@ -33,7 +33,7 @@ extension Tables {
   /// Tells the peer at a link where the players are of each match of ours that it watches.
   func sayPlayers(to session: LinkSession) throws {
     guard session.takesPlayers else { return }
-    for (_, table) in tables.sorted(by: { $0.key < $1.key })
+    for (_, table) in tables.sorted
     where table.seat == .host && table.isPlaying {
       try sendPlayers(of: table, to: session)
     }
@@ -80,9 +80,9 @@ extension Tables {
     _ presence: Presence, _ session: LinkSession, _ transaction: Transaction
   ) throws -> Bool {
     guard let id = RoomID(presence.room), let author = Author(presence.author),
-      let table = try table(id, transaction), table.seat == .unspecified,
+      let table = try tables.table(id, transaction), table.seat == .unspecified,
       session.accounts.contains(table.host),
-      sessions.watches[id] != nil || table.isWatched(by: account.author)
+      tables.sessions.watches[id] != nil || table.isWatched(by: account.author)
     else { return false }
     // Who the players are may come later than where they are.
     let state = PlayerState(
@@ -92,36 +92,5 @@ extension Tables {
     table.attendance.seen[table.seat(of: author)] = state
     turn.touch(table: id)
     return true
-  }
-
-  /// Whether a player is at a table that we watch, by what its host said last; true until it has said something.
-  func isHere(_ seat: Seat, at table: Table) -> Bool {
-    links.link(ofAuthor: table.host) != nil && table.attendance.seen[seat]?.isHere ?? true
-  }
-
-  /// The reason for which a match that we watch stands still; empty when it goes on.
-  func watchedPause(_ table: Table) -> String {
-    let match = table.match
-    guard links.link(ofAuthor: table.host) != nil else {
-      return "The connection to \(match.distinctName(of: .host)) is lost."
-    }
-    if let away = match.seats.first(where: match.hasLeft) {
-      return "\(match.distinctName(of: away)) has left."
-    }
-    let away = match.seats.first { !isHere($0, at: table) }
-    return away.map { "\(match.distinctName(of: $0)) is not at the table." } ?? ""
-  }
-}
-
-extension Table {
-  /// The claims of a match that we watch, by what its host said last; before that, those in the rounds that we were shown.
-  var watchedClaims: [ClaimView] {
-    match.seats.compactMap { seat -> ClaimView? in
-      guard let state = attendance.seen[seat], isPlaying else {
-        return match.claims.first { $0.seat == seat }
-      }
-      guard let claim = state.claim, claim.kind == .win || claim.kind == .draw else { return nil }
-      return match.claimView(claim.kind, round: claim.round, of: seat)
-    }
   }
 }

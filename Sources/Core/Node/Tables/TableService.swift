@@ -6,62 +6,58 @@ import Store
 import SwiftProtobuf
 import Wire
 
-/// The methods of tables. Each answers, or refuses with what, why, what to do.
-extension Tables {
-  /// The table with an id that begins so, among those kept and those offered.
-  ///
-  /// - Throws: `Refused` when there is none, or more than one.
-  static func table(_ prefix: String, _ reader: Reader) throws -> RoomID {
-    if let whole = Base32.decode(prefix).flatMap({ RoomID($0) }), try reader.hasTable(whole) {
-      return whole
-    }
-    let found = try reader.tableIDs().filter { $0.description.hasPrefix(prefix) }
-    return try (prefix.isEmpty ? [] : found).only("There is no table \(prefix).", .see("war list"))
-    {
-      "\($0) tables begin with \(prefix): give more letters of the id."
-    }
+/// The engine of what people do at tables: they host, join, play, claim and offer a rematch.
+///
+/// Each method answers, or refuses with what, why, what to do.
+final class TableService: Engine {
+  let context: NodeContext
+  let links: Links
+  let peers: Peers
+  let rooms: Rooms
+  let tables: Tables
+  let views: TableViews
+  let exchange: TableExchange
+
+  init(_ exchange: TableExchange) {
+    self.exchange = exchange
+    (context, links, peers) = (exchange.context, exchange.links, exchange.peers)
+    (rooms, tables) = (exchange.rooms, exchange.tables)
+    views = exchange.spectators.views
   }
 
-  /// Makes the refusal for a text with which no table's id begins.
-  static func noTable(_ prefix: String) -> Refused {
-    Refused(
-      .notFound, "There is no table \(prefix).", .see("war list"))
-  }
-
-  /// The same in memory, where we have a chair.
-  func ownTable(_ prefix: String, _ transaction: Transaction) throws -> Table {
-    let id = try Self.table(prefix, transaction.reader)
-    guard let table = try table(id, transaction), table.seat != .unspecified else {
-      throw Refused(.notNow, "You have no chair at table \(prefix): ask to join it first.")
-    }
-    return table
+  /// Writes what our node owes at a table, and does what follows from an agreed rematch.
+  func settle(_ id: RoomID, _ transaction: Transaction) throws {
+    guard let table = try tables.settle(id, transaction) else { return }
+    try settleRematch(table, transaction)
   }
 
   private func answer(_ id: RoomID, _ transaction: Transaction) throws -> TableView {
-    guard let table = try table(id, transaction) else { throw Self.noTable(id.description) }
+    guard let table = try tables.table(id, transaction) else {
+      throw Tables.noTable(id.description)
+    }
     return answer(table)
   }
 
   private func answer(_ table: Table) -> TableView {
     turn.touch(table: table.id)
-    return view(of: table)
+    return views.view(of: table)
   }
 
   /// Writes one step of ours.
   func act(
     _ prefix: String, _ transaction: Transaction, _ fill: (inout TableStep) -> Void
   ) throws -> TableView {
-    let table = try ownTable(prefix, transaction)
+    let table = try tables.ownTable(prefix, transaction)
     var step = TableStep()
     fill(&step)
-    try propose(step, to: table)
-    try write([step], at: table.id, transaction)
+    try tables.propose(step, to: table)
+    try tables.write([step], at: table.id, transaction)
     try settle(table.id, transaction)
     return answer(table)
   }
 
   func perform(_ command: HostTable, _ transaction: Transaction) throws -> TableView {
-    guard tables.values.filter(\.isOpen).count < Limits.openTables else {
+    guard tables.inMemory.values.filter(\.isOpen).count < Limits.openTables else {
       throw Refused(
         .notNow, "You have \(Limits.openTables) open tables.", .cancelTable)
     }
@@ -110,14 +106,14 @@ extension Tables {
     if command.hasSeed { table.secret.seed = command.seed }
     if let choice { try transaction.setChoice(choice, number: 0, room: id) }
     let step = TableStep.with { $0.open = open }
-    try propose(step, to: table)
-    keep(table)
-    try write([step], at: id, transaction)
+    try tables.propose(step, to: table)
+    tables.keep(table)
+    try tables.write([step], at: id, transaction)
     return answer(table)
   }
 
   func perform(_ command: AnswerAsk, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(command.table, transaction)
+    let table = try tables.ownTable(command.table, transaction)
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can accept or decline.")
     }
@@ -140,7 +136,7 @@ extension Tables {
     guard command.accept else {
       let reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
       if command.forGood { table.door.declinedForGood.insert(author) }
-      try decline(
+      try tables.decline(
         table.id.data, reason.isEmpty ? "not now" : reason, forGood: command.forGood,
         on: asker.link)
       return answer(table)
@@ -148,7 +144,7 @@ extension Tables {
     let answer = try act(command.table, transaction) { $0.seat.joiner = author.data }
     try transaction.addMember(author, of: table.id)
     for (_, other) in table.door.askers.sorted(by: { $0.key < $1.key }) {
-      try decline(table.id.data, "the other chair is taken", forGood: true, on: other.link)
+      try tables.decline(table.id.data, "the other chair is taken", forGood: true, on: other.link)
     }
     table.door.askers = [:]
     if var peer = peers[asker.node] {
@@ -160,14 +156,14 @@ extension Tables {
   }
 
   func start(_ prefix: String, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(prefix, transaction)
+    let table = try tables.ownTable(prefix, transaction)
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can start the match.")
     }
     guard table.match.canStart else {
       throw Self.notStarted(table)
     }
-    try write(table.match.startingSteps(), of: table, transaction)
+    try tables.write(table.match.startingSteps(), of: table, transaction)
     try settle(table.id, transaction)
     return answer(table)
   }
@@ -186,35 +182,19 @@ extension Tables {
     }
   }
 
-  /// Closes our open table and tells those who wait.
-  func close(_ table: Table, reason: String, _ transaction: Transaction) throws {
-    var step = TableStep()
-    step.cancel.reason = reason
-    try propose(step, to: table)
-    let askers = table.door.askers
-    table.door.askers = [:]
-    try write([step], at: table.id, transaction)
-    for (_, asker) in askers.sorted(by: { $0.key < $1.key }) {
-      try decline(
-        table.id.data, reason.isEmpty ? "the host closed the table" : reason, forGood: true,
-        on: asker.link)
-    }
-    turn.touch(table: table.id)
-  }
-
   /// Closes a table, and opens one like it for somebody else where that is wanted.
   func perform(_ command: CloseTable, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(command.table, transaction)
+    let table = try tables.ownTable(command.table, transaction)
     guard table.seat == .host else {
       throw Refused(.notNow, "Only the host can close a table: take back your request instead.")
     }
     var reason = try Refused.line(command.reason, "The reason", limit: Limits.text)
     guard command.reopen else {
-      try close(table, reason: reason, transaction)
+      try exchange.close(table, reason: reason, transaction)
       return answer(table)
     }
     if reason.isEmpty { reason = "the host removed the player and looks for another one" }
-    try close(table, reason: reason, transaction)
+    try exchange.close(table, reason: reason, transaction)
     var terms = try termsAgain(of: table, transaction)
     terms.pairedOnly = table.door.isPairedOnly
     let answer = try perform(terms, transaction)
@@ -227,25 +207,25 @@ extension Tables {
   }
 
   func perform(_ command: AskToJoin, _ transaction: Transaction) throws -> TableView {
-    let id = try Self.table(command.table, transaction.reader)
+    let id = try Tables.table(command.table, transaction.reader)
     if command.withdrawn {
-      guard let ask = endAsk(at: id) else {
+      guard let ask = tables.endAsk(at: id) else {
         throw Refused(.notNow, "You are not asking to join that table.")
       }
       try transaction.removeAsk(id)
       try transaction.removeChoices(id)
-      if let link = links.link(to: ask.node) { try sendAsk(id, withdrawn: true, on: link) }
-      try closeAsked(id, reason: "you took the request back", again: true, transaction)
+      if let link = links.link(to: ask.node) { try exchange.sendAsk(id, withdrawn: true, on: link) }
+      try exchange.closeAsked(id, reason: "you took the request back", again: true, transaction)
       return TableView()
     }
-    if sessions.asks[id] != nil { return try answer(id, transaction) }
-    guard sessions.mayAsk else {
+    if tables.sessions.asks[id] != nil { return try answer(id, transaction) }
+    guard tables.sessions.mayAsk else {
       throw Refused(
         .notNow,
         "You are already asking to join another table: wait for the answer, or take the request back."
       )
     }
-    guard let offer = sessions.offer(of: id, links.table) else {
+    guard let offer = tables.sessions.offer(of: id, links.table) else {
       throw Refused(.notFound, "That table is gone.", .see("war list"))
     }
     var ask = OwnAsk(host: offer.host, node: offer.node)
@@ -264,20 +244,20 @@ extension Tables {
     {
       try transaction.setChoice(choice, number: 0, room: id)
     }
-    self.ask(ask, at: id)
+    tables.ask(ask, at: id)
     try transaction.setAsk(id, host: offer.host, node: offer.node)
     if try transaction.reader.room(id) == nil {
       _ = try transaction.addRoom(id, kind: .table, opener: offer.host)
     }
-    drop(id)
-    try sendAsk(id, withdrawn: false, on: offer.link)
+    tables.drop(id)
+    try exchange.sendAsk(id, withdrawn: false, on: offer.link)
     return try answer(id, transaction)
   }
 
   func perform(_ command: Attend, _ transaction: Transaction) throws -> TableView {
-    let id = try Self.table(command.table, transaction.reader)
-    guard let table = try table(id, transaction),
-      table.seat != .unspecified || sessions.asks[id] != nil
+    let id = try Tables.table(command.table, transaction.reader)
+    guard let table = try tables.table(id, transaction),
+      table.seat != .unspecified || tables.sessions.asks[id] != nil
         || table.isWatched(by: account.author)
     else {
       throw Refused(.notNow, "You have no chair at that table: ask to join it first.")
@@ -287,30 +267,32 @@ extension Tables {
     if isHere, away, turn.writing == .diskFull { throw DiskFull.refused }
     table.attendance.isHere = isHere
     table.attendance.isAuto = isHere && command.auto
-    if table.isPlaying, table.seat != .unspecified, turn.writing == .allowed, !isCutOff(table) {
+    if table.isPlaying, table.seat != .unspecified, turn.writing == .allowed,
+      !tables.isCutOff(table)
+    {
       if command.attendance == .leave, !away {
         _ = try act(command.table, transaction) { $0.left = LeaveTable() }
       } else if isHere, away {
         _ = try act(command.table, transaction) { $0.returned = ReturnToTable() }
       }
     }
-    if let link = links.link(ofAuthor: table.other) { try sendPresence(table, on: link) }
+    if let link = links.link(ofAuthor: table.other) { try tables.sendPresence(table, on: link) }
     return answer(table)
   }
 
   func perform(_ command: Tap, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(command.table, transaction)
+    let table = try tables.ownTable(command.table, transaction)
     if let sentence = table.match.refusal(of: command, by: table.seat) {
       throw Refused(.notNow, sentence)
     }
     // What may be done after the end waits for nobody.
-    guard table.phase == .finished || mayPlay(at: table) else {
+    guard table.phase == .finished || tables.mayPlay(at: table) else {
       throw Refused(.notNow, "The match is paused: wait until both players are at the table.")
     }
     do {
       try choose(command.choice, at: table, transaction)
-      let moves = try moves(for: command, at: table)
-      try write(moves, of: table, transaction)
+      let moves = try tables.moves(for: command, at: table)
+      try tables.write(moves, of: table, transaction)
       // Without an entry nothing else tells that the choice is taken back with its turn.
       if moves.isEmpty, !command.choice.isEmpty { table.needsReload = true }
     } catch {
@@ -323,14 +305,14 @@ extension Tables {
   }
 
   func perform(_ command: MakeClaim, _ transaction: Transaction) throws -> TableView {
-    let table = try ownTable(command.table, transaction)
+    let table = try tables.ownTable(command.table, transaction)
     if command.accept {
-      guard isClaimed(table) else {
+      guard tables.isClaimed(table) else {
         throw Refused(.notNow, "The other side claims nothing: there is nothing to accept.")
       }
       return try act(command.table, transaction) { $0.acceptClaim = AcceptClaim() }
     }
-    let wait = sessions.waits[table.id]
+    let wait = tables.sessions.waits[table.id]
     guard wait?.mayClaim == true else {
       let seconds = (wait?.milliseconds ?? configuration.claimMilliseconds) / 1000
       throw Refused(
