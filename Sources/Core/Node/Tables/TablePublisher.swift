@@ -35,8 +35,11 @@ final class TablePublisher: Engine {
         turn.touch(table: id)
       }
     }
-    // An older version took a claim for the end of the match.
-    for view in try transaction.reader.tables(.finished) where view.result.ending == .claimed {
+    // An older version took a claim for the end of the match. And a match with hidden cards may still have to be opened.
+    for view in try transaction.reader.tables(.finished)
+    where view.result.ending == .claimed
+      || view.result.ending == .conceded && store.registry.games[view.game]?.settleChoice != nil
+    {
       if let id = view.room, try tables.table(id, transaction) != nil { turn.touch(table: id) }
     }
   }
