@@ -1,7 +1,7 @@
 import DuelSchema
 import Schema
 
-/// What a player did, as the rest of a sentence that begins with their name.
+/// An action of a player, as the rest of a sentence that begins with their name.
 ///
 /// Actions of one entry that differ in their cards alone are one sentence: "Ada untaps Elf, Bear and 2 cards."
 struct DuelPhrase: Equatable, Sendable {
