@@ -7,7 +7,7 @@ import Schema
 
 /// Two nodes that keep one table of a duel, as the core has them do: each takes the steps of both logs and writes what is due.
 struct TwoTables {
-  /// What one seat has written in one entry.
+  /// The steps that one seat has written in one entry.
   struct Entry {
     var seat: Seat
     var position: SessionPosition

@@ -101,7 +101,7 @@ public nonisolated struct DuelChosen: Sendable {
   fileprivate var _side: UInt32? = nil
 }
 
-/// What a person chose for a match and only the own node keeps.
+/// A choice of a person for a match, which only the own node keeps.
 public nonisolated struct DuelChoice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -334,7 +334,7 @@ public nonisolated struct DuelSeatView: @unchecked Sendable {
     set {_uniqueStorage()._known = newValue}
   }
 
-  /// What the player waits for: a sentence; empty for nothing ("Ada draws 2 cards: Bob's node must answer.").
+  /// A sentence on why the player waits; empty for nothing ("Ada waits for Bob's node to answer.").
   public var waiting: String {
     get {_storage._waiting}
     set {_uniqueStorage()._waiting = newValue}
@@ -732,7 +732,7 @@ public nonisolated struct DuelLineView: Sendable {
   fileprivate var _undone: Bool? = nil
 }
 
-/// What only our own player sees.
+/// The part of a table that only our own player sees.
 public nonisolated struct DuelOwnView: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1826,7 +1826,7 @@ public nonisolated struct DuelMove: Sendable {
       set {from = .hand(newValue)}
     }
 
-    /// What we control in a zone.
+    /// The objects of a zone that we control.
     public var zone: DuelStep.Zone {
       get {
         if case .zone(let v)? = from {return v}
@@ -1842,7 +1842,7 @@ public nonisolated struct DuelMove: Sendable {
     public nonisolated enum OneOf_From: Equatable, Sendable {
       /// Our hand. The view's `picked` has the cards then.
       case hand(Bool)
-      /// What we control in a zone.
+      /// The objects of a zone that we control.
       case zone(DuelStep.Zone)
 
     }

@@ -11,16 +11,24 @@ import Testing
 
 /// Duels between two nodes, with libraries that their people keep.
 @Suite struct DuelMatchTests {
-  /// Two linked people with a library of 60 lands each.
+  /// Two linked people with a library of 59 lands and a card each.
   private func world() throws -> RoomWorld {
     let world = try RoomWorld(["Ada", "Bob"])
     for (number, name) in ["Wood", "Water"].enumerated() {
-      try world.makeLibrary(number, name)
-      try world.setLands(number, name, [("Forest", number == 0 ? "40" : "20"), ("Island", "20")])
+      try makeLibrary(world, number, name, [("Forest", number == 0 ? "39" : "19"), ("Island", "20")])
     }
     try world.setLands(1, "Water", [("Plains", "20")])
     world.network.connect(0, 1)
     return world
+  }
+
+  private func makeLibrary(
+    _ world: RoomWorld, _ number: Int, _ name: String, _ lands: [(String, String)]
+  ) throws {
+    try world.makeLibrary(number, name)
+    try world.own(number, "Elf Cook", anyway: true)
+    try world.put(number, "Elf Cook", into: name)
+    try world.setLands(number, name, lands)
   }
 
   private func choice(_ world: RoomWorld, _ number: Int) throws -> DuelChosen {
@@ -65,8 +73,7 @@ import Testing
     #expect(chosen.main == 60 && chosen.side == 0 && chosen.library == "Wood")
     let terms = try DuelTerms(serializedBytes: chosen.terms)
     #expect(terms.games == 3 && terms.life == 20 && terms.phases.count == 8)
-    try world.makeLibrary(0, "Twig")
-    try world.setLands(0, "Twig", [("Forest", "10")])
+    try makeLibrary(world, 0, "Twig", [("Forest", "9")])
     let said = refusal { try world.call(0, Methods.Duels.choose) { $0.library = "Twig" } }
     #expect(said.contains("10 of the 60 cards"), "\(said)")
     let free = try world.call(0, Methods.Duels.choose) {
@@ -84,7 +91,7 @@ import Testing
     let view = try world.table(0, table).duel
     #expect(view.seats.map(\.library) == [53, 55] && view.own.hand.count == 7)
     #expect(try world.table(1, table).duel.own.hand.count == 5)
-    #expect(view.own.hand.allSatisfy { ["Forest", "Island"].contains($0.name) })
+    #expect(view.own.hand.allSatisfy { ["Forest", "Island", "Elf Cook"].contains($0.name) })
     world.network.crash(0)
     try world.network.start(0)
     world.network.connect(0, 1)
