@@ -57,18 +57,18 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .views: Self.views(bytes)
     case .transcript: Self.transcript(bytes)
     case .frames: Self.frames(bytes)
-    case .neighbours: Self.neighbours(bytes)
+    case .neighbours: FuzzedNeighbours.neighbours(bytes)
     case .scripts: Self.scripts(bytes)
     case .text: Self.text(bytes)
-    case .calendars: Self.calendars(bytes)
-    case .pictures: Self.pictures(bytes)
-    case .drawings: Self.drawings(bytes)
-    case .decks: Self.decks(bytes)
-    case .collections: Self.collections(bytes)
-    case .cards: Self.cards(bytes)
-    case .markup: Self.markup(bytes)
-    case .zones: Self.zones(bytes)
-    case .forms: Self.forms(bytes)
+    case .calendars: FuzzedCalendars.calendars(bytes)
+    case .pictures: FuzzedCalendars.pictures(bytes)
+    case .drawings: FuzzedDrawings.drawings(bytes)
+    case .decks: FuzzedDecks.decks(bytes)
+    case .collections: FuzzedDecks.collections(bytes)
+    case .cards: FuzzedDecks.cards(bytes)
+    case .markup: FuzzedMarkup.markup(bytes)
+    case .zones: FuzzedZones.zones(bytes)
+    case .forms: FuzzedForms.forms(bytes)
     }
   }
 
@@ -82,20 +82,20 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .sync: try Self.conversations()
     case .transcript: try Self.transcripts()
     case .frames: try Self.streams()
-    case .neighbours: Self.announcements()
+    case .neighbours: FuzzedNeighbours.announcements()
     case .scripts:
       try Self.files(folder.appendingPathComponent("matches")).filter { $0.pathExtension == "yaml" }
         .map { Array(try Data(contentsOf: $0)) }
     case .text: Self.lines.map { Array($0.utf8) }
-    case .calendars: Self.calendarFiles()
-    case .pictures: Self.pictureFiles()
-    case .drawings: Self.drawingFiles()
-    case .decks: Self.deckFiles()
-    case .collections: Self.collectionFiles()
-    case .cards: Self.cardFiles()
-    case .markup: Self.markupFiles()
-    case .zones: Self.zoneFiles()
-    case .forms: Self.normalForms.map { Array($0.utf8) }
+    case .calendars: FuzzedCalendars.calendarFiles()
+    case .pictures: FuzzedCalendars.pictureFiles()
+    case .drawings: FuzzedDrawings.drawingFiles()
+    case .decks: FuzzedDecks.deckFiles()
+    case .collections: FuzzedDecks.collectionFiles()
+    case .cards: FuzzedDecks.cardFiles()
+    case .markup: FuzzedMarkup.markupFiles()
+    case .zones: FuzzedZones.zoneFiles()
+    case .forms: FuzzedForms.normalForms.map { Array($0.utf8) }
     }
   }
 

@@ -51,7 +51,7 @@ extension Node {
     let shared = try session.accounts.flatMap { try transaction.reader.rooms(of: $0) }
     try peers.meet(session, hello, sharesRooms: !shared.isEmpty, transaction)
     // Who was paired before it was met tells its accounts now.
-    if peers.isPaired(session.node) { try records.keepPairedRooms(transaction) }
+    if peers.isPaired(session.node) { try pairedRooms.keep(transaction) }
     try peers.sendTicket(to: session.node, on: session.id)
     try tableExchange.sendOffers(to: session.id)
     try peers.askWayBack(on: session)

@@ -10,7 +10,7 @@ extension Node {
   func pair(_ node: NodeID, _ transaction: Transaction) throws {
     guard let peer = try peers.setPaired(node, transaction) else { return }
     turn.changes.weighsBlobs = true
-    try records.keepPairedRooms(adding: peer.view.authors, transaction)
+    try pairedRooms.keep(adding: peer.view.authors, transaction)
     try peers.flagNames(like: peer.view.name, except: node, transaction)
     if let session = links.session(to: node), session.state == .established {
       turn.tell(.established(session.id, .paired))
@@ -31,7 +31,7 @@ extension Node {
 
   func perform(_ command: UnpairPeer, _ transaction: Transaction) throws -> PeerView {
     let (node, peer) = try peers.pairedPeer(command.peer)
-    try records.stopSharing(with: peer, transaction)
+    try pairedRooms.stopSharing(with: peer, transaction)
     try peers.unpair(node, transaction)
     tables.touch(of: node)
     return peers.view(of: node)
@@ -39,7 +39,7 @@ extension Node {
 
   func perform(_ command: BlockPeer, _ transaction: Transaction) throws -> PeerView {
     let (node, peer) = try peers.blockablePeer(command.peer)
-    try records.stopSharing(with: peer, transaction)
+    try pairedRooms.stopSharing(with: peer, transaction)
     try peers.block(node, transaction)
     tables.touch(of: node)
     try records.publishWritten(by: peer.view.authors, transaction)
@@ -72,7 +72,7 @@ extension Node {
     guard let (node, peer) = try peers.forgetAddress(text, transaction) else {
       return PeerView.with { $0.addresses = [(try? Address(text))?.description].compactMap { $0 } }
     }
-    try records.stopSharing(with: peer, transaction)
+    try pairedRooms.stopSharing(with: peer, transaction)
     return try peers.forget(node, peer, transaction)
   }
 

@@ -26,6 +26,7 @@ public final class Node: Engine {
   let entries: EntryExchange
   let blobs: BlobExchange
   let records: Records
+  let pairedRooms: PairedRooms
   let roomService: RoomService
   let reactions: Reactions
   let undos: UndoKeeper
@@ -74,7 +75,8 @@ public final class Node: Engine {
     entries = EntryExchange(rooms)
     blobs = BlobExchange(rooms)
     records = Records(blobs)
-    roomService = RoomService(records)
+    pairedRooms = PairedRooms(records)
+    roomService = RoomService(pairedRooms)
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)

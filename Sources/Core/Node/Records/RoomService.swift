@@ -13,9 +13,11 @@ final class RoomService: Engine {
   let peers: Peers
   let rooms: Rooms
   let records: Records
+  let pairedRooms: PairedRooms
 
-  init(_ records: Records) {
-    self.records = records
+  init(_ pairedRooms: PairedRooms) {
+    self.pairedRooms = pairedRooms
+    records = pairedRooms.records
     (context, links, peers, rooms) = (records.context, records.links, records.peers, records.rooms)
   }
 
@@ -55,7 +57,7 @@ final class RoomService: Engine {
     try records.write(operations, in: id, transaction)
     if command.paired {
       try transaction.setSetting("paired-rooms", settings.addPairedRoom(id))
-      try records.addPaired([], to: id, transaction)
+      try pairedRooms.add([], to: id, transaction)
     }
     return try records.answer(room: id, transaction)
   }

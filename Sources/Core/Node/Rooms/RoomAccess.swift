@@ -10,8 +10,8 @@ import Wire
 final class RoomAccess {
   /// The person who has opened the table.
   let host: Author
-  /// The person in the other chair; nil until it is given.
-  var joiner: Author?
+  /// The people in the other chairs, as far as these are given.
+  var guests: [Author] = []
   /// Whether our person has a chair.
   var isSeated = false
   /// Those who watch or have watched.
@@ -30,7 +30,7 @@ final class RoomAccess {
   init(host: Author) { self.host = host }
 
   /// Whether an author has one of the chairs.
-  func concerns(_ author: Author) -> Bool { author == host || author == joiner }
+  func concerns(_ author: Author) -> Bool { author == host || guests.contains(author) }
 
   /// The spectator of a key, also one that was sent away.
   func spectator(_ author: Author) -> Spectator? {

@@ -6,7 +6,9 @@ import Schema
 import Store
 import Wire
 
-/// The engine of people who watch a match (row G-49): the host lets them in its log, and they are sent each round once it is decided.
+/// The engine of people who watch a match (row G-49).
+///
+/// The host lets them in its log. They are sent each round once it is decided.
 final class Spectators: Engine {
   let context: NodeContext
   let links: Links

@@ -71,7 +71,7 @@ final class Table {
 
   /// Pushes down to the room what the match says now.
   func updateAccess() {
-    access.joiner = joiner
+    access.guests = played.guests.map(\.author)
     access.spectators = match.spectators
     access.spectatorsTalk = match.spectatorsTalk
     access.hasNoChat = match.hasNoChat
@@ -154,10 +154,8 @@ final class Table {
     seat == .unspecified && !attendance.isSentAway && match.watches(author.bytes)
   }
 
-  /// Whether the author has one of the chairs.
-  func concerns(_ author: Author) -> Bool {
-    seat(of: author) != .unspecified
-  }
+  /// Whether the author has one of the chairs, as its room sees it.
+  func concerns(_ author: Author) -> Bool { access.concerns(author) }
 
   /// Whether the author has one of the chairs, or asks for one.
   func involves(_ author: Author) -> Bool {

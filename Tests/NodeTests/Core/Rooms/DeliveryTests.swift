@@ -67,6 +67,17 @@ import Wire
     #expect(table.access.needsReload)
   }
 
+  @Test("design 4: everybody in a chair is concerned, by one rule for a table and its room")
+  func concerned() throws {
+    let (host, second, third) = (try author(1), try author(2), try author(3))
+    let stranger = try author(4)
+    let table = Table(id: .lobby, host: host, created: 0, person: host, Games([]))
+    #expect(table.concerns(host) && !table.concerns(second) && !table.concerns(third))
+    table.access.guests = [second, third]
+    #expect(table.concerns(host) && table.concerns(second) && table.concerns(third))
+    #expect(!table.concerns(stranger))
+  }
+
   @Test("row G-49: who was sent away watches no more, and is known") func spectators() throws {
     let (host, other) = (try author(1), try author(2))
     let access = RoomAccess(host: host)

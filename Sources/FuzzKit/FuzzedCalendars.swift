@@ -5,7 +5,7 @@ import Schema
 import TestKit
 
 /// Calendar files and pictures, which come from programs and people of whom nothing is known.
-extension FuzzTarget {
+enum FuzzedCalendars {
   private static let zone = "Europe/Berlin"
 
   /// Files of a calendar, parted by zero bytes: each is imported, and all of them lie in a calendar folder.
@@ -28,23 +28,23 @@ extension FuzzTarget {
     let file = try CalendarFile(text, zone: zone)
     for event in file.events.prefix(8) {
       for kept in [event.calendar] + event.toDos.map(\.calendar) {
-        expect(EventRules.lines(kept) == kept, "a node keeps less: \(kept)")
+        FuzzTarget.expect(EventRules.lines(kept) == kept, "a node keeps less: \(kept)")
       }
       let view = view(of: event)
       guard let known = CalendarFile.Event(view) else { continue }
       let written = CalendarText.write([view], now: 0)
       let again = try CalendarFile(written, zone: zone)
-      expect(!again.problems.contains { !$0.isHint }, "\(again.problems) in \(written)")
+      FuzzTarget.expect(!again.problems.contains { !$0.isHint }, "\(again.problems) in \(written)")
       guard let read = again.events.first, again.events.count == 1 else {
         fatalError("\(again.events.count) events in \(written)")
       }
-      expect(CalendarItem.event(read).says(.event(known)), "\(known) becomes \(read)")
-      expect(read.toDos.count == event.toDos.count, "to-dos are lost in \(written)")
+      FuzzTarget.expect(CalendarItem.event(read).says(.event(known)), "\(known) becomes \(read)")
+      FuzzTarget.expect(read.toDos.count == event.toDos.count, "to-dos are lost in \(written)")
       for (one, other) in zip(read.toDos, event.toDos) {
         let (one, other) = (
           CalendarItem.toDo(one, event: ""), CalendarItem.toDo(other, event: "")
         )
-        expect(one.says(other), "\(other) becomes \(one)")
+        FuzzTarget.expect(one.says(other), "\(other) becomes \(one)")
       }
     }
   }
@@ -80,7 +80,8 @@ extension FuzzTarget {
     for _ in 0..<2 { _ = try world.look() }
     let (writes, asked) = (world.writes, world.asked.count)
     let report = try world.look()
-    expect(!report.isChanged && world.writes == writes && world.asked.count == asked, "no rest")
+    FuzzTarget.expect(
+      !report.isChanged && world.writes == writes && world.asked.count == asked, "no rest")
   }
 
   /// Four bytes of a crop, two of a shape, then the file of a picture.
@@ -90,15 +91,15 @@ extension FuzzTarget {
     let shape = (Int(input.byte()) + 1, Int(input.byte()) + 1)
     let content = Array(input.rest)
     _ = PictureHeader.isWhole(content)
-    expect(
+    FuzzTarget.expect(
       (1...8).contains(PictureExtras(content).orientation),
       "a picture is turned in one of eight ways")
     guard let header = PictureHeader(content), crop.count == 4 else { return }
-    expect(PictureHeader.format(of: content) == header.format, "a picture of two kinds")
+    FuzzTarget.expect(PictureHeader.format(of: content) == header.format, "a picture of two kinds")
     let window = PictureWindow(
       .with { ($0.x, $0.y, $0.width, $0.height) = (crop[0], crop[1], crop[2], crop[3]) },
       of: (header.width, header.height), filling: shape)
-    expect(
+    FuzzTarget.expect(
       window.x >= 0 && window.y >= 0 && window.width > 0 && window.height > 0
         && window.x + window.width <= header.width && window.y + window.height <= header.height,
       "\(window) is no part of \(header)")

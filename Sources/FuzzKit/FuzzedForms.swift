@@ -3,7 +3,7 @@ import Foundation
 import Schema
 
 /// Text, as it is compared and found.
-extension FuzzTarget {
+enum FuzzedForms {
   /// A text and, behind a zero byte, one that may stand in it.
   static func forms(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
@@ -11,32 +11,35 @@ extension FuzzTarget {
     let text = parts[0]
     normalForms(of: text)
     let folded = Text.folded(text)
-    expect(isSame(Text.folded(folded), folded), "folded twice: \(text.debugDescription)")
-    expect(
+    FuzzTarget.expect(isSame(Text.folded(folded), folded), "folded twice: \(text.debugDescription)")
+    FuzzTarget.expect(
       isSame(Text.folded(Text.composed(text)), folded), "composed: \(text.debugDescription)")
     let name = CardName.fold(text)
-    expect(isSame(CardName.fold(name), name), "a folded name: \(text.debugDescription)")
+    FuzzTarget.expect(isSame(CardName.fold(name), name), "a folded name: \(text.debugDescription)")
     let trimmed = Text.trimmed(text)
-    expect(isSame(Text.trimmed(trimmed), trimmed), "trimmed twice: \(text.debugDescription)")
-    expect(trimmed.isEmpty || text.holds(trimmed), "trimmed: \(text.debugDescription)")
+    FuzzTarget.expect(
+      isSame(Text.trimmed(trimmed), trimmed), "trimmed twice: \(text.debugDescription)")
+    FuzzTarget.expect(trimmed.isEmpty || text.holds(trimmed), "trimmed: \(text.debugDescription)")
     for part in [parts.last ?? "", trimmed] + parts { place(of: part, in: text) }
   }
 
   private static func normalForms(of text: String) {
     let (composed, decomposed) = (Text.composed(text), Text.decomposed(text))
-    expect(isSame(Text.composed(composed), composed), "composed twice: \(text.debugDescription)")
-    expect(
+    FuzzTarget.expect(
+      isSame(Text.composed(composed), composed), "composed twice: \(text.debugDescription)")
+    FuzzTarget.expect(
       isSame(Text.decomposed(decomposed), decomposed),
       "decomposed twice: \(text.debugDescription)")
-    expect(
+    FuzzTarget.expect(
       isSame(Text.decomposed(composed), decomposed),
       "a composed text is another one: \(text.debugDescription)")
     // Who compares knows another version of Unicode, and takes a mark for a letter.
     guard text.unicodeScalars.allSatisfy({ isKnown($0) && !isMarkOfMarks($0) }) else { return }
-    expect(
+    FuzzTarget.expect(
       isSame(Text.composed(apart(text)), composed),
       "taken apart and composed: \(text.debugDescription)")
-    expect(composed == text, "a composed text is no longer the same: \(text.debugDescription)")
+    FuzzTarget.expect(
+      composed == text, "a composed text is no longer the same: \(text.debugDescription)")
   }
 
   /// Each character taken apart, and no mark moved.
@@ -68,11 +71,13 @@ extension FuzzTarget {
     let first =
       wanted.isEmpty ? nil : places.first { whole[$0...].starts(with: wanted) }
     let found = text.place(of: part)
-    expect(
+    FuzzTarget.expect(
       found.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == first,
       "\(part.debugDescription) in \(text.debugDescription)")
-    expect(text.holds(part) == (first != nil), "\(part.debugDescription)")
-    if let found { expect(text.utf8[found].elementsEqual(part.utf8), "\(part.debugDescription)") }
+    FuzzTarget.expect(text.holds(part) == (first != nil), "\(part.debugDescription)")
+    if let found {
+      FuzzTarget.expect(text.utf8[found].elementsEqual(part.utf8), "\(part.debugDescription)")
+    }
   }
 
   /// Texts to begin with: marks in any order, Hangul, ligatures, case that has two letters, blanks.

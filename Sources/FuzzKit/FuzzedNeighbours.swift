@@ -5,7 +5,7 @@ import Node
 import Wire
 
 /// Announcements of neighbours, from the network through the helper's lines to the node, and those of this node.
-extension FuzzTarget {
+enum FuzzedNeighbours {
   /// A byte says which way.
   static func neighbours(_ bytes: [UInt8]) {
     var input = FuzzBytes(bytes)
@@ -30,16 +30,17 @@ extension FuzzTarget {
     let announced = Announced(Advertisement(name: name, text: text))
     var lines = Lines()
     let commands = lines.take(announced.commands(after: nil).utf8).map(Command.init(line:))
-    expect(
+    FuzzTarget.expect(
       commands == [.name(announced.name), .text(announced.pairs)],
       "\(announced) is asked for as \(commands)")
-    expect(announced.commands(after: announced).isEmpty, "what is announced is asked for again")
+    FuzzTarget.expect(
+      announced.commands(after: announced).isEmpty, "what is announced is asked for again")
     TextRecords.tryOut(TextRecord.encode(announced.pairs))
     var fitting = InstanceName.fitting(announced.name)
     for _ in 0..<3 {
-      expect(1...63 ~= fitting.utf8.count, "a name does not fit a label")
+      FuzzTarget.expect(1...63 ~= fitting.utf8.count, "a name does not fit a label")
       let next = InstanceName.following(fitting)
-      expect(next != fitting, "a name that is taken is tried again")
+      FuzzTarget.expect(next != fitting, "a name that is taken is tried again")
       fitting = next
     }
   }
@@ -52,7 +53,7 @@ extension FuzzTarget {
     var cut = LineSplitter(limit: 600)
     var pieces: [[UInt8]?] = []
     while !input.isEmpty { pieces += cut.take(input.bytes(size)) }
-    expect(pieces == lines, "lines in pieces are other lines")
+    FuzzTarget.expect(pieces == lines, "lines in pieces are other lines")
     var sightings = Sightings()
     var told: Set<String> = []
     for line in lines {
@@ -61,7 +62,7 @@ extension FuzzTarget {
       case .found(let sighting): note(sightings.found(sighting), in: &told)
       case .lost(let instance): note(sightings.lost(instance: instance), in: &told)
       case .problem(let sentence):
-        expect(PlainText(sentence).text == sentence, "a sentence has control characters")
+        FuzzTarget.expect(PlainText(sentence).text == sentence, "a sentence has control characters")
         sightings.interrupt()
       case .working: note(sightings.settle(), in: &told)
       case .registered, .alive, .nothing: break
@@ -69,7 +70,7 @@ extension FuzzTarget {
     }
     sightings.interrupt()
     note(sightings.settle(), in: &told)
-    expect(told.isEmpty, "what was not seen again stays")
+    FuzzTarget.expect(told.isEmpty, "what was not seen again stays")
   }
 
   /// Checks that the node can use the inputs, and notes the instances that they tell of.
@@ -78,14 +79,14 @@ extension FuzzTarget {
       switch input {
       case .discovered(let sighting):
         told.insert(sighting.instance)
-        expect(1...63 ~= sighting.instance.utf8.count, "an instance that no label holds")
-        expect(1...16 ~= sighting.addresses.count, "no addresses, or too many")
+        FuzzTarget.expect(1...63 ~= sighting.instance.utf8.count, "an instance that no label holds")
+        FuzzTarget.expect(1...16 ~= sighting.addresses.count, "no addresses, or too many")
         for address in sighting.addresses {
           let read = try? Wire.Address(address)
-          expect(read?.description == address, "\(address) cannot be dialled")
+          FuzzTarget.expect(read?.description == address, "\(address) cannot be dialled")
         }
       case .lost(let instance):
-        expect(told.remove(instance) != nil, "what was never told is lost")
+        FuzzTarget.expect(told.remove(instance) != nil, "what was never told is lost")
       default: fatalError("sightings give \(input)")
       }
     }
@@ -169,13 +170,13 @@ extension FuzzTarget {
             sighting.addresses.count == instance.addresses.count,
             "\(instance.addresses) become \(sighting.addresses)")
           wanted.insert(instance.name)
-          FuzzTarget.note(sightings.found(sighting), in: &told)
+          FuzzedNeighbours.note(sightings.found(sighting), in: &told)
         case (.found(let instance), .nothing):
           FuzzTarget.expect(instance.port == 0, "\(instance) is left out")
         case (.lost(let instance), .lost(let name)):
           FuzzTarget.expect(instance.utf8.elementsEqual(name.utf8), "a name changes")
           wanted.remove(instance)
-          FuzzTarget.note(sightings.lost(instance: name), in: &told)
+          FuzzedNeighbours.note(sightings.lost(instance: name), in: &told)
         default: fatalError("\(event) is heard as \(said)")
         }
       }
@@ -187,10 +188,11 @@ extension FuzzTarget {
     /// Checks that the values read of a record are the same after they are written, up to the longest record.
     static func tryOut(_ record: [UInt8]) {
       let values = TextRecord.decode(record)
-      expect(!values.keys.contains(""), "a value without a key")
+      FuzzTarget.expect(!values.keys.contains(""), "a value without a key")
       let pairs = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       let written = TextRecord.encode(pairs)
-      expect(written.count <= Neighbours.Limits.textOctets, "a record is longer than allowed")
+      FuzzTarget.expect(
+        written.count <= Neighbours.Limits.textOctets, "a record is longer than allowed")
       let again = TextRecord.decode(written)
       var size = 0
       for pair in pairs where pair.utf8.count <= Neighbours.Limits.pairOctets {
@@ -199,8 +201,10 @@ extension FuzzTarget {
       let isWhole =
         size <= Neighbours.Limits.textOctets
         && pairs.allSatisfy { $0.utf8.count <= Neighbours.Limits.pairOctets }
-      expect(!isWhole || again == values, "\(values) becomes \(again)")
-      for (key, value) in again { expect(values[key] == value, "\(key) becomes \(value)") }
+      FuzzTarget.expect(!isWhole || again == values, "\(values) becomes \(again)")
+      for (key, value) in again {
+        FuzzTarget.expect(values[key] == value, "\(key) becomes \(value)")
+      }
     }
   }
 

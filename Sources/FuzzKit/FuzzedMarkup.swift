@@ -3,7 +3,7 @@ import Markup
 import Schema
 
 /// XML, as decks and cards have it.
-extension FuzzTarget {
+enum FuzzedMarkup {
   /// One thing found in a document, without the borders of the parts in which text comes.
   private enum Found: Equatable {
     case start(String, [String: String])
@@ -18,7 +18,7 @@ extension FuzzTarget {
     guard let again = try? Self.found(in: Array(written.utf8)) else {
       fatalError("not read: \(written)")
     }
-    expect(again == found, "\(found) become \(again)")
+    FuzzTarget.expect(again == found, "\(found) become \(again)")
   }
 
   private static func found(in bytes: [UInt8]) throws -> [Found] {
@@ -26,26 +26,27 @@ extension FuzzTarget {
     var open: [String] = []
     var last = 1
     try Markup.read(bytes) { event, line in
-      expect(line >= last && line <= bytes.count + 1, "line \(line) after line \(last)")
+      FuzzTarget.expect(line >= last && line <= bytes.count + 1, "line \(line) after line \(last)")
       last = line
       switch event {
       case .start(let name, let attributes):
-        expect(!name.isEmpty && (!open.isEmpty || found.isEmpty), "\(name) is a second document")
+        FuzzTarget.expect(
+          !name.isEmpty && (!open.isEmpty || found.isEmpty), "\(name) is a second document")
         open.append(name)
         found.append(.start(name, attributes))
       case .text(let text):
-        expect(!open.isEmpty, "text outside: \(text)")
+        FuzzTarget.expect(!open.isEmpty, "text outside: \(text)")
         if case .text(let before)? = found.last {
           found[found.count - 1] = .text(before + text)
         } else {
           found.append(.text(text))
         }
       case .end(let name):
-        expect(open.popLast() == name, "\(name) ends, and does not begin")
+        FuzzTarget.expect(open.popLast() == name, "\(name) ends, and does not begin")
         found.append(.end)
       }
     }
-    expect(open.isEmpty && !found.isEmpty, "\(open) do not end")
+    FuzzTarget.expect(open.isEmpty && !found.isEmpty, "\(open) do not end")
     return found
   }
 

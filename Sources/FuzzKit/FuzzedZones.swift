@@ -1,14 +1,14 @@
 import Zones
 
 /// Files of time zones, and names that people and calendars give them.
-extension FuzzTarget {
+enum FuzzedZones {
   /// A file of a zone, or its name.
   static func zones(_ bytes: [UInt8]) {
     if let clock = ZoneClock(bytes) { run(clock) }
     let name = String(decoding: bytes.prefix(80), as: UTF8.self)
     for name in [name, ZoneNames.zone(ofWindows: name) ?? name] {
       guard let clock = ZoneFolder.system.clock(of: name) else { continue }
-      expect(!name.hasPrefix("/") && !name.contains("."), "\(name) leads elsewhere")
+      FuzzTarget.expect(!name.hasPrefix("/") && !name.contains("."), "\(name) leads elsewhere")
       run(clock)
     }
   }
@@ -19,16 +19,17 @@ extension FuzzTarget {
     var second = Int64.min
     for _ in 0..<300 {
       guard let next = clock.change(after: second), next < end else { break }
-      expect(next > second, "\(next) is not after \(second)")
+      FuzzTarget.expect(next > second, "\(next) is not after \(second)")
       let before = clock.offset(at: second)
-      expect(clock.offset(at: next) != before, "nothing changes at \(next)")
+      FuzzTarget.expect(clock.offset(at: next) != before, "nothing changes at \(next)")
       for place in [next - 1, second / 2 + next / 2] {
-        expect(clock.offset(at: place) == before, "clocks change between \(second) and \(next)")
+        FuzzTarget.expect(
+          clock.offset(at: place) == before, "clocks change between \(second) and \(next)")
       }
       second = next
     }
     for second in [Int64.min, -end, -1, 0, 1 << 31, end, .max] {
-      expect(abs(clock.offset(at: second)) < 27 * 3_600, "a day of more than two")
+      FuzzTarget.expect(abs(clock.offset(at: second)) < 27 * 3_600, "a day of more than two")
       _ = clock.change(after: second)
     }
   }

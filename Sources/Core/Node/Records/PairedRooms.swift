@@ -3,21 +3,32 @@ import Identifiers
 import Schema
 import Store
 
-/// Rooms for all the people that ours has paired with: a new pairing adds a member (row P-23).
+/// The engine of rooms for all the people that ours has paired with: a new pairing adds a member (row P-23).
 ///
 /// People who are unpaired or blocked are removed, as from all our rooms: see `stopSharing`.
-extension Records {
+final class PairedRooms: Engine {
+  let context: NodeContext
+  let peers: Peers
+  let rooms: Rooms
+  let records: Records
+
+  init(_ records: Records) {
+    self.records = records
+    (context, peers, rooms) = (records.context, records.peers, records.rooms)
+  }
+
   /// Adds new paired people to these rooms.
   ///
   /// - Parameter new: accounts that have just been paired: they come back also where they were removed.
-  func keepPairedRooms(adding new: [Author] = [], _ transaction: Transaction) throws {
+  func keep(adding new: [Author] = [], _ transaction: Transaction) throws {
     for text in settings.pairedRooms.sorted() {
       guard let id = Base32.decode(text).flatMap({ RoomID($0) }) else { continue }
-      try addPaired(new, to: id, transaction)
+      try add(new, to: id, transaction)
     }
   }
 
-  func addPaired(_ new: [Author], to id: RoomID, _ transaction: Transaction) throws {
+  /// Adds the paired people who are missing in a room that we own.
+  func add(_ new: [Author], to id: RoomID, _ transaction: Transaction) throws {
     guard turn.writing == .allowed, let room = try rooms.room(id, transaction.reader),
       room.stored.kind == .private,
       let members = room.stored.members, members.owner == account.author
@@ -33,7 +44,7 @@ extension Records {
         if members.knows(author) { $0.addMember.after = room.newest(of: author) }
       }
     }
-    try write(operations, in: id, transaction)
+    try records.write(operations, in: id, transaction)
   }
 
   /// Removes a peer that is trusted no more from the rooms that we own, so that nobody sends them to it (row P-22).
@@ -51,9 +62,9 @@ extension Records {
           $0.author = author.data
           $0.last = room.newest(of: author)
         }
-        try write([.with { $0.removeMember = removal }], in: id, transaction)
+        try records.write([.with { $0.removeMember = removal }], in: id, transaction)
       }
     }
-    try settleRooms(transaction)
+    try records.settleRooms(transaction)
   }
 }

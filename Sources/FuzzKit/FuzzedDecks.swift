@@ -6,7 +6,7 @@ import Foundation
 import Schema
 
 /// Files of decks and collections: they may come from any program and from anybody.
-extension FuzzTarget {
+enum FuzzedDecks {
   /// A deck file: what is read of it is within the rules, and what is written of that is read the same.
   static func decks(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -20,14 +20,17 @@ extension FuzzTarget {
 
   private static func check(_ reading: DeckReading) {
     let lines = reading.list.lines
-    expect(lines.count <= DeckRules.mostLines, "\(lines.count) lines")
+    FuzzTarget.expect(lines.count <= DeckRules.mostLines, "\(lines.count) lines")
     let taken = lines.reduce(0) { $0 + Int($1.count) }
-    expect(Int(reading.report.taken) == taken, "\(reading.report.taken) taken, not \(taken)")
-    expect(reading.numbers.count == lines.count, "lines without a number")
+    FuzzTarget.expect(
+      Int(reading.report.taken) == taken, "\(reading.report.taken) taken, not \(taken)")
+    FuzzTarget.expect(reading.numbers.count == lines.count, "lines without a number")
     for line in lines {
-      expect(line.name == CardName.canonical(line.name), "\(line.name) is written otherwise")
-      expect(line.name.utf8.count <= CardName.most, "\(line.name) is too long")
-      expect((1...DeckRules.mostOfOneLine).contains(Int(line.count)), "\(line.count) cards")
+      FuzzTarget.expect(
+        line.name == CardName.canonical(line.name), "\(line.name) is written otherwise")
+      FuzzTarget.expect(line.name.utf8.count <= CardName.most, "\(line.name) is too long")
+      FuzzTarget.expect(
+        (1...DeckRules.mostOfOneLine).contains(Int(line.count)), "\(line.count) cards")
     }
   }
 
@@ -37,10 +40,12 @@ extension FuzzTarget {
     guard let reading = try? format.read(written) else { fatalError("not read: \(written)") }
     let isMarkup = written.first == "<"
     guard isMarkup ? (try? DeckRules.tags(list.tags)) == list.tags : isPlain(list) else { return }
-    expect(reading.report.lost.isEmpty, "\(format): \(reading.report) in \(written)")
-    expect(reading.list == format.kept(of: list), "\(format): \(list) becomes \(reading.list)")
+    FuzzTarget.expect(reading.report.lost.isEmpty, "\(format): \(reading.report) in \(written)")
+    FuzzTarget.expect(
+      reading.list == format.kept(of: list), "\(format): \(list) becomes \(reading.list)")
     guard !isMarkup, let found = try? DeckFormat.read(written) else { return }
-    expect(found.list.lines == reading.list.lines, "\(format) is taken for \(found.format)")
+    FuzzTarget.expect(
+      found.list.lines == reading.list.lines, "\(format) is taken for \(found.format)")
   }
 
   /// Whether a deck has a main part, words of letters, and codes and numbers of letters and digits.
@@ -76,8 +81,8 @@ extension FuzzTarget {
   static func collections(_ bytes: [UInt8]) {
     guard let file = try? CollectionFile(String(decoding: bytes, as: UTF8.self)) else { return }
     let total = file.cards.reduce(0) { $0 + $1.count }
-    expect(total <= DeckRules.mostImported, "\(total) cards")
-    expect(Int(file.report.taken) == total, "\(file.report.taken) taken, not \(total)")
+    FuzzTarget.expect(total <= DeckRules.mostImported, "\(total) cards")
+    FuzzTarget.expect(Int(file.report.taken) == total, "\(file.report.taken) taken, not \(total)")
     let lines = file.cards.map { row in
       var card = row.card
       // No language has such a name.
@@ -87,11 +92,11 @@ extension FuzzTarget {
     for dialect in CollectionDialect.allCases {
       let written = CollectionFile.write(lines, dialect)
       guard let again = try? CollectionFile(written) else { fatalError("not read: \(written)") }
-      expect(again.dialect == dialect, "\(dialect) is another one: \(written)")
-      expect(again.report.lost.isEmpty, "\(again.report) in \(written)")
+      FuzzTarget.expect(again.dialect == dialect, "\(dialect) is another one: \(written)")
+      FuzzTarget.expect(again.report.lost.isEmpty, "\(again.report) in \(written)")
       let read = again.cards.map { CardLine($0.card, count: UInt32($0.count)) }
       let kept = CollectionFile.parted(lines).map(dialect.kept(of:))
-      expect(read == kept, "\(dialect): \(kept) become \(read)")
+      FuzzTarget.expect(read == kept, "\(dialect): \(kept) become \(read)")
     }
   }
 
@@ -102,8 +107,10 @@ extension FuzzTarget {
     let file = Array(input.rest)
     guard let form = CardImport.form(of: file) else { return }
     let (whole, parts) = (cards(file, form, pieces: file.count), cards(file, form, pieces: size))
-    expect(whole.said == parts.said, "in pieces of \(size): \(whole.said), \(parts.said)")
-    expect(whole.rows == parts.rows, "in pieces of \(size): \(whole.rows), \(parts.rows)")
+    FuzzTarget.expect(
+      whole.said == parts.said, "in pieces of \(size): \(whole.said), \(parts.said)")
+    FuzzTarget.expect(
+      whole.rows == parts.rows, "in pieces of \(size): \(whole.rows), \(parts.rows)")
   }
 
   private static func cards(

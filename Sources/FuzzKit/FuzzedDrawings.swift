@@ -4,7 +4,7 @@ import Identifiers
 import Schema
 
 /// Drawings, which come from programs and people of whom nothing is known.
-extension FuzzTarget {
+enum FuzzedDrawings {
   /// A file of any format, or strokes as they are packed.
   static func drawings(_ bytes: [UInt8]) {
     if let reading = try? DrawingFiles.read(String(decoding: bytes, as: UTF8.self)) {
@@ -16,24 +16,28 @@ extension FuzzTarget {
 
   /// Checks that a drawing which was read can be drawn, played and packed.
   private static func drawing(_ sketch: Sketch) {
-    expect(sketch.lines.count <= DrawingRules.mostStrokes, "\(sketch.lines.count) strokes")
+    FuzzTarget.expect(
+      sketch.lines.count <= DrawingRules.mostStrokes, "\(sketch.lines.count) strokes")
     for line in sketch.lines {
-      expect((try? Ink(line.ink.message)) == line.ink, "\(line.ink) is no stroke")
+      FuzzTarget.expect((try? Ink(line.ink.message)) == line.ink, "\(line.ink) is no stroke")
     }
     let replay = SketchReplay(sketch)
-    expect(replay.sketch(at: replay.duration) == sketch, "a replay ends with something else")
+    FuzzTarget.expect(
+      replay.sketch(at: replay.duration) == sketch, "a replay ends with something else")
     for time in [0, replay.duration / 3, replay.duration / 2] {
-      expect(replay.position(at: time).whole <= sketch.lines.count, "more strokes than there are")
+      FuzzTarget.expect(
+        replay.position(at: time).whole <= sketch.lines.count, "more strokes than there are")
     }
-    expect(sketch.spent <= UInt64(5_000 * 3_605_000), "\(sketch.spent) milliseconds were spent")
+    FuzzTarget.expect(
+      sketch.spent <= UInt64(5_000 * 3_605_000), "\(sketch.spent) milliseconds were spent")
     guard sketch.pointCount < 20_000 else { return }
     if let text = try? SketchSVG.text(sketch) {
-      expect(text.hasSuffix("</svg>\n"), "an SVG has no end")
+      FuzzTarget.expect(text.hasSuffix("</svg>\n"), "an SVG has no end")
     }
     guard let packed = try? StrokePacking.pack(sketch) else {
       fatalError("\(sketch.lines.count) strokes cannot be packed")
     }
-    expect(StrokePacking.unpack(packed) == sketch, "packing changes a picture")
+    FuzzTarget.expect(StrokePacking.unpack(packed) == sketch, "packing changes a picture")
   }
 
   /// Files of each format, and a pack.
