@@ -8,7 +8,7 @@ extension EndToEndTests {
 
     private func makeLibraries(_ pair: Pair) async throws {
       for home in [pair.ada, pair.berta] {
-        let file = home.path + "/elves.txt"
+        let file = home.scratch + "/elves.txt"
         try "60 Forest\n".write(toFile: file, atomically: true, encoding: .utf8)
         try await home.done("library", "import", file, "Elves", "--owned")
       }
