@@ -185,8 +185,8 @@ import Testing
     let play = own.play(own.cards.hand[0], in: people.views[0])
     #expect(people.reason(1, play) == .handIsLocked)
     people.settle()
-    // Its log has not cited the answer yet, but everybody can compute the pick.
-    let picked = people.views[1].settled(for: 1).events
+    // Its node takes the answer by itself, and everybody can compute the pick.
+    let picked = people.events[1].filter { if case .picked = $0 { true } else { false } }
     #expect(picked.count == 1)
     guard case .picked(1, let seals)? = picked.first else { return }
     #expect(seals.count == 1 && (first..<first + 4).contains(seals[0]))

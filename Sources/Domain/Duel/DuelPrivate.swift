@@ -96,12 +96,8 @@ public struct DuelPrivate: Sendable {
       match.outcome(of: log.game) == nil
     else { return [] }
     if let answer = own.answer(in: match) { return [answer] }
-    // Dice and picks that were answered take effect with our next step: nobody waits for that.
-    switch asked?.kind {
-    case .dice?, .pick?:
-      if log.ask == nil { return [own.step(in: match) { _ in }] }
-    case .cards?, nil: break
-    }
+    // What was answered takes effect with our next step: nobody waits for that, and an undo tells it from what follows.
+    if asked != nil, log.ask == nil, log.owed.isEmpty { return [own.step(in: match) { _ in }] }
     // A question for an undo holds everything else back.
     if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) { return [] }
     if let step = own.opened(in: match) { return [step] }
