@@ -15,7 +15,8 @@ import Testing
   private func world() throws -> RoomWorld {
     let world = try RoomWorld(["Ada", "Bob"])
     for (number, name) in ["Wood", "Water"].enumerated() {
-      try makeLibrary(world, number, name, [("Forest", number == 0 ? "39" : "19"), ("Island", "20")])
+      try makeLibrary(
+        world, number, name, [("Forest", number == 0 ? "39" : "19"), ("Island", "20")])
     }
     try world.setLands(1, "Water", [("Plains", "20")])
     world.network.connect(0, 1)
