@@ -58,10 +58,6 @@ public final class SimulatedRooms {
   /// Nodes that lie at a table when they start next, and the tables at which lies were told.
   var cheats: [Int: RoomID] = [:]
   var crooked: Set<RoomID> = []
-  /// Rooms for which a former owner has reached.
-  var usurped: Set<RoomID> = []
-  /// Permanent records that somebody took back.
-  var broken: [Broken] = []
   /// The people who have played on an earlier state of their disk: their matches may not end as they should.
   var turnedBack: Set<Int> = []
   var isLying = false
@@ -72,8 +68,8 @@ public final class SimulatedRooms {
   /// The features that people use, each with its place among all, from which its numbers follow.
   let acts: [(place: UInt64, acts: any FeatureActs)]
   private let isCards: Bool
-  private let hasUsurper: Bool
-  private let hasEraser: Bool
+  private let usurpers: Usurpers
+  private let erasers: Erasers
   /// The parts that happened, for runs that leave parts out.
   public private(set) var parts: [RoomCuts.Part] = []
   /// Milliseconds of the world's own time.
@@ -101,8 +97,8 @@ public final class SimulatedRooms {
     }
     tally.expect(acts.flatMap { $0.counts })
     isCards = acts.contains { $0 == EagerDeckActs.self }
-    hasUsurper = Self.hasUsurper(seed: seed)
-    hasEraser = Self.hasEraser(seed: seed)
+    usurpers = Usurpers(seed: seed)
+    erasers = Erasers(seed: seed)
     random = SeededGenerator(seed: seed)
     plan = RoomPlan(random: &random, nodes: nodes)
     network = VirtualNetwork(seed: seed, delay: 0...plan.delay, registry: registry)
@@ -182,8 +178,8 @@ public final class SimulatedRooms {
       }
       happen(isFault: true) {
         if Int.random(in: 0..<plan.odds, using: &random) == 0 { inflict() }
-        if hasUsurper { usurp() }
-        if hasEraser { takeBackPromise() }
+        usurpers.act(in: self)
+        erasers.act(in: self)
       }
       random = generator(2)
       pass()
@@ -193,8 +189,8 @@ public final class SimulatedRooms {
     try compare()
     for (_, acts) in acts { try acts.check(self) }
     try compareTables()
-    try compareOwners()
-    try comparePromises()
+    try usurpers.check(self)
+    try erasers.check(self)
     try countForks()
     tally.worlds += 1
     tally.apart += plan.apart.count

@@ -31,11 +31,7 @@ public final class Node: Engine {
   let reactions: Reactions
   let undos: UndoKeeper
   let tables: Tables
-  let spectators: Spectators
-  let tableExchange: TableExchange
-  let tablePublisher: TablePublisher
-  let tableService: TableService
-  let carriedMatches: CarriedMatches
+  private let aboveTables: TableEngines
 
   #if DEBUG
     /// The power goes before the next commit: nothing of that turn is stored or told. To be set between turns.
@@ -80,11 +76,7 @@ public final class Node: Engine {
     reactions = Reactions(records)
     undos = UndoKeeper(records)
     tables = Tables(context, links, peers, rooms, asks: asks)
-    spectators = Spectators(TableViews(tables))
-    tableExchange = TableExchange(spectators)
-    tablePublisher = TablePublisher(tableExchange)
-    tableService = TableService(tableExchange)
-    carriedMatches = CarriedMatches(tableService)
+    aboveTables = TableEngines(tables)
     try store.lastTurn { transaction in
       reactions.losses = try Losses(transaction.reader)
       try settleAtStart(transaction)
@@ -169,6 +161,12 @@ public final class Node: Engine {
       break
     }
   }
+
+  var spectators: Spectators { aboveTables.spectators }
+  var tableExchange: TableExchange { aboveTables.exchange }
+  var tablePublisher: TablePublisher { aboveTables.publisher }
+  var tableService: TableService { aboveTables.service }
+  var carriedMatches: CarriedMatches { aboveTables.carriedMatches }
 
   /// The reason why DNS-SD does not work; nil while it works.
   public var discoveryProblem: String? { peers.advertising.discoveryProblem }

@@ -9,40 +9,47 @@ import Wire
 
 /// People who promise something and take it back: they write a permanent record, and then a delete that names its entry and
 /// another record under its id.
-extension SimulatedRooms {
+final class Erasers {
   /// A permanent record that was taken back.
-  struct Broken {
+  private struct Broken {
     let author: Int
     let room: RoomID
     let record: RecordID
     let body: Data
   }
 
-  /// Whether somebody does so in a world.
-  static func hasEraser(seed: UInt64) -> Bool {
+  /// Whether there are any in a world.
+  private let areHere: Bool
+  /// Permanent records that somebody took back.
+  private var broken: [Broken] = []
+
+  init(seed: UInt64) {
     var random = SeededGenerator(seed: seed &+ 0x6572_6173_6572)
-    return random.next() % 3 == 0
+    areHere = random.next() % 3 == 0
   }
 
   /// Takes a promise back in the lobby, once, before two peers or more.
-  func takeBackPromise() {
-    let number = plan.forker
-    guard broken.isEmpty, step > plan.steps / 4, network.nodes[number].node != nil,
-      pauses[number] == nil
+  func act(in world: SimulatedRooms) {
+    guard areHere else { return }
+    let number = world.plan.forker
+    guard broken.isEmpty, world.step > world.plan.steps / 4,
+      world.network.nodes[number].node != nil, world.pauses[number] == nil
     else { return }
-    let others = (0..<people).filter {
-      $0 != number && network.isLinked(number, $0) && trusts($0, number)
+    let others = (0..<world.people).filter {
+      $0 != number && world.network.isLinked(number, $0) && world.trusts($0, number)
     }
     guard others.count > 1 else { return }
     do {
-      try takeBackPromise(number, before: others)
+      try takeBackPromise(number, before: others, in: world)
     } catch {
-      network.check { throw CheckViolation("eraser", "\(error)") }
+      world.network.check { throw CheckViolation("eraser", "\(error)") }
     }
   }
 
-  private func takeBackPromise(_ number: Int, before others: [Int]) throws {
-    let account = try network.nodes[number].store.read { try $0.accounts().first }
+  private func takeBackPromise(
+    _ number: Int, before others: [Int], in world: SimulatedRooms
+  ) throws {
+    let account = try world.network.nodes[number].store.read { try $0.accounts().first }
     guard let account else { return }
     let key = try SigningKey(secret: account.secret)
     // A log of its own, so that its node does not write at the same places.
@@ -65,7 +72,7 @@ extension SimulatedRooms {
       $0.delete.made = made.place(1)
       $0.delete.erased = [made.place(1)]
     }
-    history.forgers.insert(number)
+    world.history.forgers.insert(number)
     var entries: [VerifiedEntry] = []
     for operation in [promise, delete, other] {
       let entry = try EntryWriter.write(
@@ -87,20 +94,20 @@ extension SimulatedRooms {
         $0.number = 1
         $0.slices = [slice]
       }
-      network.inject(try Coding.encode(Frame(.batch(batch))), from: number, to: receiver)
+      world.network.inject(try Coding.encode(Frame(.batch(batch))), from: number, to: receiver)
     }
-    trace?("\(network.now) \(number) takes a promise back")
-    tally.brokenPromises += 1
+    world.trace?("\(world.network.now) \(number) takes a promise back")
+    world.tally.brokenPromises += 1
     broken.append(
       Broken(author: number, room: .lobby, record: record, body: promise.put.body))
   }
 
   /// Checks that all have a promise as it was made, once one node has read it.
-  func comparePromises() throws {
+  func check(_ world: SimulatedRooms) throws {
     for promise in broken {
       var bodies: [Int: Data?] = [:]
-      for number in 0..<people where number != promise.author {
-        let found = try network.nodes[number].store.read { reader in
+      for number in 0..<world.people where number != promise.author {
+        let found = try world.network.nodes[number].store.read { reader in
           try reader.room(promise.room).flatMap { try reader.record(promise.record, in: $0.number) }
         }
         guard let found else { continue }

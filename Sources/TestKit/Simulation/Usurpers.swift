@@ -7,31 +7,36 @@ import Store
 import Wire
 
 /// Former owners who lie: they sign a second entry at the place where they handed a room over, and then act as its owner.
-extension SimulatedRooms {
-  /// Whether somebody does so in a world. Most worlds are what they would be without.
-  static func hasUsurper(seed: UInt64) -> Bool {
+final class Usurpers {
+  /// Whether there are any in a world. Most worlds are what they would be without.
+  private let areHere: Bool
+  /// Rooms for which a former owner has reached.
+  private var usurped: Set<RoomID> = []
+
+  init(seed: UInt64) {
     var random = SeededGenerator(seed: seed &+ 0x7573_7572_7065)
-    return random.next() % 3 == 0
+    areHere = random.next() % 3 == 0
   }
 
   /// Reaches for a room that was handed over, once there is one.
-  func usurp() {
-    let number = plan.forker
-    guard network.nodes[number].node != nil, pauses[number] == nil else { return }
-    for room in rooms(number) where !usurped.contains(room) {
+  func act(in world: SimulatedRooms) {
+    guard areHere else { return }
+    let number = world.plan.forker
+    guard world.network.nodes[number].node != nil, world.pauses[number] == nil else { return }
+    for room in world.rooms(number) where !usurped.contains(room) {
       do {
-        guard try usurp(room, number) else { continue }
-        trace?("\(network.now) \(number) reaches for \(room)")
+        guard try usurp(room, number, in: world) else { continue }
+        world.trace?("\(world.network.now) \(number) reaches for \(room)")
         return
       } catch {
-        network.check { throw CheckViolation("usurper", "\(error)") }
+        world.network.check { throw CheckViolation("usurper", "\(error)") }
       }
     }
   }
 
-  private func usurp(_ room: RoomID, _ number: Int) throws -> Bool {
-    let store = network.nodes[number].store
-    let others = (0..<people).filter { $0 != number && network.isLinked(number, $0) }
+  private func usurp(_ room: RoomID, _ number: Int, in world: SimulatedRooms) throws -> Bool {
+    let store = world.network.nodes[number].store
+    let others = (0..<world.people).filter { $0 != number && world.network.isLinked(number, $0) }
     let found = try store.read { reader -> (SigningKey, LogKey, LogState, Data)? in
       guard let account = try reader.accounts().first, let stored = try reader.room(room),
         stored.kind == .private, let owners = stored.members?.message.owners, owners.count > 1
@@ -48,9 +53,9 @@ extension SimulatedRooms {
     }
     guard let (key, log, state, owner) = found, !others.isEmpty else { return false }
     usurped.insert(room)
-    tally.usurped += 1
-    betray(number)
-    history.forgers.insert(number)
+    world.tally.usurped += 1
+    world.betray(number)
+    world.history.forgers.insert(number)
     let nonce = Data(repeating: 0x75, count: 16)
     let message = Schema.Operation.with {
       $0.put.nonce = nonce
@@ -63,7 +68,9 @@ extension SimulatedRooms {
       frame([message], in: room, after: state, key),
       frame([remove, add], in: room, after: LogState(key: later), key),
     ]
-    for other in others { for frame in frames { network.inject(frame, from: number, to: other) } }
+    for other in others {
+      for frame in frames { world.network.inject(frame, from: number, to: other) }
+    }
     return true
   }
 
@@ -90,14 +97,15 @@ extension SimulatedRooms {
   }
 
   /// Nobody who belongs to such a room takes the former owner for its owner.
-  func compareOwners() throws {
+  func check(_ world: SimulatedRooms) throws {
     for room in usurped.sorted() {
-      for member in try members(of: room) where member != plan.forker {
-        let members = try network.nodes[member].store.read { try $0.room(room)?.members }
+      for member in try world.members(of: room) where member != world.plan.forker {
+        let members = try world.network.nodes[member].store.read { try $0.room(room)?.members }
         // Who owned the room after it may have given it back.
         let wasGivenBack =
-          members?.message.owners.contains { $0.author != author(plan.forker).data } == true
-        guard members?.owner != author(plan.forker) || wasGivenBack else {
+          members?.message.owners.contains { $0.author != world.author(world.plan.forker).data }
+          == true
+        guard members?.owner != world.author(world.plan.forker) || wasGivenBack else {
           throw CheckViolation(
             "usurper", "node \(member) takes a former owner of \(room) for its owner")
         }
