@@ -242,7 +242,7 @@ import Testing
       ])
     #expect(
       session.handle(.line("hand")) == [
-        .print("Your hand: 3 lines"), .print("1 Forest"), .print("2 Elk"), .print("3 Ember"),
+        .print("Your hand: 3 cards"), .print("1 Forest"), .print("2 Elk"), .print("3 Ember"),
       ])
     #expect(session.handle(.line("\"lose 2\"")).count == 1)
     let refusal = Refusal.with { ($0.code, $0.message) = (.notNow, "The game is over.") }

@@ -64,7 +64,9 @@ struct DuelBoard: Sendable {
     case .looked: hidden(duel.own.looked, [])
     case .library: counted(duel.own.cards) { .library($0) }
     case .side: counted(duel.own.mayBegin ? duel.own.nextSide : duel.own.side) { .side($0) }
-    case .search: duel.own.search.cards.map { DuelItem(.label($0.label), $0.name) }
+    case .search:
+      duel.own.search.cards.sorted { ($0.name, $0.label) < ($1.name, $1.label) }
+        .map { DuelItem(.label($0.label), $0.name) }
     case .shown: duel.own.shown.flatMap(\.names).enumerated().map { DuelItem(.text($0), $1) }
     }
   }
@@ -103,6 +105,7 @@ struct DuelBoard: Sendable {
   ) -> [DuelItem] {
     cards.map { card in
       var item = DuelItem(key(card.name), card.name)
+      item.count = Int(card.count)
       if card.count > 1 { item.notes.append("\(card.count) of them") }
       return item
     }

@@ -25,6 +25,8 @@ struct DuelItem: Equatable, Sendable {
   var title: String
   /// Further words: "tapped", "3 charge".
   var notes: [String] = []
+  /// The number of cards for which it stands.
+  var count = 1
 
   init(_ key: Key, _ name: String) {
     (self.key, self.name) = (key, name.plain)

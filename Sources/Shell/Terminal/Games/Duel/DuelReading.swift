@@ -106,12 +106,17 @@ struct DuelReading: Sendable {
 
   // MARK: Cards
 
-  /// The cards that the rest names: by number in the first list, by name in any, or with the list in front ("graveyard 2").
+  /// The cards that the rest names: by number in the first list, by name in any, or with the list in front ("graveyard 2"). While
+  /// the player looks at cards, these come first: they are to be placed.
   ///
   /// - Parameter fits: which cards a name may mean where several have it.
   func cards(
     in piles: [DuelPile], where fits: (DuelItem) -> Bool = { _ in true }
   ) throws(DuelFault) -> [DuelItem] {
+    var piles = piles
+    if let looked = piles.firstIndex(of: .looked), !board.items(.looked).isEmpty {
+      piles.insert(piles.remove(at: looked), at: 0)
+    }
     if rest.isEmpty {
       let keys = Set(piles.flatMap { board.items($0).map(\.key) })
       let meant = chosen.filter { keys.contains($0.key) }

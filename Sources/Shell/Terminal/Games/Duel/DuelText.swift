@@ -61,7 +61,7 @@ struct DuelText {
   /// Returns one list, a card in each line.
   func list(_ pile: DuelPile) -> [String] {
     let items = board.items(pile)
-    return ["\(board.title(pile)): \(Count.of(items.count, "line"))"]
+    return ["\(board.title(pile)): \(Count.of(items.reduce(0) { $0 + $1.count }, "card"))"]
       + items.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
   }
 
