@@ -140,7 +140,7 @@ import Testing
   @Test("V-20: digits open lists over the table, and Escape closes them")
   func lists() throws {
     var session = session()
-    #expect(press("2", &session) == [] && text(session).contains("Your graveyard: 1 line"))
+    #expect(press("2", &session) == [] && text(session).contains("Your graveyard: 1 card"))
     #expect(session.handle(.key(.enter)) == [] && text(session).contains("To: h hand"))
     #expect(
       press("h", &session) == [
@@ -268,7 +268,7 @@ import Testing
     (view.seat, view.watching, view.canPlay) = (.unspecified, true, false)
     var session = session(view, .lines)
     #expect(
-      session.handle(.line("graveyard")) == [.print("Ada's graveyard: 1 line"), .print("1 Elk")])
+      session.handle(.line("graveyard")) == [.print("Ada's graveyard: 1 card"), .print("1 Elk")])
     #expect(
       session.handle(.line("draw")) == [.print("You watch this match: only its players act.")])
   }
