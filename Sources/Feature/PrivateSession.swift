@@ -42,7 +42,7 @@ extension PrivateSession {
 
 /// A step that a node writes for its person after some time in which the person could have done another.
 public struct LateDuty: Sendable {
-  /// What it answers: its time begins again with another name.
+  /// The name of the question that it answers: with another one its time begins again.
   public let name: String
   /// The seconds for which the person has the choice.
   public let seconds: Int64
