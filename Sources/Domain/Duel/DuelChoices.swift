@@ -20,7 +20,7 @@ enum DuelChoices {
     guard isFree || library.failures.isEmpty else {
       throw Refused(
         .notNow,
-        "\(library.name) cannot be played: \(library.failures.joined(separator: " ")) The format \(noFormat) has no rules."
+        "\(library.name) cannot be played: \(library.failures.joined(separator: " ")) Choose the format \(noFormat) to play without rules."
       )
     }
     let format = isFree ? "" : library.format

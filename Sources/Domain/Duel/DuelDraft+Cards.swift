@@ -41,10 +41,21 @@ extension DuelDraft {
     if case .shuffled = target { return try shuffleIn(sources, isShown: move.show) }
     for (index, source) in sources.enumerated() {
       var to = move.to
-      if case .top(let skip) = target { to.top = skip + UInt32(index) }
+      switch target {
+      case .top(let skip): to.top = skip + UInt32(index)
+      // One beside the other.
+      case .spot(let spot) where spot.zone == .battlefield:
+        to.spot.x = Self.beside(spot.x, UInt32(index))
+      default: break
+      }
       try place(source, to, isShown: move.show)
     }
     if move.shuffle { try add(own.shuffle(in: match)) }
+  }
+
+  /// The column of a card that comes with others to the table. One that is out of range stays so, and is refused.
+  private static func beside(_ column: UInt32, _ index: UInt32) -> UInt32 {
+    column > DuelLimits.coordinate ? column : min(column + index, DuelLimits.coordinate)
   }
 
   /// An order that nobody chooses: it follows from the secret of the seat and the number of its next seal.
@@ -196,12 +207,13 @@ extension DuelDraft {
     guard move.count <= Self.mostTokens else {
       throw DuelRefusal("Make at most \(Self.mostTokens) tokens at once.")
     }
-    for _ in 0..<max(move.count, 1) {
+    for index in 0..<max(move.count, 1) {
       try add {
         $0.play.token = true
         $0.play.name = .init(move.name.utf8)
         $0.play.to = move.to
         if move.to.zone == .unspecified { $0.play.to.zone = .battlefield }
+        $0.play.to.x = Self.beside(move.to.x, index)
       }
     }
   }

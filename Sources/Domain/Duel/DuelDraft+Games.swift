@@ -6,6 +6,9 @@ extension DuelDraft {
   mutating func begin(_ move: DuelMove.Begin) throws {
     if match[seat].game == 1, match.outcome(of: 1) == nil {
       // The first game begins by itself: its main part is the one that was committed to.
+      guard match[seat].ask == nil,
+        match[seat].pocket.library.slots.count == match[seat].setup.main
+      else { throw DuelRefusal("Game 1 goes on.") }
       return try drawHand(move.draw)
     }
     let game = match[seat].game + 1

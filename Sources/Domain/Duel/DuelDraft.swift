@@ -44,14 +44,14 @@ public struct DuelDraft: Sendable {
 
   /// Adds a step that must be valid; one that could not be made names a card that is not there.
   mutating func add(_ step: DuelStep?) throws {
-    guard let step else { throw DuelRefusal(DuelReason.notThere.rawValue) }
-    let before = match
+    guard let step else { throw DuelRefusal(DuelReason.notThere.forPlayer) }
+    let seals = match[seat].seals
     switch match.apply(step, by: seat, at: place) {
     case .accepted(let events):
-      own.follow(step, by: seat, at: place, in: before, events)
+      own.follow(step, by: seat, at: place, seals: seals, events)
       steps.append(step)
     case .ignored: throw DuelRefusal("The game is over.")
-    case .refused(let reason): throw DuelRefusal(reason.rawValue)
+    case .refused(let reason): throw DuelRefusal(reason.forPlayer)
     }
   }
 

@@ -10,7 +10,9 @@ extension SessionRules {
     settleTerms: { bytes in
       guard DuelTerms(table: Data(bytes)) != nil else {
         throw Refused(
-          .invalid, "A duel has 1, 3 or 5 games, and a life of 0 to \(DuelLimits.counterValue).")
+          .invalid,
+          "A duel has 1, 3 or 5 games, a life of 0 to \(DuelLimits.counterValue), and short names of phases."
+        )
       }
       return bytes
     },

@@ -35,13 +35,13 @@ extension DuelLog {
       return DuelPhrase(
         .show, "chooses card \(UInt64(step.position) + 1) of the sealed hand of \(owner)")
     case .search(let step): return describe(step)
-    case .askUndo: return DuelPhrase(.undo, "asks to take back what was done last")
+    case .askUndo: return DuelPhrase(.undo, "asks for an undo")
     case .answerUndo(let step):
       return DuelPhrase(.undo, step.granted ? "grants the undo" : "refuses the undo")
     case .endGame(let step): return describe(step, game: match[seat].game)
     case .openMatch(let step):
       return step.part == step.parts ? DuelPhrase(.game, "opens the match") : nil
-    case .complain: return DuelPhrase(.show, "says that a box does not hold what it should")
+    case .complain: return DuelPhrase(.show, "says that cards that were shown cannot be read")
     case .answer, nil: return nil
     }
   }

@@ -62,6 +62,8 @@ public struct DuelLog: Sendable {
   ) -> [String] {
     var before = last
     before[Int(seat) - 1] = place.sequence - min(1, place.sequence)
+    // Entries without a step of the duel, such as talk, were seen as well.
+    before[2 - Int(seat)] = max(before[2 - Int(seat)], place.seen)
     last[Int(seat) - 1] = max(last[Int(seat) - 1], place.sequence)
     var sentences: [String] = []
     var settled: [DuelPhrase] = []

@@ -27,7 +27,7 @@ extension DuelMatch {
     case .notOpened, .goesOn, .broken:
       return SessionAudit(
         sentence:
-          "Every step follows, but the winner has not opened: the match counts for nothing.",
+          "Every step follows, but not all that must be opened was: the match counts for nothing.",
         counts: false)
     }
   }

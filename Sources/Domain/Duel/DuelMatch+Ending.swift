@@ -50,7 +50,7 @@ extension DuelMatch {
   }
 
   /// Whether a seat has begun to open, as far as the writer knows: then nothing is taken back.
-  private func hasOpened(_ seat: Seat, _ writer: Writer) -> Bool {
+  func hasOpened(_ seat: Seat, _ writer: Writer) -> Bool {
     guard let log = duel?[Self.number(seat)], let first = log.openedFrom else { return false }
     return writer.knows(first, of: seat)
   }
@@ -77,7 +77,8 @@ extension DuelMatch {
   }
 
   var takeBackAsked: Seat? {
-    Seat.chairs.first { seat in
+    guard Seat.chairs.allSatisfy({ duel?[Self.number($0)].openedFrom == nil }) else { return nil }
+    return Seat.chairs.first { seat in
       self[seat].concessions.contains { $0.granted == nil && $0.asked != nil }
     }
   }

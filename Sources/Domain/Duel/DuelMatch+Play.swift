@@ -15,7 +15,10 @@ extension DuelMatch {
     }
     guard let place = place(of: step, writer) else { return [] }
     if case .openMatch? = step.step {
-      let waits = self[seat].concessions.contains { $0.asked != nil && $0.granted == nil }
+      // What the other one has opened cannot be taken back any more.
+      let waits =
+        !hasOpened(seat.other, writer)
+        && self[seat].concessions.contains { $0.asked != nil && $0.granted == nil }
       guard !waits else {
         throw Self.wrong(seat, "opened the match while it asked to take its concession back")
       }

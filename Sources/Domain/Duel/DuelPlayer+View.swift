@@ -63,7 +63,7 @@ extension DuelPlayer {
     view.faults = boxes.faults.filter { !match[seat].complaints.contains($0.number) }.map { fault in
       .with {
         ($0.seat, $0.shown) = (Seat(fault.seat), fault.number)
-        $0.text = "A box that was shown to you does not hold what it should."
+        $0.text = "The cards that were shown to you cannot be read."
       }
     }
     guard let library = boxes.library, match[library.seat].pocket.library.isSearched,
@@ -92,9 +92,9 @@ extension DuelPlayer {
     if log.ask != nil {
       view.noDraw = "Your last question waits for the answer of the other player's node."
     } else if log.pocket.library.isSearched {
-      view.noDraw = DuelReason.labelsKnown.rawValue
+      view.noDraw = DuelReason.labelsKnown.forPlayer
     } else if Seat.chairs.contains(where: { table.hasLeft($0) }) {
-      view.noDraw = DuelReason.isPaused.rawValue
+      view.noDraw = DuelReason.isPaused.forPlayer
     }
     if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) {
       view.held = "You wait for the answer to your question for an undo."
@@ -113,8 +113,8 @@ extension DuelLog {
       guard line.game == game, !line.isUndone else { return false }
       return match.seats.allSatisfy { seat in
         let (log, kept) = (match[seat], line.kept[Int(seat) - 1])
-        let steps = log.recent.count { $0.sequence > kept }
-        return log.game == game && kept >= log.fixed && steps <= DuelLimits.undoSteps
+        guard log.game == game, kept >= log.fixed else { return false }
+        return log.recent.count { $0.sequence > kept } <= DuelLimits.undoSteps
       }
     }
     return line?.number ?? 0

@@ -143,7 +143,7 @@ struct DuelPlayer: PrivateSession {
     guard let result = table.result, result.ending == .conceded, table.takeBackAsked == nil,
       match[seat].openedAt == nil, let step = opening(in: match)
     else { return nil }
-    let isWinner = DuelMatch.number(result.winner) == seat
+    let isWinner = result.winner == Seat(seat)
     return Self.duty(step).map { LateDuty("opening", after: isWinner ? 60 : 30, $0) }
   }
 

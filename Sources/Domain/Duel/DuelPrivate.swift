@@ -87,7 +87,7 @@ public struct DuelPrivate: Sendable {
 
   // MARK: Steps that the node writes by itself
 
-  /// Returns the steps that the seat's node writes now without asking its person, in one entry; empty for none.
+  /// Returns the step that the seat's node writes now without asking its person; empty for none.
   public func due(in match: Duel) -> [DuelStep] {
     let asked = match[seat].ask
     let (match, own) = caughtUp(with: match)

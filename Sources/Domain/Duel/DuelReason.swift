@@ -35,6 +35,25 @@ public enum DuelReason: String, Error, CaseIterable, Sendable {
   case notGranted = "The seat may not search this library."
 }
 
+extension DuelReason {
+  /// The same for the player whose move it is.
+  var forPlayer: String {
+    switch self {
+    case .askIsOpen: "Your last question is not answered yet: wait for the other player's node."
+    case .waitsForUndo: "You wait for the answer to your question for an undo."
+    case .labelsKnown: "Shuffle your library first: the other player may know what is in it."
+    case .notControlled: "That is the other player's now: only who controls it changes it."
+    case .notOwned: "The card belongs to the other player."
+    case .isPaused: "A player has left: nothing is drawn until both are back."
+    case .gameGoesOn: "The game before goes on."
+    case .noDrawOffered: "The other player has offered no draw."
+    case .wrongPlace: "That cannot be taken back any more."
+    case .notGranted: "You may not search that library."
+    default: rawValue
+    }
+  }
+}
+
 /// A step that is not valid, at its entry.
 ///
 /// Two are equal where the entry is the same: which reason comes first may depend on what has arrived, the entry does not.

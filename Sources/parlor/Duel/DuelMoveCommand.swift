@@ -78,6 +78,12 @@ struct DuelMoveCommand: ParsableCommand {
       usleep(50_000)
       view = try client.call(Methods.Tables.show) { $0.table = before.id }
     }
-    try options.show(view) { face.log(from: before, to: view) + face.news(from: before, to: view) }
+    let isWaiting = face.mustWait("draw", at: view)
+    try options.show(view) {
+      face.log(from: before, to: view) + face.news(from: before, to: view)
+        + (isWaiting
+          ? ["\(view.farName)'s node has not answered yet: what you asked for comes when it does."]
+          : [])
+    }
   }
 }

@@ -36,11 +36,15 @@ final class TablePublisher: Engine {
       }
     }
     // An older version took a claim for the end of the match. And a match with hidden cards may still have to be opened.
-    for view in try transaction.reader.tables(.finished)
-    where view.result.ending == .claimed
-      || view.result.ending == .conceded && store.registry.games[view.game]?.settleChoice != nil
-    {
-      if let id = view.room, try tables.table(id, transaction) != nil { turn.touch(table: id) }
+    for view in try transaction.reader.tables(.finished) {
+      guard let id = view.room else { continue }
+      let isUnopened =
+        view.result.ending == .conceded && store.registry.games[view.game]?.settleChoice != nil
+      guard
+        try view.result.ending == .claimed
+          || isUnopened && transaction.reader.chainSecret(id) != nil
+      else { continue }
+      if try tables.table(id, transaction) != nil { turn.touch(table: id) }
     }
   }
 

@@ -27,7 +27,12 @@ extension Tables {
         (steps, size) = ([], 0)
       }
       size += bytes
-      try propose(step, to: table)
+      do {
+        try propose(step, to: table)
+      } catch is Refused {
+        // A game has asked for a step that it refuses. What a peer has sent is not to blame, and is not taken back for that.
+        break
+      }
       steps.append(step)
       #if DEBUG
         if planted == .revealsEarly { steps += earlyReveal(step, table) }

@@ -145,6 +145,41 @@ import Testing
     #expect(try world.table(1, table).duel.seats.map(\.openedHand.count) == [3, 0])
   }
 
+  @Test(
+    "V-36: an opening by the winner ends a question to take the concession back, and the link stays"
+  )
+  func openedWhileAsked() throws {
+    let (world, table) = try begun()
+    try world.call(1, Methods.Tables.giveUp) { $0.table = table }
+    try world.call(1, Methods.Tables.takeBack) { $0.table = table }
+    try tap(world, 0, table) { $0.openMatch = true }
+    world.network.run(milliseconds: 5_000)
+    #expect(try world.table(1, table).duel.seats.allSatisfy { $0.opened })
+    try world.say(1, "still linked", in: table)
+    #expect(
+      refusal { try world.call(0, Methods.Tables.takeBack) { $0.table = table } }.isEmpty == false)
+  }
+
+  @Test("V-35: talk between two acts does not keep the second from being taken back")
+  func undoAfterTalk() throws {
+    let (world, table) = try begun()
+    try tap(world, 0, table) { $0.draw.count = 3 }
+    let card = try #require(try world.table(0, table).duel.own.hand.first)
+    try world.say(1, "well", in: table)
+    try tap(world, 0, table) {
+      $0.place.cards = [.with { $0.handle = card.handle }]
+      $0.place.to.spot.zone = .battlefield
+    }
+    try world.say(1, "played", in: table)
+    try tap(world, 0, table) { $0.counter = .with { ($0.name, $0.by) = ("life", -1) } }
+    let line = try #require(
+      try world.table(0, table).duel.log.last { $0.text == "Ada plays \(card.name)." })
+    try tap(world, 0, table) { $0.askUndo.line = line.number }
+    try tap(world, 1, table) { $0.answerUndo = true }
+    let view = try world.table(0, table).duel
+    #expect(view.objects.isEmpty && view.own.hand.count == 3 && view.seats[0].life == 20)
+  }
+
   @Test("V-35: a question for an undo that nobody answers is refused after a minute")
   func unanswered() throws {
     let (world, table) = try begun()
