@@ -10,8 +10,9 @@ import Testing
   static let some = HashInput("test").hash()
 
   /// A game in which the host holds four cards, looks at one, has one face up and one face down on the table, and a fixed slot.
-  private func people() throws -> TwoPeople {
+  private func people(begins: Bool = true) throws -> TwoPeople {
     var people = try TwoPeople(seed: 9, cards: 12, side: 1, games: 3)
+    guard begins else { return people }
     people.begin()
     people.act(1) { $0.draw(6, in: $1) }
     people.act(2) { $0.draw(2, in: $1) }
@@ -172,6 +173,33 @@ import Testing
     #expect(people.reason(1, steps[1](own, people.views[0])) == .askIsOpen)
     people.settle()
     #expect(people.refused.isEmpty && people.hand(1).count == 5)
+  }
+
+  @Test("V-36: an offer of a draw that is made twice is accepted once, whatever comes first")
+  func offeredTwice() throws {
+    var people = try people()
+    func end(_ how: DuelStep.EndGame.How, _ seat: SeatNumber) -> DuelStep {
+      people.own[Int(seat) - 1].step(in: people.views[Int(seat) - 1]) { $0.endGame.how = how }
+    }
+    people.write(1, [end(.offerDraw, 1)])
+    people.settle()
+    people.write(2, [end(.acceptDraw, 2)])
+    people.write(1, [end(.offerDraw, 1)])
+    people.settle()
+    #expect(people.refused.isEmpty)
+    #expect(people.views.allSatisfy { $0.outcome(of: 1) == .draw })
+    // A node to which the second offer comes before the acceptance says the same.
+    for hostFirst in [true, false] {
+      var match = try self.people(begins: false).views[0]
+      for entry in people.order({ hostFirst }) {
+        for step in entry.steps {
+          if case .refused(let reason) = match.apply(step, by: entry.seat, at: entry.place) {
+            Issue.record("\(reason)")
+          }
+        }
+      }
+      #expect(match.outcome(of: 1) == .draw)
+    }
   }
 
   @Test("The hand stays as it is while a card of it is picked at random")

@@ -14,7 +14,9 @@ extension Duel {
     case .concede:
       if has(.concessionByArrival), self[author.other].ends.conceded[game] != nil { return }
       self[seat].ends.conceded[game] = author.sequence
-    case .offerDraw: self[seat].ends.offered[game] = author.sequence
+    // The first offer stands: an answer may have seen no other.
+    case .offerDraw:
+      self[seat].ends.offered[game] = self[seat].ends.offered[game] ?? author.sequence
     case .acceptDraw:
       guard let offered = self[author.other].ends.offered[game],
         author.knows(offered, of: author.other)

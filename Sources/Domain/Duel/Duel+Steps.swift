@@ -23,7 +23,10 @@ extension Duel {
       }
       return .accepted(settled + events)
     } catch let reason as DuelReason {
-      self[seat].broken = DuelViolation(sequence: place.sequence, reason: reason)
+      // What comes after the end changes nothing of it.
+      if !author.isEnded, !isMatchOver(for: author) {
+        self[seat].broken = DuelViolation(sequence: place.sequence, reason: reason)
+      }
       return .refused(reason)
     } catch {
       return .refused(.brokenLog)

@@ -123,8 +123,10 @@ public enum DuelAudit {
     if isBroken { return .broken }
     guard let result else { return .goesOn }
     let opened = match.seats.filter { match[$0].openedAt != nil }
-    // A complaint stands while the author of the box has not opened, so that nobody can look into it.
-    let complaints = match.seats.contains { !match[$0].complaints.isEmpty }
+    // A complaint stands while the author of the box has not opened, so that nobody can look into it. Who complains opens first.
+    let complaints = match.seats.contains {
+      !match[$0].complaints.isEmpty && match[$0].openedAt != nil
+    }
     if opened.count == match.seats.count { return .opened }
     if complaints { return .disputed }
     if case .won(let seat) = result, opened.contains(seat) { return .winnerOpened }

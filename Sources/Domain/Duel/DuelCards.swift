@@ -47,6 +47,8 @@ public struct DuelCards: Equatable, Sendable {
   private var past: [Past] = []
   private var epochs: [UInt32: [Int]] = [:]
   private(set) var cardOfHandle: [UInt32: Int] = [:]
+  /// The newest handle of each card: the one under which it is known where it lies.
+  private var newestHandle: [Int: UInt32] = [:]
   private(set) var cardOfObject: [UInt32: Int] = [:]
   private var sealed: [UInt32: UInt32] = [:]
   private var game: UInt32 = 0
@@ -181,19 +183,27 @@ public struct DuelCards: Equatable, Sendable {
   private mutating func place(_ card: Int, _ target: CardMove.Target) throws {
     switch target {
     case .hand(let handle):
-      (held.places[card], cardOfHandle[handle]) = (.hand, card)
+      held.places[card] = .hand
+      note(card, handle)
       held.hand.append(handle)
     case .looked(let handle):
-      (held.places[card], cardOfHandle[handle]) = (.looked, card)
+      held.places[card] = .looked
+      note(card, handle)
       held.looked.append(handle)
-    case .slot(let handle): (held.places[card], cardOfHandle[handle]) = (.library, card)
+    case .slot(let handle):
+      held.places[card] = .library
+      note(card, handle)
     case .library: held.places[card] = .library
     case .object(let number, let handle, let name):
       (held.places[card], cardOfObject[number]) = (.table, card)
       // An undo may lay it back into its slot under this handle.
-      if handle != 0 { cardOfHandle[handle] = card }
+      if handle != 0 { note(card, handle) }
       guard name.isEmpty || name == list.cards[card] else { throw DuelFault.otherName }
     }
+  }
+
+  private mutating func note(_ card: Int, _ handle: UInt32) {
+    (cardOfHandle[handle], newestHandle[card]) = (card, handle)
   }
 
   // MARK: Seals
@@ -225,7 +235,7 @@ public struct DuelCards: Equatable, Sendable {
         sealed[number + UInt32(index)] = found
       }
     case .showTo(let step):
-      let known = held.hand + held.looked + cardOfHandle.keys.sorted()
+      let known = held.hand + held.looked + newestHandle.values.sorted()
       for (index, seal) in step.seals.enumerated() {
         _ = try handle(of: Array(seal), number + UInt32(index), in: known)
       }

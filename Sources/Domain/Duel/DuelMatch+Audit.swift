@@ -12,7 +12,8 @@ extension DuelMatch {
       let place = failure.step - 1
       let step = numbers.indices.contains(place) ? numbers[place] : 1
       return SessionAudit(
-        step: step, sentence: "Step \(step) does not hold: \(failure.sentence)", counts: false)
+        step: step, sentence: "Step \(step) does not hold: \(failure.sentence)",
+        counts: outcome == .won(3 - failure.seat))
     }
     switch report.level {
     case .opened:

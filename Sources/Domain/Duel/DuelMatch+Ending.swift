@@ -96,13 +96,14 @@ extension DuelMatch {
     guard step.kind == .win || step.kind == .draw else {
       throw Self.wrong(writer.seat, "claimed something unknown")
     }
-    self[writer.seat].claim = .init(step: step, sequence: writer.sequence, seen: writer.seen)
+    self[writer.seat].claims.append(
+      .init(step: step, sequence: writer.sequence, seen: writer.seen))
     return [.with { ($0.seat, $0.claimed) = (writer.seat, view(of: step, writer.seat)) }]
   }
 
   /// The claim of a seat that a writer knows and nothing has undone: whatever the other seat plays undoes it.
   private func claim(of seat: Seat, knownBy writer: Writer) -> DuelChair.Claim? {
-    guard let claim = self[seat].claim, writer.knows(claim.sequence, of: seat),
+    guard let claim = self[seat].claims.last(where: { writer.knows($0.sequence, of: seat) }),
       self[seat.other].moved <= claim.seen
     else { return nil }
     return claim

@@ -18,7 +18,9 @@ extension DuelMatch {
       // What the other one has opened cannot be taken back any more.
       let waits =
         !hasOpened(seat.other, writer)
-        && self[seat].concessions.contains { $0.asked != nil && $0.granted == nil }
+        && self[seat].concessions.contains {
+          $0.asked != nil && !writer.knows($0.granted, of: seat.other)
+        }
       guard !waits else {
         throw Self.wrong(seat, "opened the match while it asked to take its concession back")
       }
@@ -49,10 +51,16 @@ extension DuelMatch {
     let number = Self.number(seat)
     // No copy of the match may be held while it takes the step.
     let (phrase, ask) = described(step, number)
-    self[seat].moved = max(self[seat].moved, place.sequence)
-    entries.append(DuelEntry(seat: number, place: place, steps: [step]))
-    numbers.append(steps)
-    switch take(step, number, place) {
+    // A step without content is no act.
+    if step.step != nil { self[seat].moved = max(self[seat].moved, place.sequence) }
+    let verdict = take(step, number, place)
+    var isKept = true
+    if case .refused = verdict { isKept = !place.isEnded }
+    if isKept {
+      entries.append(DuelEntry(seat: number, place: place, steps: [step]))
+      numbers.append(steps)
+    }
+    switch verdict {
     case .accepted(let events):
       guard let duel else { return [] }
       let sentences = log.add(phrase, events, after: ask, by: number, at: place, in: duel)

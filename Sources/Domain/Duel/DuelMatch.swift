@@ -175,7 +175,7 @@ struct DuelChair: Equatable, Sendable {
   /// Entries that left and came back, in turns.
   var presence: [UInt64] = []
   var concessions: [Concession] = []
-  var claim: Claim?
+  var claims: [Claim] = []
   var accepted: Acceptance?
   var offers: [Offer] = []
   /// The table of the rematch that it accepted, 16 bytes.

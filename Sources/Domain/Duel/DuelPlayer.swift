@@ -136,7 +136,9 @@ struct DuelPlayer: PrivateSession {
   /// match that was conceded after 30, the winner's node after 60. Until then the concession can be taken back.
   func late(in match: any Session) -> LateDuty? {
     guard let table = match as? DuelMatch, let match = self.match else { return nil }
-    if table.phase == .playing, let question = match.undoQuestion(for: seat) {
+    if table.phase == .playing, match.outcome(of: match[seat].game) == nil,
+      let question = match.undoQuestion(for: seat)
+    {
       let step = own.step(in: match) { $0.answerUndo.granted = false }
       return Self.duty(step).map { LateDuty("undo \(question)", after: 60, $0) }
     }

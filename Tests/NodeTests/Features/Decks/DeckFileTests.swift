@@ -48,7 +48,7 @@ import Testing
     #expect(owned.missing.isEmpty && owned.count == 26 && owned.sideboard == 1)
     let five = try world.send(0, "5 Parlor Cat\n")
     let named = refusal { _ = try world.call(0, Methods.Libraries.makeOf) { $0.blob = five } }
-    #expect(named.contains("no name for the deck"), "\(named)")
+    #expect(named.contains("does not name the deck"), "\(named)")
     let cats = try world.call(0, Methods.Libraries.makeOf) {
       $0.blob = five
       $0.file = "/somewhere/My cats.txt"

@@ -76,7 +76,7 @@ import Testing
     #expect(terms.games == 3 && terms.life == 20 && terms.phases.count == 8)
     try makeLibrary(world, 0, "Twig", [("Forest", "9")])
     let said = refusal { try world.call(0, Methods.Duels.choose) { $0.library = "Twig" } }
-    #expect(said.contains("10 of the 60 cards"), "\(said)")
+    #expect(said.contains("has 10 cards and needs at least 60"), "\(said)")
     let free = try world.call(0, Methods.Duels.choose) {
       ($0.library, $0.format, $0.life) = ("Twig", "none", 7)
     }
@@ -178,6 +178,21 @@ import Testing
     try tap(world, 1, table) { $0.answerUndo = true }
     let view = try world.table(0, table).duel
     #expect(view.objects.isEmpty && view.own.hand.count == 3 && view.seats[0].life == 20)
+  }
+
+  @Test("V-35, V-36: a question for an undo that stays open at the end of a game stalls nobody")
+  func questionAtTheEnd() throws {
+    let (world, table) = try begun()
+    try tap(world, 0, table) { $0.draw.count = 3 }
+    let line = try #require(try world.table(0, table).duel.log.last).number
+    try tap(world, 0, table) { $0.askUndo.line = line }
+    try tap(world, 0, table) { $0.end = .concede }
+    world.network.run(milliseconds: 65_000)
+    try world.say(1, "still here", in: table)
+    try tap(world, 1, table) { $0.begin.draw = 7 }
+    try tap(world, 0, table) { $0.begin.draw = 7 }
+    #expect(try world.table(0, table).duel.own.hand.count == 7)
+    #expect(try world.table(1, table).duel.game == 2)
   }
 
   @Test("V-35: a question for an undo that nobody answers is refused after a minute")

@@ -61,7 +61,10 @@ struct DuelScreen {
   /// A list that covers the table, a card in each line.
   private func opened(_ size: ScreenSize) -> [Part] {
     let items = board.items(face.pile)
-    var lines = [Line(" \(board.title(face.pile)): \(Count.of(items.reduce(0) { $0 + $1.count }, "card"))", .bold)]
+    var lines = [
+      Line(
+        " \(board.title(face.pile)): \(Count.of(items.reduce(0) { $0 + $1.count }, "card"))", .bold)
+    ]
     lines += items.enumerated().map { index, item in
       var line = Line(" ")
       line.add(cell(index, item, face.pile), look(index, face.pile))
