@@ -243,7 +243,7 @@ import Testing
     #expect(two.view(.host).own.undoFrom <= line.number)
     try two.move(.host) { $0.askUndo.line = line.number }
     #expect(two.view(.joiner).own.askedUndo == true && two.view(.joiner).undo.seat == .host)
-    #expect(two.refusal(.host) { $0.draw.count = 1 }?.contains("waits for the answer") == true)
+    #expect(two.refusal(.host) { $0.draw.count = 1 }?.contains("wait for the answer") == true)
     try two.move(.joiner) { $0.answerUndo = true }
     let view = two.view(.host)
     #expect(view.objects.isEmpty && Set(view.own.hand.map(\.name)).contains(card.name))
