@@ -273,9 +273,9 @@ class Duel(Page):
         "parlor duel host --library Elves --format pauper": "a test of its own, with a card database", "parlor demo duel": "a test of its own"}
 
     def before(self):
+        (self.world.work / "elves.txt").write_text("60 Forest\n")
         for name in ("Ada", "Bob"):
-            self.world.done(name, "parlor", "library", "make", "Elves")
-            self.world.done(name, "parlor", "library", "lands", "Elves", "forest=60")
+            self.world.done(name, "parlor", "library", "import", "elves.txt", "Elves", "--owned")
         self.duel = self.world.begin("Bob", "parlor", "duel", "host", "--library", "Elves", "--format", "none", "--accept-first", "--plain")
         self.world.soon(lambda: "tables" in self.world.json("Ada", "parlor", "duel", "list"))
         self.join = self.world.begin("Ada", "parlor", "duel", "join", "bob", "--library", "Elves", "--plain")
