@@ -83,19 +83,20 @@ def described(comment):
 def schemas(schema):
     """The JSON schema of every message that a method takes or answers with, and of what these hold."""
     wanted, found = list(routes.MESSAGES), {}
+    messages = schema.messages | schema.inner_messages
     for service in schema.services:
         wanted += [name for method in service.methods for name in (method.request, method.response)]
     while wanted:
         name = wanted.pop()
-        if name in found or name not in schema.messages:
+        if name in found or name not in messages:
             continue
-        message = schema.messages[name]
+        message = messages[name]
         fields = {field.name: {**of(field), **described(comment)} for field, comment in message.fields}
         found[name] = {"type": "object", **described(message.comment), "additionalProperties": False}
         if fields:
             found[name]["properties"] = fields
-        wanted += [field.type_name.split(".")[-1] for field, _ in message.fields if field.type == Field.TYPE_MESSAGE]
-    for name, (comment, values) in schema.enums.items():
+        wanted += [named(field) for field, _ in message.fields if field.type == Field.TYPE_MESSAGE]
+    for name, (comment, values) in (schema.enums | schema.inner_enums).items():
         meanings = " ".join(f"{value}: {meaning}" for value, meaning in values if meaning)
         text = f"{comment} {meanings}".replace("\n", " ").strip()
         found[name] = {"type": "string", **described(text), "enum": [value for value, _ in values]}
@@ -115,9 +116,15 @@ def of(field):
     return {"type": "array", "items": one} if field.label == Field.LABEL_REPEATED else one
 
 
+def named(field):
+    """The name of the type of a field, with the messages that it is declared in."""
+    kind = field.type_name.removeprefix(".parlor.")
+    return kind.split(".")[-1] if kind.startswith(".") else kind
+
+
 def single(field):
     if field.type in (Field.TYPE_MESSAGE, Field.TYPE_ENUM):
-        return {"$ref": f"#/components/schemas/{field.type_name.split('.')[-1]}"}
+        return {"$ref": f"#/components/schemas/{named(field)}"}
     if field.type == Field.TYPE_STRING:
         return {"type": "string"}
     if field.type == Field.TYPE_BOOL:

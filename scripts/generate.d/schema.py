@@ -26,18 +26,32 @@ class Schema:
 
     def __init__(self, files):
         self.messages, self.enums, self.services = {}, {}, []
+        # Those that are declared within a message, which are named after it: "DuelMove.Draw".
+        self.inner_messages, self.inner_enums = {}, {}
         for file in sorted(files, key=lambda file: file.name):
             if file.package != "parlor":
                 continue
             comments = {tuple(place.path): place.leading_comments.strip() for place in file.source_code_info.location}
             for number, message in enumerate(file.message_type):
-                self.messages[message.name] = Message(message, comments, (4, number), file.name)
+                self.add(message, comments, (4, number), file.name)
             for number, enum in enumerate(file.enum_type):
-                values = [(value.name, comments.get((5, number, 2, index), "")) for index, value in enumerate(enum.value)]
-                self.enums[enum.name] = (comments.get((5, number), ""), values)
+                self.add_enum(enum, comments, (5, number))
             for number, service in enumerate(file.service):
                 self.services.append(Service(service, comments, (6, number), file.name))
         self.services.sort(key=lambda service: service.name)
+
+    def add(self, message, comments, path, file, outer=""):
+        """Adds a message and what is declared within it."""
+        name = outer + message.name
+        (self.inner_messages if outer else self.messages)[name] = Message(message, comments, path, file)
+        for number, inner in enumerate(message.nested_type):
+            self.add(inner, comments, (*path, 3, number), file, name + ".")
+        for number, enum in enumerate(message.enum_type):
+            self.add_enum(enum, comments, (*path, 4, number), name + ".")
+
+    def add_enum(self, enum, comments, path, outer=""):
+        values = [(value.name, comments.get((*path, 2, index), "")) for index, value in enumerate(enum.value)]
+        (self.inner_enums if outer else self.enums)[outer + enum.name] = (comments.get(path, ""), values)
 
 
 class Message:
