@@ -6,6 +6,17 @@ extension Session {
   public var seats: [Seat] { Seat.chairs }
   /// By default, the name alone.
   public func distinctName(of seat: Seat) -> String { name(of: seat) }
+  /// Returns the name of a chair at a table of two, with the first words of its key where both players have the same name.
+  public func nameWithWords(of seat: Seat) -> String {
+    let name = name(of: seat)
+    guard let own = key(of: seat), let other = key(of: seat.other),
+      name.lowercased() == self.name(of: seat.other).lowercased()
+    else { return name }
+    let words = KeyWords.words(of: own.prefix(4))
+    let first = KeyWords.first(words)
+    let isDistinct = first != KeyWords.first(KeyWords.words(of: other.prefix(4)))
+    return "\(name) (\(isDistinct ? first : words))"
+  }
   /// By default, nothing was said.
   public var terms: HostTable { HostTable() }
   /// By default, people can talk.

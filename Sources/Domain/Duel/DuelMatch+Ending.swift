@@ -7,19 +7,19 @@ extension DuelMatch {
   // MARK: Known ends
 
   /// Whether a writer knows of something that ended the match.
-  func knowsEnd(_ writer: Writer) -> Bool {
+  func knowsEnd(_ writer: StepWriter) -> Bool {
     if writer.knows(cancelled, of: .host) { return true }
     if knowsTableEnd(writer) { return true }
     return duel?.isMatchOver(for: author(writer)) ?? false
   }
 
-  private func author(_ writer: Writer) -> Author {
+  private func author(_ writer: StepWriter) -> Author {
     Author(
       seat: Self.number(writer.seat), sequence: writer.sequence, seen: writer.seen, depth: 0)
   }
 
   /// Whether a writer knows that the table ended the match: by a concession, an accepted claim, or a fork.
-  func knowsTableEnd(_ writer: Writer, butForConcessionOf ignored: Seat? = nil) -> Bool {
+  func knowsTableEnd(_ writer: StepWriter, butForConcessionOf ignored: Seat? = nil) -> Bool {
     for seat in Seat.chairs {
       if seat != ignored, concession(of: seat, knownBy: writer) != nil { return true }
       if writer.knows(self[seat].accepted?.sequence, of: seat) { return true }
@@ -28,7 +28,7 @@ extension DuelMatch {
     return [other.forked, other.brokenAt].contains { writer.knows($0, of: writer.seat.other) }
   }
 
-  private func requireStart(_ writer: Writer, _ doing: String) throws {
+  private func requireStart(_ writer: StepWriter, _ doing: String) throws {
     guard writer.knows(started, of: .host) else {
       throw Self.wrong(writer.seat, "\(doing) before the match had started")
     }
@@ -37,61 +37,56 @@ extension DuelMatch {
   // MARK: Concessions
 
   /// The concession of a seat that counts for a writer; nil for none.
-  func concession(of seat: Seat, knownBy writer: Writer) -> DuelChair.Concession? {
-    self[seat].concessions.last {
-      writer.knows($0.sequence, of: seat) && !writer.knows($0.granted, of: seat.other)
-    }
-  }
+  func concession(
+    of seat: Seat, knownBy writer: StepWriter
+  ) -> Concessions.Concession? { self[seat].concessions.standing(of: seat, for: writer) }
 
-  mutating func concede(_ writer: Writer) throws -> [TableEvent] {
+  mutating func concede(_ writer: StepWriter) throws -> [TableEvent] {
     try requireStart(writer, "conceded")
-    self[writer.seat].concessions.append(.init(sequence: writer.sequence))
+    self[writer.seat].concessions.add(at: writer.sequence)
     return []
   }
 
   /// Whether a seat has begun to open, as far as the writer knows: then nothing is taken back.
-  func hasOpened(_ seat: Seat, _ writer: Writer) -> Bool {
+  func hasOpened(_ seat: Seat, _ writer: StepWriter) -> Bool {
     guard let log = duel?[Self.number(seat)], let first = log.openedFrom else { return false }
     return writer.knows(first, of: seat)
   }
 
-  mutating func requestTakeBack(_ writer: Writer) throws -> [TableEvent] {
+  mutating func requestTakeBack(_ writer: StepWriter) throws -> [TableEvent] {
     let seat = writer.seat
     guard let standing = concession(of: seat, knownBy: writer), standing.asked == nil,
-      !knowsTableEnd(writer, butForConcessionOf: seat), !hasOpened(seat, writer),
-      let index = self[seat].concessions.firstIndex(of: standing)
+      !knowsTableEnd(writer, butForConcessionOf: seat), !hasOpened(seat, writer)
     else { throw Self.wrong(seat, "asked to take back a concession that stands") }
-    self[seat].concessions[index].asked = writer.sequence
+    self[seat].concessions.ask(for: standing, at: writer.sequence)
     return [.with { ($0.seat, $0.askedTakeBack) = (seat, true) }]
   }
 
-  mutating func grantTakeBack(_ writer: Writer) throws -> [TableEvent] {
+  mutating func grantTakeBack(_ writer: StepWriter) throws -> [TableEvent] {
     let loser = writer.seat.other
     guard let standing = concession(of: loser, knownBy: writer),
       writer.knows(standing.asked, of: loser),
       !knowsTableEnd(writer, butForConcessionOf: loser), !hasOpened(writer.seat, writer),
-      !hasOpened(loser, writer), let index = self[loser].concessions.firstIndex(of: standing)
+      !hasOpened(loser, writer)
     else { throw Self.wrong(writer.seat, "let a concession be taken back that stands") }
-    self[loser].concessions[index].granted = writer.sequence
+    self[loser].concessions.grant(standing, at: writer.sequence)
     return [.with { ($0.seat, $0.grantedTakeBack) = (writer.seat, true) }]
   }
 
   var takeBackAsked: Seat? {
     guard Seat.chairs.allSatisfy({ duel?[Self.number($0)].openedFrom == nil }) else { return nil }
-    return Seat.chairs.first { seat in
-      self[seat].concessions.contains { $0.granted == nil && $0.asked != nil }
-    }
+    return Seat.chairs.first { self[$0].concessions.isAsked }
   }
 
   func mayAskTakeBack(_ seat: Seat) -> Bool {
     result?.ending == .conceded && result?.winner == seat.other && rematchTable == nil
       && Seat.chairs.allSatisfy { duel?[Self.number($0)].openedFrom == nil }
-      && self[seat].concessions.contains { $0.granted == nil && $0.asked == nil }
+      && self[seat].concessions.mayBeAsked
   }
 
   // MARK: Claims
 
-  mutating func claim(_ step: ClaimResult, _ writer: Writer) throws -> [TableEvent] {
+  mutating func claim(_ step: ClaimResult, _ writer: StepWriter) throws -> [TableEvent] {
     try requireStart(writer, "claimed a result")
     guard step.kind == .win || step.kind == .draw else {
       throw Self.wrong(writer.seat, "claimed something unknown")
@@ -102,14 +97,14 @@ extension DuelMatch {
   }
 
   /// The claim of a seat that a writer knows and nothing has undone: whatever the other seat plays undoes it.
-  private func claim(of seat: Seat, knownBy writer: Writer) -> DuelChair.Claim? {
+  private func claim(of seat: Seat, knownBy writer: StepWriter) -> DuelChair.Claim? {
     guard let claim = self[seat].claims.last(where: { writer.knows($0.sequence, of: seat) }),
       self[seat.other].moved <= claim.seen
     else { return nil }
     return claim
   }
 
-  mutating func acceptClaim(_ writer: Writer) throws -> [TableEvent] {
+  mutating func acceptClaim(_ writer: StepWriter) throws -> [TableEvent] {
     guard let claim = claim(of: writer.seat.other, knownBy: writer) else {
       throw Self.wrong(writer.seat, "accepted a claim, but none was waiting for an answer")
     }
@@ -129,7 +124,7 @@ extension DuelMatch {
   var claims: [ClaimView] {
     guard phase == .playing else { return [] }
     return Seat.chairs.compactMap { seat in
-      claim(of: seat, knownBy: Writer(seat: seat, sequence: .max, seen: .max))
+      claim(of: seat, knownBy: StepWriter(seat: seat, sequence: .max, seen: .max))
         .map { view(of: $0.step, seat) }
     }
   }
@@ -140,45 +135,41 @@ extension DuelMatch {
     rematchTable == nil ? Seat.chairs.filter { offersRematch($0) } : []
   }
 
-  func offersRematch(_ seat: Seat) -> Bool { self[seat].offers.contains { $0.withdrawn == nil } }
+  func offersRematch(_ seat: Seat) -> Bool { self[seat].rematch.stands }
 
-  var rematchHost: Seat? { Seat.chairs.first { self[$0].rematch != nil } }
+  var rematchHost: Seat? { Seat.chairs.first { self[$0].rematch.table != nil } }
 
-  var rematchTable: [UInt8]? { rematchHost.flatMap { self[$0].rematch } }
+  var rematchTable: [UInt8]? { rematchHost.flatMap { self[$0].rematch.table } }
 
-  private func requireEnd(_ writer: Writer, _ doing: String) throws {
+  private func requireEnd(_ writer: StepWriter, _ doing: String) throws {
     guard writer.knows(started, of: .host), knowsEnd(writer) else {
       throw Self.wrong(writer.seat, "\(doing) before the match was over")
     }
   }
 
-  mutating func offerRematch(_ writer: Writer) throws -> [TableEvent] {
+  mutating func offerRematch(_ writer: StepWriter) throws -> [TableEvent] {
     try requireEnd(writer, "offered a rematch")
     guard !offersRematch(writer.seat) else {
       throw Self.wrong(writer.seat, "offered a rematch twice")
     }
-    self[writer.seat].offers.append(.init(sequence: writer.sequence))
+    self[writer.seat].rematch.add(at: writer.sequence)
     return [.with { ($0.seat, $0.offeredRematch) = (writer.seat, true) }]
   }
 
-  mutating func withdrawRematch(_ writer: Writer) throws -> [TableEvent] {
-    guard let index = self[writer.seat].offers.firstIndex(where: { $0.withdrawn == nil }) else {
+  mutating func withdrawRematch(_ writer: StepWriter) throws -> [TableEvent] {
+    guard self[writer.seat].rematch.withdraw(at: writer.sequence) else {
       throw Self.wrong(writer.seat, "took back a rematch that it had not offered")
     }
-    self[writer.seat].offers[index].withdrawn = writer.sequence
     return [.with { ($0.seat, $0.withdrewRematch) = (writer.seat, true) }]
   }
 
-  mutating func acceptRematch(_ step: AcceptRematch, _ writer: Writer) throws -> [TableEvent] {
+  mutating func acceptRematch(_ step: AcceptRematch, _ writer: StepWriter) throws -> [TableEvent] {
     try requireEnd(writer, "accepted a rematch")
-    let other = writer.seat.other
-    let isOffered = self[other].offers.contains {
-      writer.knows($0.sequence, of: other) && !writer.knows($0.withdrawn, of: other)
-    }
-    guard isOffered, writer.seat == .host || !offersRematch(writer.seat),
-      self[writer.seat].rematch == nil, step.table.count == Self.nonceBytes
+    guard self[writer.seat.other].rematch.stands(for: writer),
+      writer.seat == .host || !offersRematch(writer.seat),
+      self[writer.seat].rematch.table == nil, step.table.count == Self.nonceBytes
     else { throw Self.wrong(writer.seat, "accepted a rematch that it cannot accept") }
-    self[writer.seat].rematch = Array(step.table)
+    self[writer.seat].rematch.table = Array(step.table)
     return [
       .with { ($0.seat, $0.acceptedRematch) = (writer.seat, Base32.encode(step.table)) }
     ]
@@ -204,7 +195,7 @@ extension DuelMatch {
   private func brokenSentence(_ seat: Seat) -> String? {
     if let broken = self[seat].broken { return broken }
     guard let forked = self[seat].forked,
-      !knowsEnd(Writer(seat: seat, sequence: forked, seen: self[seat].seen))
+      !knowsEnd(StepWriter(seat: seat, sequence: forked, seen: self[seat].seen))
     else { return nil }
     let title = seat == .joiner ? "The joiner" : "The host"
     return "\(title) signed two different entries with number \(forked)."
@@ -227,7 +218,7 @@ extension DuelMatch {
       let because = broken.compactMap(brokenSentence).joined(separator: " ")
       return ended(.broken, broken.count == 1 ? loser.other : nil, because)
     }
-    let conceded = Seat.chairs.filter { self[$0].hasConceded }
+    let conceded = Seat.chairs.filter { self[$0].concessions.stands }
     if let loser = conceded.first {
       let both = conceded.count == 2
       return ended(

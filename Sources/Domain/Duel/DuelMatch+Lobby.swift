@@ -7,7 +7,7 @@ import Schema
 // Steps before the start, and the steps of the table.
 extension DuelMatch {
   mutating func perform(
-    _ step: TableStep.OneOf_Step, _ writer: Writer
+    _ step: TableStep.OneOf_Step, _ writer: StepWriter
   ) throws -> [TableEvent] {
     switch step {
     case .open(let step): return try open(step, writer)
@@ -41,7 +41,7 @@ extension DuelMatch {
     }
   }
 
-  private mutating func open(_ step: OpenTable, _ writer: Writer) throws -> [TableEvent] {
+  private mutating func open(_ step: OpenTable, _ writer: StepWriter) throws -> [TableEvent] {
     guard writer.seat == .host, self[.host].began == nil else {
       throw Self.wrong(writer.seat, "opened a table that it cannot open")
     }
@@ -59,7 +59,8 @@ extension DuelMatch {
     return [.with { ($0.seat, $0.opened) = (.host, name(of: .host)) }]
   }
 
-  private mutating func seatJoiner(_ step: SeatJoiner, _ writer: Writer) throws -> [TableEvent] {
+  private mutating func seatJoiner(_ step: SeatJoiner, _ writer: StepWriter) throws -> [TableEvent]
+  {
     let key = Array(step.joiner)
     guard writer.seat == .host, joinerKey == nil else {
       throw Self.wrong(writer.seat, "gave away a chair that it cannot give away")
@@ -71,7 +72,7 @@ extension DuelMatch {
     return [.with { ($0.seat, $0.seated) = (.joiner, Base32.encode(key)) }]
   }
 
-  private mutating func join(_ step: JoinTable, _ writer: Writer) throws -> [TableEvent] {
+  private mutating func join(_ step: JoinTable, _ writer: StepWriter) throws -> [TableEvent] {
     guard writer.seat == .joiner, self[.joiner].began == nil, let joinerKey,
       writer.knows(seated, of: .host)
     else { throw Self.wrong(writer.seat, "joined a table that it cannot join") }
@@ -87,7 +88,7 @@ extension DuelMatch {
     return [.with { ($0.seat, $0.joined) = (.joiner, distinctName(of: .joiner)) }]
   }
 
-  private mutating func start(_ writer: Writer) throws -> [TableEvent] {
+  private mutating func start(_ writer: StepWriter) throws -> [TableEvent] {
     guard writer.seat == .host, started == nil, let host = self[.host].setup,
       let joiner = self[.joiner].setup,
       let duel = Duel(gameID: gameID, terms: duelTerms, seats: [host, joiner])
@@ -98,7 +99,7 @@ extension DuelMatch {
     return [.with { ($0.seat, $0.started) = (.host, true) }]
   }
 
-  private mutating func cancel(_ step: CancelTable, _ writer: Writer) throws -> [TableEvent] {
+  private mutating func cancel(_ step: CancelTable, _ writer: StepWriter) throws -> [TableEvent] {
     guard writer.seat == .host, started == nil else {
       throw Self.wrong(writer.seat, "closed a table that it cannot close")
     }
@@ -109,7 +110,7 @@ extension DuelMatch {
 
   // MARK: Leaving, and spectators
 
-  private mutating func changePresence(leaving: Bool, _ writer: Writer) throws -> [TableEvent] {
+  private mutating func changePresence(leaving: Bool, _ writer: StepWriter) throws -> [TableEvent] {
     guard self[writer.seat].isAway(asOf: writer.sequence) != leaving else {
       throw Self.wrong(writer.seat, leaving ? "left twice" : "returned without having left")
     }
@@ -124,7 +125,7 @@ extension DuelMatch {
 
   private static let mostSpectators = 256
 
-  private mutating func admit(_ step: AdmitSpectator, _ writer: Writer) throws -> [TableEvent] {
+  private mutating func admit(_ step: AdmitSpectator, _ writer: StepWriter) throws -> [TableEvent] {
     let key = Array(step.author)
     guard writer.seat == .host, opened.spectators != .unspecified, key.count == Self.keyBytes,
       key != hostKey, key != joinerKey
@@ -144,7 +145,8 @@ extension DuelMatch {
     return [.with { ($0.seat, $0.admitted) = (.host, name) }]
   }
 
-  private mutating func remove(_ step: RemoveSpectator, _ writer: Writer) throws -> [TableEvent] {
+  private mutating func remove(_ step: RemoveSpectator, _ writer: StepWriter) throws -> [TableEvent]
+  {
     guard writer.seat == .host,
       let index = spectators.firstIndex(where: { $0.key == Array(step.author) }),
       !spectators[index].isRemoved

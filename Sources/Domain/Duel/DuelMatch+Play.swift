@@ -5,7 +5,7 @@ import Schema
 
 // The steps of the duel itself.
 extension DuelMatch {
-  mutating func play(_ bytes: [UInt8], _ writer: Writer) throws -> [TableEvent] {
+  mutating func play(_ bytes: [UInt8], _ writer: StepWriter) throws -> [TableEvent] {
     let seat = writer.seat
     guard duel != nil, writer.knows(started, of: .host) else {
       throw Self.wrong(seat, "played before the match had started")
@@ -18,9 +18,7 @@ extension DuelMatch {
       // What the other one has opened cannot be taken back any more.
       let waits =
         !hasOpened(seat.other, writer)
-        && self[seat].concessions.contains {
-          $0.asked != nil && !writer.knows($0.granted, of: seat.other)
-        }
+        && self[seat].concessions.waits(for: writer)
       guard !waits else {
         throw Self.wrong(seat, "opened the match while it asked to take its concession back")
       }
@@ -29,7 +27,7 @@ extension DuelMatch {
   }
 
   /// The place of a step in the logs; nil where it counts for nothing, because the table has ended the match.
-  func place(of step: DuelStep, _ writer: Writer) -> DuelPlace? {
+  func place(of step: DuelStep, _ writer: StepWriter) -> DuelPlace? {
     let isEnded = knowsTableEnd(writer)
     if isEnded {
       // Only the opening and a complaint count then.

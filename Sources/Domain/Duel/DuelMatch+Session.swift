@@ -32,13 +32,13 @@ extension DuelMatch: Session {
   }
 
   /// The writer of a step that was taken.
-  func writer(_ seat: Seat, at position: SessionPosition) -> Writer {
+  func writer(_ seat: Seat, at position: SessionPosition) -> StepWriter {
     let seen = max(self[seat].seen, position.seen(of: seat.other))
-    return Writer(seat: seat, sequence: position.sequence, seen: seen)
+    return StepWriter(seat: seat, sequence: position.sequence, seen: seen)
   }
 
   /// The commitment of a seat, the joiner's first.
-  mutating func commit(_ step: CommitTip, _ writer: Writer) throws -> [TableEvent] {
+  mutating func commit(_ step: CommitTip, _ writer: StepWriter) throws -> [TableEvent] {
     let (seat, commitment) = (writer.seat, SessionCommitment(step))
     guard self[seat].commitment == nil else { throw Self.wrong(seat, "committed twice") }
     guard let content = try? DuelCommitment(serializedBytes: commitment.data),

@@ -13,18 +13,6 @@ struct DuelMatch: Sendable {
     var sentence: String
   }
 
-  /// The writer of a step: its seat, its entry, and the newest entry of the other seat that it knew.
-  struct Writer {
-    var seat: Seat
-    var sequence: UInt64
-    var seen: UInt64
-
-    func knows(_ entry: UInt64?, of owner: Seat) -> Bool {
-      guard let entry else { return false }
-      return owner == seat || entry <= seen
-    }
-  }
-
   static let keyBytes = 32
   static let nonceBytes = 16
 
@@ -74,7 +62,7 @@ struct DuelMatch: Sendable {
     }
     self[seat].seen = max(chair.seen, seen)
     guard let step = step.step else { return .accepted([]) }
-    let writer = Writer(seat: seat, sequence: sequence, seen: self[seat].seen)
+    let writer = StepWriter(seat: seat, sequence: sequence, seen: self[seat].seen)
     let isOver = knowsEnd(writer)
     let before = result
     do {
@@ -120,15 +108,7 @@ struct DuelMatch: Sendable {
     return name.isEmpty ? seat == .joiner ? "The joiner" : "The host" : name
   }
 
-  func distinctName(of seat: Seat) -> String {
-    let name = name(of: seat)
-    guard let joinerKey, name.lowercased() == self.name(of: seat.other).lowercased() else {
-      return name
-    }
-    let words = [hostKey, joinerKey].map { KeyWords.words(of: $0.prefix(4)) }
-    let (own, other) = seat == .host ? (words[0], words[1]) : (words[1], words[0])
-    return "\(name) (\(KeyWords.first(own) == KeyWords.first(other) ? own : KeyWords.first(own)))"
-  }
+  func distinctName(of seat: Seat) -> String { nameWithWords(of: seat) }
 
   /// The number of a chair in the rules.
   static func number(_ seat: Seat) -> SeatNumber { seat == .joiner ? 2 : 1 }
@@ -136,15 +116,6 @@ struct DuelMatch: Sendable {
 
 /// The state of one seat's log at the table, beside what it plays.
 struct DuelChair: Equatable, Sendable {
-  /// A concession of the match, and what came of it.
-  struct Concession: Equatable, Sendable {
-    var sequence: UInt64
-    /// The entry that asked to take it back.
-    var asked: UInt64?
-    /// The entry of the other log that let it.
-    var granted: UInt64?
-  }
-
   /// A claim of a result.
   struct Claim: Equatable, Sendable {
     var step: ClaimResult
@@ -159,12 +130,6 @@ struct DuelChair: Equatable, Sendable {
     var claim: ClaimResult
   }
 
-  /// An offer of a rematch.
-  struct Offer: Equatable, Sendable {
-    var sequence: UInt64
-    var withdrawn: UInt64?
-  }
-
   var name = ""
   var nonce: [UInt8] = []
   /// The entry that opened or joined the table.
@@ -174,12 +139,10 @@ struct DuelChair: Equatable, Sendable {
   var committed: UInt64?
   /// Entries that left and came back, in turns.
   var presence: [UInt64] = []
-  var concessions: [Concession] = []
+  var concessions = Concessions()
   var claims: [Claim] = []
   var accepted: Acceptance?
-  var offers: [Offer] = []
-  /// The table of the rematch that it accepted, 16 bytes.
-  var rematch: [UInt8]?
+  var rematch = RematchOffers()
   /// The last entry that played something.
   var moved: UInt64 = 0
   /// The reason why nothing of the log counts any more, and the entry.
@@ -192,7 +155,4 @@ struct DuelChair: Equatable, Sendable {
 
   /// Whether the seat has left, as known by somebody who has seen the log up to an entry.
   func isAway(asOf sequence: UInt64) -> Bool { presence.count { $0 <= sequence } % 2 == 1 }
-
-  /// Whether the seat has conceded the match and was not let take it back.
-  var hasConceded: Bool { concessions.contains { $0.granted == nil } }
 }

@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 // Claims of a result because the other side does not answer (protocol section 8).
@@ -15,11 +16,11 @@ extension Match {
 
   /// The claim of a seat that nothing in either log has undone; nil for none.
   func standingClaim(of seat: Seat) -> SeatLog.Claim? {
-    claim(of: seat, knownBy: Author(seat: seat, sequence: .max, seen: .max))
+    claim(of: seat, knownBy: StepWriter(seat: seat, sequence: .max, seen: .max))
   }
 
   /// The last claim of a seat that an author knows, if the author knows of nothing that undid it.
-  func claim(of seat: Seat, knownBy author: Author) -> SeatLog.Claim? {
+  func claim(of seat: Seat, knownBy author: StepWriter) -> SeatLog.Claim? {
     guard let claim = logs[seat].claims.last(where: { author.knows($0.sequence, of: seat) }) else {
       return nil
     }
@@ -27,7 +28,7 @@ extension Match {
     return isUndone ? nil : claim
   }
 
-  mutating func claim(_ step: ClaimResult, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func claim(_ step: ClaimResult, _ author: StepWriter) throws(Violation) -> [MatchEvent] {
     var what: String { "battle \(step.battle) of round \(step.round)" }
     guard step.kind == .win || step.kind == .draw else {
       throw author.refuse("claimed something unknown of \(what)")
@@ -48,7 +49,7 @@ extension Match {
     return [.claimed(view(claim, of: author.seat))]
   }
 
-  mutating func acceptClaim(_ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func acceptClaim(_ author: StepWriter) throws(Violation) -> [MatchEvent] {
     guard let claim = claim(of: author.seat.other, knownBy: author) else {
       throw author.refuse("accepted a claim, but none was waiting for an answer")
     }
@@ -57,7 +58,7 @@ extension Match {
   }
 
   /// Notes a card or a decision, and the claims that it undoes.
-  mutating func noteMove(_ author: Author) {
+  mutating func noteMove(_ author: StepWriter) {
     logs[author.seat].moves = logs[author.seat].moves.suffix(3) + [author.sequence]
     for claimant in Seat.chairs {
       for index in logs[claimant].claims.indices {

@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 // What a seat's node should write next, as far as this copy of the match knows.
@@ -47,7 +48,7 @@ extension Match {
       standingClaim(of: seat) == nil, let mine = logs[seat].plays.last, mine.round == round,
       mine.battle == battle
     else { return false }
-    return otherOwes(play: mine, Author(seat: seat, sequence: .max, seen: .max))
+    return otherOwes(play: mine, StepWriter(seat: seat, sequence: .max, seen: .max))
   }
 
   /// The seat whose link of this round is missing though the other's was revealed; nil for none.

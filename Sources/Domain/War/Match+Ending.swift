@@ -1,9 +1,10 @@
+import Feature
 import Schema
 
 // Steps that pause, hand over or end a match.
 extension Match {
   mutating func changePresence(
-    leaving: Bool, _ author: Author
+    leaving: Bool, _ author: StepWriter
   ) throws(Violation) -> [MatchEvent] {
     guard logs[author.seat].isAway(asOf: author.sequence) != leaving else {
       throw author.refuse(leaving ? "left twice" : "returned without having left")
@@ -12,14 +13,14 @@ extension Match {
     return [leaving ? .left(author.seat) : .returned(author.seat)]
   }
 
-  mutating func concede(_ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func concede(_ author: StepWriter) throws(Violation) -> [MatchEvent] {
     try requireStart(author, "conceded")
-    logs[author.seat].concessions.append(SeatLog.Concession(sequence: author.sequence))
+    logs[author.seat].concessions.add(at: author.sequence)
     return []
   }
 
   /// True when the other seat has not answered an author's last play, as far as the author knew.
-  func otherOwes(play mine: SeatLog.Play, _ author: Author) -> Bool {
+  func otherOwes(play mine: SeatLog.Play, _ author: StepWriter) -> Bool {
     if let decision = lastDecision, decision.round == mine.round, decision.battle == mine.battle,
       author.knows(decision.sequence, of: decision.seat)
     {
@@ -31,7 +32,7 @@ extension Match {
     return !logs[author.seat].decides && !author.knows(other.offer, of: author.seat.other)
   }
 
-  mutating func offerHosting(_ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func offerHosting(_ author: StepWriter) throws(Violation) -> [MatchEvent] {
     try requireStart(author, "offered to let the other side decide")
     guard logs[author.seat].decides else {
       throw author.refuse(
@@ -42,7 +43,7 @@ extension Match {
     return [.offeredHosting(author.seat)]
   }
 
-  mutating func takeHosting(_ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func takeHosting(_ author: StepWriter) throws(Violation) -> [MatchEvent] {
     let other = author.seat.other
     guard author.knows(logs[other].offer, of: other) else {
       throw author.refuse("started to decide the rounds without an offer from the other side")
@@ -68,7 +69,7 @@ extension Match {
     if let decidedEnd {
       return makeResult(decidedEnd.ending, winner: decidedEnd.winner, because: reason(decidedEnd))
     }
-    let conceded = Seat.chairs.filter { logs[$0].hasConceded }
+    let conceded = Seat.chairs.filter { logs[$0].concessions.stands }
     if let loser = conceded.first {
       let both = conceded.count == 2
       return makeResult(
@@ -81,7 +82,7 @@ extension Match {
   /// Whether there is a result.
   var isOver: Bool {
     started != nil
-      && (decidedEnd != nil || logs.host.hasConceded || logs.joiner.hasConceded
+      && (decidedEnd != nil || logs.host.concessions.stands || logs.joiner.concessions.stands
         || logs.host.accepted != nil || logs.joiner.accepted != nil || isBroken(.host)
         || isBroken(.joiner))
   }

@@ -6,7 +6,7 @@ extension Match {
   static let nonceByteCount = 16
   static let keyByteCount = 32
 
-  mutating func open(_ step: OpenTable, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func open(_ step: OpenTable, _ author: StepWriter) throws(Violation) -> [MatchEvent] {
     guard author.seat == .host else { throw author.refuse("opened a table that it does not host") }
     guard logs.host.began == nil else { throw author.refuse("opened the table twice") }
     guard step.nonce.count == Self.nonceByteCount else {
@@ -35,7 +35,9 @@ extension Match {
     return [.opened(name: name(of: .host))]
   }
 
-  mutating func seatJoiner(_ step: SeatJoiner, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func seatJoiner(_ step: SeatJoiner, _ author: StepWriter) throws(Violation)
+    -> [MatchEvent]
+  {
     guard author.seat == .host else {
       throw author.refuse("gave away the chair, which only the host can do")
     }
@@ -49,7 +51,7 @@ extension Match {
     return [.seated(key: key)]
   }
 
-  mutating func join(_ step: JoinTable, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func join(_ step: JoinTable, _ author: StepWriter) throws(Violation) -> [MatchEvent] {
     guard author.seat == .joiner else { throw author.refuse("joined the table that it hosts") }
     guard logs.joiner.began == nil else { throw author.refuse("joined twice") }
     guard author.knows(seated, of: .host), let joinerKey else {
@@ -69,7 +71,7 @@ extension Match {
     return [.joined(name: distinctName(of: .joiner))]
   }
 
-  mutating func commit(_ step: CommitTip, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func commit(_ step: CommitTip, _ author: StepWriter) throws(Violation) -> [MatchEvent] {
     let tip = Array(step.tip)
     guard logs[author.seat].tip == nil else { throw author.refuse("committed to two chains") }
     guard tip.count == digestByteCount else {
@@ -86,7 +88,7 @@ extension Match {
     return []
   }
 
-  mutating func start(_ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func start(_ author: StepWriter) throws(Violation) -> [MatchEvent] {
     guard author.seat == .host else { throw author.refuse("started a match that it does not host") }
     guard logs.host.committed != nil else {
       throw author.refuse("started the match before committing to its chain")
@@ -96,7 +98,8 @@ extension Match {
     return [.started]
   }
 
-  mutating func cancel(_ step: CancelTable, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func cancel(_ step: CancelTable, _ author: StepWriter) throws(Violation) -> [MatchEvent]
+  {
     guard author.seat == .host else { throw author.refuse("closed a table that it does not host") }
     guard started == nil else { throw author.refuse("closed the table after the start") }
     cancelled = author.sequence

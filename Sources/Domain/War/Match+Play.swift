@@ -1,8 +1,9 @@
+import Feature
 import Schema
 
 // The steps of a round: reveal, play, decide.
 extension Match {
-  mutating func reveal(_ step: RevealLink, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func reveal(_ step: RevealLink, _ author: StepWriter) throws(Violation) -> [MatchEvent] {
     var what: String { "its link of round \(step.round)" }
     try requireStart(author, "revealed \(what)")
     let log = logs[author.seat]
@@ -25,7 +26,7 @@ extension Match {
     return dealRound() ? Seat.chairs.compactMap(playedEvent) : []
   }
 
-  mutating func play(_ step: PlayCard, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func play(_ step: PlayCard, _ author: StepWriter) throws(Violation) -> [MatchEvent] {
     var what: String { "battle \(step.battle) of round \(step.round)" }
     try requireStart(author, "played \(what)")
     let log = logs[author.seat]
@@ -57,7 +58,7 @@ extension Match {
   /// Whether nothing is left to chance, also in the round being played.
   var hasSeenAllCards: Bool { !layout.needsLinks && !roundNeedsLinks }
 
-  mutating func playOn(_ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func playOn(_ author: StepWriter) throws(Violation) -> [MatchEvent] {
     try requireStart(author, "played on")
     let log = logs[author.seat]
     guard log.playsOn == nil else { throw author.refuse("played on twice") }
@@ -84,7 +85,7 @@ extension Match {
     }
   }
 
-  mutating func decide(_ step: DecideStep, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func decide(_ step: DecideStep, _ author: StepWriter) throws(Violation) -> [MatchEvent] {
     var what: String { "battle \(step.battle) of round \(step.round)" }
     guard logs[author.seat].decides else {
       throw author.refuse("decided \(what), although the other side decides")
@@ -135,7 +136,7 @@ extension Match {
   }
 
   private mutating func settle(
-    _ decided: Deal.Battle, of deal: Deal, _ author: Author
+    _ decided: Deal.Battle, of deal: Deal, _ author: StepWriter
   ) -> [MatchEvent] {
     lastDecision = Decision(
       round: round, battle: battle, seat: author.seat, sequence: author.sequence)

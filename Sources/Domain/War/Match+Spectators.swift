@@ -15,7 +15,9 @@ extension Match {
       && logs.host.reveal?.round != round && logs.joiner.reveal?.round != round
   }
 
-  mutating func admit(_ step: AdmitSpectator, _ author: Author) throws(Violation) -> [MatchEvent] {
+  mutating func admit(_ step: AdmitSpectator, _ author: StepWriter) throws(Violation)
+    -> [MatchEvent]
+  {
     guard author.seat == .host else {
       throw author.refuse("let somebody watch, which only the host can do")
     }
@@ -41,7 +43,8 @@ extension Match {
     return [.admitted(name: name)]
   }
 
-  mutating func remove(_ step: RemoveSpectator, _ author: Author) throws(Violation) -> [MatchEvent]
+  mutating func remove(_ step: RemoveSpectator, _ author: StepWriter) throws(Violation)
+    -> [MatchEvent]
   {
     guard author.seat == .host else {
       throw author.refuse("sent a spectator away, which only the host can do")

@@ -1,29 +1,19 @@
+import Feature
 import Schema
 
-extension Match {
-  /// The author of a step: its seat, the sequence of its entry, and the newest entry of the other seat that it knew.
-  struct Author {
-    var seat: Seat
-    var sequence: UInt64
-    var seen: UInt64
-
-    /// True when the author knew an entry of some seat's log.
-    func knows(_ entry: UInt64?, of owner: Seat) -> Bool {
-      guard let entry else { return false }
-      return owner == seat || entry <= seen
-    }
-
-    /// The error for a step that does not follow.
-    func refuse(_ sentence: String) -> Violation {
-      Violation(seat: seat, sequence: sequence, sentence: "\(seat.capitalTitle) \(sentence).")
-    }
+extension StepWriter {
+  /// The error for a step that does not follow.
+  func refuse(_ sentence: String) -> Violation {
+    Violation(seat: seat, sequence: sequence, sentence: "\(seat.capitalTitle) \(sentence).")
   }
+}
 
+extension Match {
   /// True when a seat has written or cited something that ended the match.
   ///
   /// - Parameter ignored: a seat whose concession is left out.
   func knowsEnd(_ seat: Seat, seen: UInt64, butForConcessionOf ignored: Seat? = nil) -> Bool {
-    let author = Author(seat: seat, sequence: 0, seen: seen)
+    let author = StepWriter(seat: seat, sequence: 0, seen: seen)
     let other = logs[seat.other]
     if author.knows(cancelled, of: .host) { return true }
     if decidedEnd != nil, knowsLastDecision(author) { return true }
@@ -35,13 +25,13 @@ extension Match {
       .contains { author.knows($0, of: seat.other) }
   }
 
-  func knowsLastDecision(_ author: Author) -> Bool {
+  func knowsLastDecision(_ author: StepWriter) -> Bool {
     guard let lastDecision else { return author.knows(started, of: .host) }
     return author.knows(lastDecision.sequence, of: lastDecision.seat)
   }
 
   /// A link revealed without being asked for is a tap, so its card must follow.
-  func refuseUnplayedReveal(_ step: TableStep.OneOf_Step, _ author: Author) throws(Violation) {
+  func refuseUnplayedReveal(_ step: TableStep.OneOf_Step, _ author: StepWriter) throws(Violation) {
     guard let owed = logs[author.seat].owedPlay else { return }
     if case .play(let play) = step, play.round == owed, play.battle == 0 { return }
     throw author.refuse(
@@ -49,7 +39,7 @@ extension Match {
   }
 
   mutating func perform(
-    _ step: TableStep.OneOf_Step, _ author: Author
+    _ step: TableStep.OneOf_Step, _ author: StepWriter
   ) throws(Violation) -> [MatchEvent] {
     if case .open = step {
     } else if case .join = step {
@@ -85,7 +75,7 @@ extension Match {
     }
   }
 
-  func requireStart(_ author: Author, _ doing: String) throws(Violation) {
+  func requireStart(_ author: StepWriter, _ doing: String) throws(Violation) {
     guard author.knows(started, of: .host) else {
       throw author.refuse("\(doing) before the match had started")
     }

@@ -32,16 +32,7 @@ extension Match {
   /// Returns the name, with the first word of the key if both players have the same name.
   ///
   /// If the first words are the same too, all four are shown.
-  public func distinctName(of seat: Seat) -> String {
-    let name = name(of: seat)
-    guard let joinerKey, name.lowercased() == self.name(of: seat.other).lowercased() else {
-      return name
-    }
-    let words = Pair(
-      host: KeyWords.words(of: hostKey.prefix(4)), joiner: KeyWords.words(of: joinerKey.prefix(4)))
-    let own = KeyWords.first(words[seat])
-    return "\(name) (\(own == KeyWords.first(words[seat.other]) ? words[seat] : own))"
-  }
+  public func distinctName(of seat: Seat) -> String { nameWithWords(of: seat) }
 
   /// Whether somebody has taken a chair.
   public func hasJoined(_ seat: Seat) -> Bool { logs[seat].began != nil }

@@ -122,7 +122,7 @@ public struct Match: Equatable, Sendable {
     }
     let before = result
     do {
-      let author = Author(seat: seat, sequence: position.sequence, seen: seen)
+      let author = StepWriter(seat: seat, sequence: position.sequence, seen: seen)
       try refuseUnplayedReveal(step, author)
       var events = try perform(step, author)
       if let result, result != before { events.append(.finished(result)) }

@@ -1,3 +1,4 @@
+import Feature
 import Schema
 
 /// The state of one seat's log, with everything that later steps are judged by.
@@ -26,29 +27,6 @@ struct SeatLog: Equatable, Sendable {
     var undone = Pair<UInt64?>(host: nil, joiner: nil)
   }
 
-  /// A concession, and what became of it.
-  struct Concession: Equatable, Sendable {
-    var sequence: UInt64
-    /// The entry that asked to take it back.
-    var asked: UInt64?
-    /// The entry of the other log that let it.
-    var granted: UInt64?
-  }
-
-  /// An offer of a rematch.
-  struct RematchOffer: Equatable, Sendable {
-    var sequence: UInt64
-    /// The entry that took it back.
-    var withdrawn: UInt64?
-  }
-
-  /// The acceptance of a rematch.
-  struct RematchAcceptance: Equatable, Sendable {
-    var sequence: UInt64
-    /// The id of the new table.
-    var table: [UInt8]
-  }
-
   /// The acceptance of a claim of the other seat.
   struct Acceptance: Equatable, Sendable {
     var sequence: UInt64
@@ -68,13 +46,11 @@ struct SeatLog: Equatable, Sendable {
   var plays: [Play] = []
   /// Entries that left and came back, in turns.
   var presence: [UInt64] = []
-  var concessions: [Concession] = []
+  var concessions = Concessions()
   /// The last two claims: nobody can answer an older one (protocol section 8).
   var claims: [Claim] = []
   var accepted: Acceptance?
-  /// Every offer of a rematch.
-  var rematchOffers: [RematchOffer] = []
-  var rematch: RematchAcceptance?
+  var rematch = RematchOffers()
   /// The entry from which on every card is played when it is due.
   var playsOn: UInt64?
   /// The entries of the last four cards and decisions; no claim misses more of them.
@@ -95,9 +71,6 @@ struct SeatLog: Equatable, Sendable {
   func isAway(asOf sequence: UInt64) -> Bool {
     presence.count { $0 <= sequence } % 2 == 1
   }
-
-  /// True when the seat has conceded and was not let take it back.
-  var hasConceded: Bool { concessions.contains { $0.granted == nil } }
 
   func play(round: UInt32, battle: UInt32) -> Play? {
     plays.last { $0.round == round && $0.battle == battle }
