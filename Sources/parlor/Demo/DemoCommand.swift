@@ -34,14 +34,14 @@ struct DemoCommand: ParsableCommand {
   func run() throws {
     let stage = try DemoStage()
     defer { stage.tearDown() }
-    let pace: UInt32 = fast || json ? 0 : 350
+    let table = DemoTable(stage, pace: fast || json ? 0 : 350, json: json)
     do {
       switch game {
       case .war:
-        var demo = Demo(stage: stage, pace: pace, json: json)
+        var demo = Demo(table)
         try demo.play()
       case .duel:
-        var demo = DuelDemo(stage: stage, pace: pace, json: json)
+        var demo = DuelDemo(table)
         try demo.play()
       }
     } catch let failure as ClientFailure {
