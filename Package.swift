@@ -297,6 +297,7 @@ let package = Package(
       dependencies: schemas + [
         "CYAML", "Feature", "Schema", "War", "Events", "Decks",
         "Features", "Identifiers", "Wire",
+        "Programs",
         "Replication",
         "Store",
         "Node", crypto, protobuf,
@@ -387,7 +388,7 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "ClientTests", dependencies: ["Client", "Schema", "EventSchema"]),
+    .testTarget(name: "ClientTests", dependencies: ["Client", "Schema", "EventSchema", "TestKit"]),
     .testTarget(
       name: "TerminalTests",
       dependencies: [
@@ -402,7 +403,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Calendars", "Feature", "Daemon", "Events", "Features", "Link", "Node", "Schema",
-        "ChatSchema", "EventSchema", "WarSchema", "Store",
+        "ChatSchema", "EventSchema", "WarSchema", "Store", "TestKit",
         "Identifiers",
         "Wire",
         .product(name: "NIOCore", package: "swift-nio"),

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import TestKit
 import Testing
 
 @Suite struct DaemonStarterTests {
@@ -9,19 +10,12 @@ import Testing
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: root) }
     let program = root + "/program"
-    try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: program)
-    while true {
-      do {
-        _ = try DaemonStarter(home: root + "/home", program: program).client()
-        return nil
-      } catch ClientFailure.notStarted(let reason) where reason.contains("Text file busy") {
-        // Another test's child was forked while the script was being written; it is gone in a moment.
-        usleep(1000)
-      } catch let failure as ClientFailure {
-        return failure
-      }
+    try ScriptFile.write("#!/bin/sh\n\(script)\n", to: program)
+    do {
+      _ = try DaemonStarter(home: root + "/home", program: program).client()
+      return nil
+    } catch let failure as ClientFailure {
+      return failure
     }
   }
 

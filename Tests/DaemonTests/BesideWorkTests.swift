@@ -2,6 +2,7 @@ import Feature
 import Foundation
 import Identifiers
 import Schema
+import TestKit
 import Testing
 import WarSchema
 
@@ -37,7 +38,7 @@ import WarSchema
         echo ended >> "\(path)/ended"
 
         """
-      try writeScript(script, to: program)
+      try ScriptFile.write(script, to: program)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -154,16 +155,4 @@ import WarSchema
     let odd = try await refusal { _ = try await call(strange.work(), Methods.War.playBeside) }
     #expect(odd.contains("has ended"))
   }
-}
-
-/// Writes a script that a test starts.
-///
-/// A shell of its own writes it: what this process forks meanwhile for another test would hold the file open for writing, and nobody
-/// could start it ("Text file busy").
-func writeScript(_ text: String, to path: String) throws {
-  let shell = Process()
-  shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-  shell.arguments = ["-c", #"printf %s "$1" > "$2" && chmod 700 "$2""#, "sh", text, path]
-  try shell.run()
-  shell.waitUntilExit()
 }

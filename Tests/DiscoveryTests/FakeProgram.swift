@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Node
 import Synchronization
+import TestKit
 
 @testable import Discovery
 
@@ -24,8 +25,7 @@ struct FakeProgram {
       printf '%s|' "$@" >>"$here/arguments"
       \(body)
       """
-    try script.write(toFile: path, atomically: true, encoding: .utf8)
-    chmod(path, 0o755)
+    try ScriptFile.write(script, to: path)
   }
 
   /// The lines of a file that the script wrote; none when there is no such file.

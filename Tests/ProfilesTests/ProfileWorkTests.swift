@@ -3,6 +3,7 @@ import Foundation
 import Homes
 import ProfileSchema
 import Schema
+import TestKit
 import Testing
 
 @testable import Features
@@ -24,7 +25,7 @@ import Testing
   /// A program that does with a mail what a line of shell says, and the file that it may write.
   private func standIn(_ host: StandInHost, _ line: String) throws -> String {
     let path = host.home + "/sendmail.sh"
-    try writeScript("#!/bin/sh\n\(line)\n", to: path)
+    try ScriptFile.write("#!/bin/sh\n\(line)\n", to: path)
     host.set("mail-command", path + " -t -i")
     return host.home + "/mail"
   }
@@ -305,16 +306,4 @@ import Testing
       page: "http://localhost:1", machine: "box")
     #expect(mail.text.contains("\n    http://localhost:1/#reset=abc\n"))
   }
-}
-
-/// Writes a script that a test starts.
-///
-/// A shell of its own writes it: what this process forks meanwhile for another test would hold the file open for writing, and nobody
-/// could start it ("Text file busy").
-func writeScript(_ text: String, to path: String) throws {
-  let shell = Process()
-  shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-  shell.arguments = ["-c", #"printf %s "$1" > "$2" && chmod 700 "$2""#, "sh", text, path]
-  try shell.run()
-  shell.waitUntilExit()
 }
