@@ -47,9 +47,12 @@ extension Reader {
       let (record, number) = (try StoredRecord(row, places), try row.value(18) as Int64)
       if try row.value(20) {
         guard let last = found.indices.last,
-          case .deletion(let written, let lost) = found[last].loss.what
+          case .deletion(let written, var lost) = found[last].loss.what
         else { throw StoreError.ofAnotherForm }
-        found[last].loss.what = .deletion(written: written, lost: lost + [record])
+        // Let go of before it grows: or it would be copied for each of its parts.
+        found[last].loss.what = .part
+        lost.append(record)
+        found[last].loss.what = .deletion(written: written, lost: lost)
         found[last].row = number
         return true
       }

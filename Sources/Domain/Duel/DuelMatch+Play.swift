@@ -60,6 +60,7 @@ extension DuelMatch {
     }
     switch verdict {
     case .accepted(let events):
+      keepOpened()
       guard let duel else { return [] }
       let sentences = log.add(phrase, events, after: ask, by: number, at: place, in: duel)
       return sentences.map { sentence in
@@ -68,6 +69,13 @@ extension DuelMatch {
     case .ignored: return []
     case .refused(let reason):
       throw Self.wrong(seat, "played what does not follow: \(reason.rawValue)".droppingPeriod)
+    }
+  }
+
+  /// Computes the cards of those who have opened: once for each step after an opening, and not for each view.
+  private mutating func keepOpened() {
+    for seat in duel?.seats ?? [] where duel?[seat].openedAt != nil {
+      openedCards[seat] = start.flatMap { DuelAudit.cards(of: seat, $0, entries) }
     }
   }
 

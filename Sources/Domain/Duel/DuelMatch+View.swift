@@ -116,7 +116,7 @@ extension DuelMatch {
 
   /// Adds the list and the last hand of a seat that has opened.
   private func addOpened(_ seat: SeatNumber, to view: inout DuelSeatView) {
-    guard let start, let cards = DuelAudit.cards(of: seat, start, entries) else { return }
+    guard let cards = openedCards[seat] else { return }
     view.openedHand = cards.hand.compactMap { cards.card(of: $0).map(Self.text) }
     let list = cards.list
     view.openedMain = Self.counts(list.cards[..<list.main])

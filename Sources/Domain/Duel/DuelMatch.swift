@@ -36,6 +36,8 @@ struct DuelMatch: Sendable {
   var entries: [DuelEntry] = []
   /// … and the number of each of these steps among all of the table, from 1.
   var numbers: [UInt64] = []
+  /// The cards of each seat that has opened, at the end of the match.
+  var openedCards: [SeatNumber: DuelCards] = [:]
   /// Steps of the table.
   private(set) var steps: UInt64 = 0
 

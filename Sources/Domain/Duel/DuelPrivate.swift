@@ -96,7 +96,8 @@ public struct DuelPrivate: Sendable {
       match.outcome(of: log.game) == nil
     else { return [] }
     if let answer = own.answer(in: match) { return [answer] }
-    // What was answered takes effect with our next step: nobody waits for that, and an undo tells it from what follows.
+    // An answer takes effect with our next step. It is written at once: the other player sees the hand, and an undo tells the draw
+    // from what follows.
     if asked != nil, log.ask == nil, log.owed.isEmpty { return [own.step(in: match) { _ in }] }
     // A question for an undo holds everything else back.
     if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) { return [] }

@@ -120,8 +120,6 @@ public struct DuelSeat: Equatable, Sendable {
 
   var seen: UInt64 = 0
   var steps = 0
-  /// The greatest causal depth that the log knows of.
-  var depth: UInt64 = 0
   /// Each root with the number of its labels, by epoch.
   var roots: [Root] = []
   var depths: [Depth] = []

@@ -149,11 +149,16 @@ final class TablePublisher: Engine {
     }
   }
 
-  /// The time at which spectators are served, or a claim can be made (steady milliseconds); nil for never.
+  /// The time at which spectators are served, a claim can be made, or a step is written that waits for our person (steady
+  /// milliseconds); nil for never.
   var nextWake: Int64? {
-    let audiences = tables.inMemory.values.flatMap { [$0.audience.serveAt, $0.audience.tellAt] }
-      .compactMap { $0 }.min()
-    return [audiences, tables.sessions.nextWake, tables.nextLate].compactMap { $0 }.min()
+    var next = tables.sessions.nextWake ?? .max
+    for table in tables.inMemory.values {
+      let audience = table.audience
+      next = min(next, min(audience.serveAt ?? .max, audience.tellAt ?? .max))
+      next = min(next, table.secret.nextLate ?? .max)
+    }
+    return next == .max ? nil : next
   }
 }
 

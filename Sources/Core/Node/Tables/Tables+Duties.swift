@@ -69,9 +69,6 @@ extension Tables {
     table.secret.takeLate(in: table.match, at: now.steady)
   }
 
-  /// The time at which a step is written that waits for our person (steady milliseconds); nil for never.
-  var nextLate: Int64? { inMemory.values.compactMap(\.secret.nextLate).min() }
-
   /// Has the steps written that our person has let wait for too long.
   func tickLate() {
     for (id, table) in inMemory where table.secret.tickLate(at: now.steady) {
