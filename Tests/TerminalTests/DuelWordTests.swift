@@ -265,7 +265,7 @@ import Testing
         "Bob: life 17, poison 2, hand 4, library 52, graveyard 0, exile 0, won 0",
         "Ada: life 20, hand 3, library 53, graveyard 1, exile 0, won 0",
       ])
-    let all = DuelWord.named.keys + DuelPile.allCases.flatMap(\.words)
+    let all = DuelWord.named.keys + DuelListing.allCases.flatMap(\.words)
     #expect(all.allSatisfy { face.knows($0) })
     #expect(
       !["accept", "start", "leave", "claim", "concede", "cancel"].contains { face.knows($0) })

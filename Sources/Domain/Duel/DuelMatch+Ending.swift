@@ -47,7 +47,7 @@ extension DuelMatch {
     return []
   }
 
-  /// Whether a seat has begun to open, as far as the writer knows: then nothing is taken back.
+  /// Whether the writer knows that a seat has begun to open its cards. From then on nothing can be taken back.
   func hasOpened(_ seat: Seat, _ writer: StepWriter) -> Bool {
     guard let log = duel?[Self.number(seat)], let first = log.openedFrom else { return false }
     return writer.knows(first, of: seat)

@@ -37,8 +37,8 @@ final class RestDates {
     isOneGone = rests.count < named.count
   }
 
-  /// Whether a date after the last one of the part is one of a rest, or was one of a rest that is gone: whoever deletes a rest means
-  /// all of its dates.
+  /// Whether a date after the end of the part belongs to a rest, or belonged to one that is deleted. Deleting a rest deletes all of
+  /// its dates.
   ///
   /// - Parameter depth: a rest of a rest is looked up so many times.
   func has(_ original: Int64, depth: Int = SplitSeries.deepest) throws -> Bool {

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What can be done about a refusal or a notice. All of it is of the local API.
+/// Remedies for refusals and notices, of the local API alone.
 
 import SwiftProtobuf
 

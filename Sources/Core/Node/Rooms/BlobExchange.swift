@@ -6,8 +6,8 @@ import Schema
 import Store
 import Wire
 
-/// The engine of blobs: what is too long for entries, fetched from whoever has it (specification section 17), and payloads that did
-/// not come with their entries.
+/// The engine of blobs, which are too long for entries and are fetched from peers (specification section 17). It also fetches payloads
+/// that did not come with their entries.
 final class BlobExchange: Engine {
   let context: NodeContext
   let links: Links

@@ -10,7 +10,7 @@ import Wire
 final class RoomAccess {
   /// The person who has opened the table.
   let host: Author
-  /// The people in the other chairs, as far as these are given.
+  /// The people in the other chairs; an empty chair is left out.
   var guests: [Author] = []
   /// Whether our person has a chair.
   var isSeated = false

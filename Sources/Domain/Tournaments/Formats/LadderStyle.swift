@@ -8,7 +8,7 @@ struct LadderStyle: TournamentStyle {
   let name = "ladder"
   let title = "ladder"
   let phrase = "a ladder"
-  let choice = "Ladder: whoever beats somebody above takes that place"
+  let choice = "Ladder: beat somebody above you, and take that place"
   let traits = FormatTraits.with { ($0.setsRounds, $0.takesLate) = (true, true) }
   let tieBreaks: [TieBreak] = []
 

@@ -25,13 +25,13 @@ extension TableSession {
     return act.moves.map { .send(Call(Methods.Tables.tap, $0.tap(at: view))) }
   }
 
-  /// Plays a card, makes a move or reads a line of the game, as soon as that counts; for a script, which cannot see when that is.
+  /// Queues a move or a line of the game, and does it as soon as it is allowed. A script cannot see when that is.
   mutating func want(_ next: Wanted = .move(GameMove(bytes: []))) -> [SessionDirective] {
     if wanted.count < Self.mostMovesWanted { wanted.append(next) }
     return playNext()
   }
 
-  /// Does what is wanted next, as far as it counts now: lists at once, one move at a time.
+  /// Carries out the lines and moves that wait, until one of them cannot be done yet.
   mutating func playNext() -> [SessionDirective] {
     var directives: [SessionDirective] = []
     while view.phase == .playing, sentMove == nil || face.movesOnceARound, answer == nil,

@@ -135,7 +135,7 @@ import Wire
     #expect(try world.table(0, table).notice == before)
     try world.sit(table, 0, 1)
 
-    // Ada's node ends before it has heard of Bob's draw.
+    // Ada's node is killed before Bob's draw reaches it.
     world.network.tamper = { _ in [] }
     try world.call(1, Methods.Tables.tap) {
       $0.table = table

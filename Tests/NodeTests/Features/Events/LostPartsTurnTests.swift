@@ -98,6 +98,15 @@ import Wire
     #expect(try lost(world, bob).map { $0.toDos.map(\.text) } == [["bring cups"]])
   }
 
+  /// Cuts Ada off from Bob and Cyd.
+  private func leaveAda(_ world: RoomWorld) {
+    for number in 1...2 {
+      world.network.partition(0, number)
+      world.network.cutLinks(0, number)
+    }
+    world.network.settle()
+  }
+
   @Test("E-69: a to-do that comes back behind the deletion of its event is kept")
   func behind() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
@@ -106,11 +115,7 @@ import Wire
     let event = try world.plan(0, EventDraft("Picnic"), in: room.id)
     #expect(try world.event(1, event).name == "Picnic")
     let backup = try world.backUp(1)
-    for number in 1...2 {
-      world.network.partition(0, number)
-      world.network.cutLinks(0, number)
-    }
-    world.network.settle()
+    leaveAda(world)
     _ = try world.addToDo(1, event) { $0.text = "bring cups" }
     #expect(try world.event(2, event).toDos.map(\.text) == ["bring cups"])
     world.network.crash(1)
@@ -136,11 +141,7 @@ import Wire
     _ = try world.addToDo(1, feast) { $0.text = "dance" }
     #expect(try world.event(0, feast).toDos.count == 1)
     let backup = try world.backUp(1)
-    for number in 1...2 {
-      world.network.partition(0, number)
-      world.network.cutLinks(0, number)
-    }
-    world.network.settle()
+    leaveAda(world)
     _ = try world.addToDo(1, event) { $0.text = "bring cups" }
     #expect(try world.event(2, event).toDos.count == 1)
     world.network.crash(1)

@@ -25,10 +25,10 @@ struct DuelBoard: Sendable {
   private var own: String { view.seat == .unspecified ? "\(view.name(near))'s" : "your" }
 
   /// Returns the title of a list: "Your hand".
-  func title(_ pile: DuelPile) -> String { pile.title(other, own: own) }
+  func title(_ pile: DuelListing) -> String { pile.title(other, own: own) }
 
   /// Returns the place of a list in a sentence: "in your hand".
-  func place(_ pile: DuelPile) -> String { pile.place(other, own: own) }
+  func place(_ pile: DuelListing) -> String { pile.place(other, own: own) }
 
   /// Returns a player; an empty one before the first game.
   func player(_ seat: Seat) -> DuelSeatView {
@@ -49,7 +49,7 @@ struct DuelBoard: Sendable {
   }
 
   /// Returns the cards of a list, in the order in which they are shown and counted.
-  func items(_ pile: DuelPile) -> [DuelItem] {
+  func items(_ pile: DuelListing) -> [DuelItem] {
     switch pile {
     case .farField: field(far)
     case .field: field(near)

@@ -24,7 +24,7 @@ extension DuelFace {
     if own.askedUndo { keys += ["y grants the undo", "N refuses it"] }
     if own.mayBegin { keys.append("B begins the game") }
     if DuelBoard(view).needsHand { keys.append("B draws your hand") }
-    if page != nil || !DuelPile.onTable.contains(pile) { keys.append("Escape goes back") }
+    if page != nil || !DuelListing.onTable.contains(pile) { keys.append("Escape goes back") }
     keys.append("Return \(use)")
     return keys + ["d draws", "o moves", "Space next phase", "E ends the turn", "? all keys"]
   }
@@ -70,14 +70,14 @@ extension DuelFace {
   /// The cards that a key acts on: those marked, or the selected one.
   func targets(_ board: DuelBoard) -> [DuelItem] {
     guard marked.isEmpty else {
-      return DuelPile.allCases.flatMap(board.items).filter { marked.contains($0.key) }
+      return DuelListing.allCases.flatMap(board.items).filter { marked.contains($0.key) }
     }
     let items = board.items(pile)
     return items.indices.contains(index) ? [items[index]] : []
   }
 
   /// Selects the first card of a list.
-  mutating func select(_ pile: DuelPile) {
+  mutating func select(_ pile: DuelListing) {
     (self.pile, index, page) = (pile, 0, nil)
   }
 
@@ -86,14 +86,14 @@ extension DuelFace {
   /// - Returns: false for a key that moves nothing.
   private mutating func move(_ key: Key, _ board: DuelBoard) -> Bool {
     let last = max(0, board.items(pile).count - 1)
-    let isOnTable = DuelPile.onTable.contains(pile)
+    let isOnTable = DuelListing.onTable.contains(pile)
     switch key {
     case .left: index = max(0, index - 1)
     case .right: index = min(last, index + 1)
     case .up where !isOnTable: index = max(0, index - 1)
     case .down where !isOnTable: index = min(last, index + 1)
-    case .up: step(to: DuelPile.onTable.reversed(), board)
-    case .down: step(to: DuelPile.onTable, board)
+    case .up: step(to: DuelListing.onTable.reversed(), board)
+    case .down: step(to: DuelListing.onTable, board)
     case .home: index = 0
     case .end: index = last
     default: return false
@@ -103,7 +103,7 @@ extension DuelFace {
   }
 
   /// Goes to the next of some lists that is not empty.
-  private mutating func step(to piles: [DuelPile], _ board: DuelBoard) {
+  private mutating func step(to piles: [DuelListing], _ board: DuelBoard) {
     guard let place = piles.firstIndex(of: pile) else { return }
     let next = piles.dropFirst(place + 1).first { !board.items($0).isEmpty }
     if let next { (pile, index) = (next, min(index, board.items(next).count - 1)) }

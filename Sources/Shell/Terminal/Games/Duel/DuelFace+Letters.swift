@@ -109,7 +109,7 @@ extension DuelFace {
 
   /// Opens a list by its digit.
   private mutating func open(_ digit: Int, _ board: DuelBoard) -> GameAct? {
-    let piles: [DuelPile] = [
+    let piles: [DuelListing] = [
       .library, .graveyard, .side, .exile, .command, .farGraveyard, .farExile, .search, .shown,
     ]
     guard piles.indices.contains(digit - 1) else { return nil }

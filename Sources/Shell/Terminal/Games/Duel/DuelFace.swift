@@ -34,7 +34,7 @@ struct DuelFace: GameFace {
   enum Page: Equatable, Sendable { case keys, log, sides }
 
   /// The list in which something is selected; it covers the table unless it is always on the screen.
-  var pile = DuelPile.hand
+  var pile = DuelListing.hand
   /// The place of the selected card in its list.
   var index = 0
   /// Cards that are acted on together.
@@ -109,7 +109,7 @@ struct DuelFace: GameFace {
   ]
 
   private static let piles = Dictionary(
-    DuelPile.allCases.flatMap { pile in pile.words.map { ($0, pile) } },
+    DuelListing.allCases.flatMap { pile in pile.words.map { ($0, pile) } },
     uniquingKeysWith: { first, _ in first })
 
   private static func words(of line: String) -> (first: String, rest: Substring) {
@@ -137,7 +137,7 @@ struct DuelFace: GameFace {
     }
   }
 
-  private mutating func act(_ line: String, _ board: DuelBoard) throws(DuelFault) -> GameAct {
+  private mutating func act(_ line: String, _ board: DuelBoard) throws(DuelMistake) -> GameAct {
     let (word, rest) = Self.words(of: line)
     if let found = DuelWord.named[word] {
       var reading = DuelReading(rest, at: board, chosen: hasSelected ? targets(board) : [])
@@ -173,7 +173,7 @@ struct DuelFace: GameFace {
       swaps = []
       return GameAct(list: text.sides(swaps))
     default:
-      throw DuelFault("\"\(line.plain)\" is no list: `words` names those there are.")
+      throw DuelMistake("\"\(line.plain)\" is no list: `words` names those there are.")
     }
   }
 
@@ -199,10 +199,10 @@ struct DuelFace: GameFace {
     let board = DuelBoard(view)
     if !board.duel.own.mayBegin { swaps = [] }
     if !marked.isEmpty {
-      marked.formIntersection(DuelPile.allCases.flatMap { board.items($0).map(\.key) })
+      marked.formIntersection(DuelListing.allCases.flatMap { board.items($0).map(\.key) })
     }
     let count = board.items(pile).count
-    if count == 0, DuelPile.onTable.contains(pile) { pile = .hand }
+    if count == 0, DuelListing.onTable.contains(pile) { pile = .hand }
     index = max(0, min(index, board.items(pile).count - 1))
   }
 

@@ -52,12 +52,12 @@ struct DuelItem: Equatable, Sendable {
 }
 
 /// A list of cards at a duel. The first five are always on the screen, from the top to the bottom.
-enum DuelPile: Hashable, CaseIterable, Sendable {
+enum DuelListing: Hashable, CaseIterable, Sendable {
   case farField, stack, field, looked, hand
   case library, graveyard, side, exile, command, farGraveyard, farExile, farCommand, search, shown
 
   /// Those that are always on the screen.
-  static let onTable: [DuelPile] = [.farField, .stack, .field, .looked, .hand]
+  static let onTable: [DuelListing] = [.farField, .stack, .field, .looked, .hand]
 
   /// The words by which people name it.
   var words: [String] {

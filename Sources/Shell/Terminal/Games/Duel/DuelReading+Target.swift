@@ -9,15 +9,15 @@ extension DuelReading {
   ///   - piles: a card of these whose name ends so is no place.
   ///   - other: the place where the line names none; nil where it must name one.
   mutating func takeTarget(
-    besides piles: [DuelPile], or other: String?
-  ) throws(DuelFault) -> DuelMove.Target {
+    besides piles: [DuelListing], or other: String?
+  ) throws(DuelMistake) -> DuelMove.Target {
     var flags: [String] = []
     while let flag = ["face-down", "tapped", "random"].first(where: { take(last: $0) }) {
       flags.append(flag)
     }
     let written = isName(in: piles) ? nil : take(behind: "to")
     guard let text = written ?? other else {
-      throw DuelFault(
+      throw DuelMistake(
         "A place is missing: write `to hand`, table, stack, graveyard, exile, command, top, bottom or library."
       )
     }
@@ -29,7 +29,7 @@ extension DuelReading {
   }
 
   /// Returns the place that a text names.
-  static func target(_ text: String, column: UInt32) throws(DuelFault) -> DuelMove.Target {
+  static func target(_ text: String, column: UInt32) throws(DuelMistake) -> DuelMove.Target {
     let words = text.lowercased().split(separator: " ").map(String.init)
     var target = DuelMove.Target()
     let depth = words.count > 1 ? UInt32(words[1]) : 0
@@ -44,7 +44,7 @@ extension DuelReading {
     case "top" where depth != nil && words.count < 3: target.top = depth ?? 0
     case "bottom" where depth != nil && words.count < 3: target.bottom = depth ?? 0
     default:
-      throw DuelFault(
+      throw DuelMistake(
         "\"\(text.plain)\" is no place: write hand, table, stack, graveyard, exile, command, top, bottom or library."
       )
     }

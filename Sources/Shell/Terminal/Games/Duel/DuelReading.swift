@@ -2,7 +2,7 @@ import DuelSchema
 import Schema
 
 /// The reason why a line of a duel is not understood or names nothing.
-struct DuelFault: Error, Equatable {
+struct DuelMistake: Error, Equatable {
   /// A sentence: what is wrong, and what to do.
   let text: String
 
@@ -32,9 +32,10 @@ struct DuelReading: Sendable {
   }
 
   /// Fails where something is left that nothing has read.
-  func end() throws(DuelFault) {
+  func end() throws(DuelMistake) {
     guard rest.isEmpty else {
-      throw DuelFault("\"\(rest.plain)\" is not understood there: `words` lists what can be said.")
+      throw DuelMistake(
+        "\"\(rest.plain)\" is not understood there: `words` lists what can be said.")
     }
   }
 
@@ -56,12 +57,13 @@ struct DuelReading: Sendable {
   }
 
   /// Takes a count, which stands first; another number where none does.
-  mutating func takeCount(or other: UInt32, atMost most: UInt32 = 500) throws(DuelFault) -> UInt32 {
+  mutating func takeCount(or other: UInt32, atMost most: UInt32 = 500) throws(DuelMistake) -> UInt32
+  {
     guard let word = rest.split(separator: " ").first, word.first?.isNumber == true else {
       return other
     }
     guard let number = UInt32(word), (1...most).contains(number) else {
-      throw DuelFault("\(String(word).plain) is no such count: write a number from 1 to \(most).")
+      throw DuelMistake("\(String(word).plain) is no such count: write a number from 1 to \(most).")
     }
     _ = takeWord()
     return number
@@ -74,9 +76,9 @@ struct DuelReading: Sendable {
   }
 
   /// Takes a number: "20" sets a value, "+3" and "-3" change it.
-  mutating func takeChange(_ example: String) throws(DuelFault) -> Change {
+  mutating func takeChange(_ example: String) throws(DuelMistake) -> Change {
     guard let word = takeWord(), let number = Int32(word), abs(Int64(number)) <= 99_999 else {
-      throw DuelFault("A number is missing, or is none: write it as in `\(example)`.")
+      throw DuelMistake("A number is missing, or is none: write it as in `\(example)`.")
     }
     return word.hasPrefix("+") || word.hasPrefix("-") ? .by(number) : .to(number)
   }
@@ -111,8 +113,8 @@ struct DuelReading: Sendable {
   ///
   /// - Parameter fits: which cards a name may mean where several have it.
   func cards(
-    in piles: [DuelPile], where fits: (DuelItem) -> Bool = { _ in true }
-  ) throws(DuelFault) -> [DuelItem] {
+    in piles: [DuelListing], where fits: (DuelItem) -> Bool = { _ in true }
+  ) throws(DuelMistake) -> [DuelItem] {
     var piles = piles
     if let looked = piles.firstIndex(of: .looked), !board.items(.looked).isEmpty {
       piles.insert(piles.remove(at: looked), at: 0)
@@ -121,7 +123,7 @@ struct DuelReading: Sendable {
       let keys = Set(piles.flatMap { board.items($0).map(\.key) })
       let meant = chosen.filter { keys.contains($0.key) }
       guard !meant.isEmpty, meant.count == chosen.count else {
-        throw DuelFault("A card is missing: write its number \(place(piles[0])), or its name.")
+        throw DuelMistake("A card is missing: write its number \(place(piles[0])), or its name.")
       }
       return meant
     }
@@ -136,34 +138,34 @@ struct DuelReading: Sendable {
   }
 
   /// The only card that the rest names.
-  func card(in piles: [DuelPile]) throws(DuelFault) -> DuelItem {
+  func card(in piles: [DuelListing]) throws(DuelMistake) -> DuelItem {
     let found = try cards(in: piles)
     guard let item = found.first, found.count == 1 else {
-      throw DuelFault("Only one card can be meant there: name one.")
+      throw DuelMistake("Only one card can be meant there: name one.")
     }
     return item
   }
 
   /// Whether the whole rest is the name of a card in one of the lists.
-  func isName(in piles: [DuelPile]) -> Bool {
+  func isName(in piles: [DuelListing]) -> Bool {
     let wanted = rest.lowercased()
     return !wanted.isEmpty
       && piles.contains { board.items($0).contains { $0.name.lowercased() == wanted } }
   }
 
-  private func place(_ pile: DuelPile) -> String { board.place(pile) }
+  private func place(_ pile: DuelListing) -> String { board.place(pile) }
 
-  private func missing(_ text: String, _ piles: [DuelPile]) -> DuelFault {
+  private func missing(_ text: String, _ piles: [DuelListing]) -> DuelMistake {
     let places = piles.map(place)
     let list = places.dropLast().joined(separator: ", ")
     let somewhere = places.count > 1 ? "\(list) or \(places[places.count - 1])" : places[0]
-    return DuelFault(
+    return DuelMistake(
       "There is no \(text.plain) \(somewhere): `\(piles[0].words[0])` lists what is there.")
   }
 
   private func find(
-    _ text: String, _ piles: [DuelPile], _ fits: (DuelItem) -> Bool, _ taken: [DuelItem]
-  ) throws(DuelFault) -> [DuelItem]? {
+    _ text: String, _ piles: [DuelListing], _ fits: (DuelItem) -> Bool, _ taken: [DuelItem]
+  ) throws(DuelMistake) -> [DuelItem]? {
     if let item = try named(text, piles, fits, taken, isWhole: true) { return [item] }
     var (text, piles) = (text, piles)
     if let (pile, rest) = Self.pile(in: text) { (text, piles) = (rest, [pile]) }
@@ -174,7 +176,7 @@ struct DuelReading: Sendable {
     if let number = Int(text) {
       let items = board.items(piles[0])
       guard items.indices.contains(number - 1) else {
-        throw DuelFault(
+        throw DuelMistake(
           "There is no number \(number) \(place(piles[0])): \(Count.of(items.count, "card is", "cards are")) there."
         )
       }
@@ -185,9 +187,9 @@ struct DuelReading: Sendable {
   }
 
   /// The list that a text begins with, and the text behind it.
-  private static func pile(in text: String) -> (DuelPile, String)? {
+  private static func pile(in text: String) -> (DuelListing, String)? {
     let lower = text.lowercased()
-    for pile in DuelPile.allCases {
+    for pile in DuelListing.allCases {
       for word in pile.words where lower.hasPrefix(word + " ") {
         return (pile, trim(text.dropFirst(word.count)))
       }
@@ -196,12 +198,12 @@ struct DuelReading: Sendable {
   }
 
   private func named(
-    _ text: String, _ piles: [DuelPile], _ fits: (DuelItem) -> Bool, _ taken: [DuelItem],
+    _ text: String, _ piles: [DuelListing], _ fits: (DuelItem) -> Bool, _ taken: [DuelItem],
     isWhole: Bool
-  ) throws(DuelFault) -> DuelItem? {
+  ) throws(DuelMistake) -> DuelItem? {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return nil }
-    var found: [(pile: DuelPile, number: Int, item: DuelItem)] = []
+    var found: [(pile: DuelListing, number: Int, item: DuelItem)] = []
     for pile in piles {
       for (index, item) in board.items(pile).enumerated() where fits(item) {
         let name = item.name.lowercased()
@@ -215,17 +217,18 @@ struct DuelReading: Sendable {
     guard let first = found.first else { return nil }
     let names = Self.distinct(found.map(\.item.name))
     guard names.count == 1 else {
-      throw DuelFault("\(text.plain) may be \(names.joined(separator: " or ")): write more of it.")
+      throw DuelMistake(
+        "\(text.plain) may be \(names.joined(separator: " or ")): write more of it.")
     }
     let places = Self.distinct(found.map { place($0.pile) })
     guard places.count == 1 else {
-      throw DuelFault(
+      throw DuelMistake(
         "\(names[0]) is \(places.joined(separator: " and ")): write which, as in `\(first.pile.words[0]) \(names[0])`."
       )
     }
     guard found.allSatisfy({ $0.item.text == first.item.text }) else {
       let numbers = found.map { "\($0.number)" }.joined(separator: ", ")
-      throw DuelFault(
+      throw DuelMistake(
         "There are different \(names[0]) \(places[0]), numbers \(numbers): write the number.")
     }
     return first.item

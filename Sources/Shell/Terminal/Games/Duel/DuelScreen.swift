@@ -24,7 +24,7 @@ struct DuelScreen {
         text.state.flatMap { Line(" \($0)").wrapped(to: size.columns, indent: 1) }.prefix(size.rows)
       )
     }
-    let isOpen = !DuelPile.onTable.contains(face.pile)
+    let isOpen = !DuelListing.onTable.contains(face.pile)
     let parts = isOpen ? opened(size) : table(size)
     return Array(fitted(parts, size).prefix(size.rows))
   }
@@ -132,24 +132,24 @@ struct DuelScreen {
     return [line]
   }
 
-  private func cell(_ index: Int, _ item: DuelItem, _ pile: DuelPile) -> String {
+  private func cell(_ index: Int, _ item: DuelItem, _ pile: DuelListing) -> String {
     let isSelected = pile == face.pile && index == face.index
     let mark = face.marked.contains(item.key) ? "*" : ""
     return "\(isSelected ? ">" : " ")\(index + 1) \(mark)\(item.text)"
   }
 
-  private func look(_ index: Int, _ pile: DuelPile) -> Line.Look {
+  private func look(_ index: Int, _ pile: DuelListing) -> Line.Look {
     pile == face.pile && index == face.index ? .bold : .normal
   }
 
   /// A list beside one another, in as many lines as they take; the line with the selection stays in sight.
-  private func flow(_ pile: DuelPile, _ size: ScreenSize, rank: Int) -> Part {
+  private func flow(_ pile: DuelListing, _ size: ScreenSize, rank: Int) -> Part {
     let items = board.items(pile)
     guard !items.isEmpty else {
       let isHand = pile == .hand && board.duel.hasOwn
       return Part(isHand ? [Line(" Hand: no card", .faint)] : [], least: 1, rank: rank)
     }
-    let title = [DuelPile.stack: " Stack:", .looked: " Looked at:", .hand: " Hand:"][pile] ?? ""
+    let title = [DuelListing.stack: " Stack:", .looked: " Looked at:", .hand: " Hand:"][pile] ?? ""
     var lines = [Line(title, .faint)]
     var anchor = 0
     for (index, item) in items.enumerated() {

@@ -14,7 +14,7 @@ struct DuelText {
     let turn = duel.active == .unspecified ? "" : ", \(board.view.name(duel.active))'s"
     let phase = board.phase.isEmpty ? "" : ", \(board.phase)"
     var lines = ["Game \(duel.game) of \(duel.games), turn \(duel.turn)\(turn)\(phase)."] + players
-    for pile in DuelPile.allCases where ![.library, .side, .shown].contains(pile) {
+    for pile in DuelListing.allCases where ![.library, .side, .shown].contains(pile) {
       let items = board.items(pile)
       guard !items.isEmpty else { continue }
       let cards = items.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
@@ -34,7 +34,7 @@ struct DuelText {
     var parts = ["life \(player.life)"]
     parts += player.counters.filter { $0.value != 0 }.map { "\($0.name.plain) \($0.value)" }
     parts += ["hand \(player.hand)", "library \(player.library)"]
-    let piles: [(String, DuelPile)] = [
+    let piles: [(String, DuelListing)] = [
       ("graveyard", isNear ? .graveyard : .farGraveyard), ("exile", isNear ? .exile : .farExile),
       ("command", isNear ? .command : .farCommand),
     ]
@@ -59,7 +59,7 @@ struct DuelText {
   }
 
   /// Returns one list, a card in each line.
-  func list(_ pile: DuelPile) -> [String] {
+  func list(_ pile: DuelListing) -> [String] {
     let items = board.items(pile)
     return ["\(board.title(pile)): \(Count.of(items.reduce(0) { $0 + $1.count }, "card"))"]
       + items.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
@@ -108,7 +108,7 @@ struct DuelText {
   /// Returns what only this person is told between two views: the lines of the log are for both.
   func news(since old: DuelBoard) -> [String] {
     var texts: [String] = []
-    func new(_ pile: DuelPile) -> [DuelItem] {
+    func new(_ pile: DuelListing) -> [DuelItem] {
       let known = Set(old.items(pile).map(\.key))
       return board.items(pile).filter { !known.contains($0.key) }
     }

@@ -6,34 +6,34 @@ extension DuelWord {
   /// The library and the hand.
   static let library: [DuelWord] = [
     DuelWord("begin [N] [swap A for B, …]", "the first or next game, with a hand of N (7)") {
-      (line) throws(DuelFault) in [try begin(&line)]
+      (line) throws(DuelMistake) in [try begin(&line)]
     },
-    DuelWord("draw [N] [bottom]", "draw N cards (1)") { (line) throws(DuelFault) in
+    DuelWord("draw [N] [bottom]", "draw N cards (1)") { (line) throws(DuelMistake) in
       [try draw(&line, .hand)]
     },
     DuelWord("mulligan [N]", "put the hand back, shuffle, and draw N (7)") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let count = try line.takeCount(or: 7)
       try line.end()
       return [.with { $0.mulligan.draw = count }]
     },
-    DuelWord("shuffle", "shuffle your library") { (line) throws(DuelFault) in
+    DuelWord("shuffle", "shuffle your library") { (line) throws(DuelMistake) in
       try line.end()
       return [.with { $0.shuffle = true }]
     },
     DuelWord("look [N] [bottom]", "look at the top N cards (1), to place each") {
-      (line) throws(DuelFault) in [try draw(&line, .look)]
+      (line) throws(DuelMistake) in [try draw(&line, .look)]
     },
     DuelWord("reveal [N] [bottom]", "the same, and everybody sees them") {
-      (line) throws(DuelFault) in [try draw(&line, .open)]
+      (line) throws(DuelMistake) in [try draw(&line, .open)]
     },
     DuelWord("mill [N] [bottom]", "put the top N cards (1) into the graveyard") {
-      (line) throws(DuelFault) in [try draw(&line, .mill)]
+      (line) throws(DuelMistake) in [try draw(&line, .mill)]
     },
     DuelWord("bury [N] [bottom]", "put the top N cards (1) into exile, face down") {
-      (line) throws(DuelFault) in [try draw(&line, .down)]
+      (line) throws(DuelMistake) in [try draw(&line, .down)]
     },
-    DuelWord("top", "look at the top card, which stays there") { (line) throws(DuelFault) in
+    DuelWord("top", "look at the top card, which stays there") { (line) throws(DuelMistake) in
       try line.end()
       return [
         .with {
@@ -42,12 +42,12 @@ extension DuelWord {
         }
       ]
     },
-    DuelWord("show-top", "show the top card to all, after `top`") { (line) throws(DuelFault) in
+    DuelWord("show-top", "show the top card to all, after `top`") { (line) throws(DuelMistake) in
       try line.end()
       return [.with { $0.show.cards = [.with { $0.slot = 0 }] }]
     },
     DuelWord("find CARD [to PLACE] [shown]", "search your library, and shuffle it") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let isShown = line.take(last: "shown")
       let target = try line.takeTarget(besides: [.library], or: "hand")
       let items = try line.cards(in: [.library])
@@ -59,19 +59,20 @@ extension DuelWord {
         }
       ]
     },
-    DuelWord("wish CARD [to PLACE]", "take a card of your sideboard") { (line) throws(DuelFault) in
+    DuelWord("wish CARD [to PLACE]", "take a card of your sideboard") {
+      (line) throws(DuelMistake) in
       let target = try line.takeTarget(besides: [.side], or: "hand")
       let items = try line.cards(in: [.side])
       return [.with { $0.place = DuelMove.Place(items, to: target) }]
     },
     DuelWord("let-search", "shuffle your library, and let the other player search it") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       try line.end()
       let seat = line.board.far
       return [.with { $0.letSearch = seat }]
     },
     DuelWord("take CARD", "take a card of the library that you search") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let labels = try line.cards(in: [.search]).compactMap { item -> UInt32? in
         if case .label(let label) = item.key { label } else { nil }
       }
@@ -82,26 +83,26 @@ extension DuelWord {
   /// Cards that move.
   static let cards: [DuelWord] = [
     DuelWord("play CARD [to PLACE] [face-down]", "play a card, to the table by itself") {
-      (line) throws(DuelFault) in [try place(&line, from: [.hand, .looked], or: "table")]
+      (line) throws(DuelMistake) in [try place(&line, from: [.hand, .looked], or: "table")]
     },
     DuelWord("move CARD to PLACE", "move any card of yours: `move graveyard 2 to hand`") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       [
         try place(
           &line, from: [.hand, .looked, .field, .stack, .graveyard, .exile, .command], or: nil)
       ]
     },
     DuelWord("discard CARD", "put a card of the hand into the graveyard") {
-      (line) throws(DuelFault) in [.place(try line.cards(in: [.hand, .looked]), in: .graveyard)]
+      (line) throws(DuelMistake) in [.place(try line.cards(in: [.hand, .looked]), in: .graveyard)]
     },
     DuelWord("destroy CARD", "put a card of the table into the graveyard") {
-      (line) throws(DuelFault) in [.place(try line.cards(in: [.field, .stack]), in: .graveyard)]
+      (line) throws(DuelMistake) in [.place(try line.cards(in: [.field, .stack]), in: .graveyard)]
     },
     DuelWord("put CARD [to top N|bottom] [random]", "put cards on or under your library") {
-      (line) throws(DuelFault) in [try place(&line, from: [.hand, .looked], or: "top")]
+      (line) throws(DuelMistake) in [try place(&line, from: [.hand, .looked], or: "top")]
     },
     DuelWord("show CARD [to them]", "show a card, or `show all` of the hand, to all or one") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let isForOne = !line.isName(in: [.hand, .looked]) && line.take(last: "them")
       if isForOne { _ = line.take(last: "to") }
       let seat = isForOne ? line.board.far : .unspecified
@@ -125,7 +126,7 @@ extension DuelWord {
 
   private static func draw(
     _ line: inout DuelReading, _ goal: DuelStep.Goal
-  ) throws(DuelFault) -> DuelMove {
+  ) throws(DuelMistake) -> DuelMove {
     let isBottom = line.take(last: "bottom")
     let count = try line.takeCount(or: 1)
     try line.end()
@@ -137,19 +138,19 @@ extension DuelWord {
   }
 
   private static func place(
-    _ line: inout DuelReading, from piles: [DuelPile], or target: String?
-  ) throws(DuelFault) -> DuelMove {
+    _ line: inout DuelReading, from piles: [DuelListing], or target: String?
+  ) throws(DuelMistake) -> DuelMove {
     let target = try line.takeTarget(besides: piles, or: target)
     let items = try line.cards(in: piles)
     return .with { $0.place = DuelMove.Place(items, to: target) }
   }
 
-  private static func begin(_ line: inout DuelReading) throws(DuelFault) -> DuelMove {
+  private static func begin(_ line: inout DuelReading) throws(DuelMistake) -> DuelMove {
     let count = try line.takeCount(or: 7)
     var swaps: [DuelSwap] = []
     if !line.rest.isEmpty {
       guard line.takeWord()?.lowercased() == "swap" else {
-        throw DuelFault("Write `begin`, `begin 7` or `begin 7 swap Forest for Elk`.")
+        throw DuelMistake("Write `begin`, `begin 7` or `begin 7 swap Forest for Elk`.")
       }
       swaps = try DuelSwap.read(line.rest, at: line.board)
     }
@@ -174,12 +175,13 @@ struct DuelSwap: Equatable, Sendable {
   }
 
   /// Reads "Forest for Elk, Hill for Bear"; names are those of the lists of the next game.
-  static func read(_ text: String, at board: DuelBoard) throws(DuelFault) -> [DuelSwap] {
+  static func read(_ text: String, at board: DuelBoard) throws(DuelMistake) -> [DuelSwap] {
     var swaps: [DuelSwap] = []
     for part in text.split(separator: ",") {
       var line = DuelReading(part, at: board)
       guard let added = line.take(behind: "for"), !line.rest.isEmpty else {
-        throw DuelFault("Write which card goes out and which one comes in: `swap Forest for Elk`.")
+        throw DuelMistake(
+          "Write which card goes out and which one comes in: `swap Forest for Elk`.")
       }
       swaps.append(
         DuelSwap(
@@ -191,12 +193,12 @@ struct DuelSwap: Equatable, Sendable {
 
   private static func name(
     _ text: String, in cards: [DuelCountView], _ part: String
-  ) throws(DuelFault) -> String {
+  ) throws(DuelMistake) -> String {
     let wanted = text.lowercased()
     if let card = cards.first(where: { $0.name.plain.lowercased() == wanted }) { return card.name }
     let found = cards.filter { $0.name.plain.lowercased().hasPrefix(wanted) }
     guard let card = found.first, found.count == 1 else {
-      throw DuelFault(
+      throw DuelMistake(
         found.isEmpty
           ? "There is no \(text.plain) in your \(part): `sides` lists both parts."
           : "\(text.plain) may be \(found.map(\.name.plain).joined(separator: " or ")): write more of it."

@@ -5,12 +5,13 @@ import Schema
 extension DuelWord {
   /// Cards and tokens on the table.
   static let objects: [DuelWord] = [
-    DuelWord("tap CARD", "tap cards: `tap 2`, `tap 1, 3`, `tap all`") { (line) throws(DuelFault) in
+    DuelWord("tap CARD", "tap cards: `tap 2`, `tap 1, 3`, `tap all`") {
+      (line) throws(DuelMistake) in
       let items = try line.cards(in: [.field]) { !$0.notes.contains("tapped") }
       return [.with { $0.tap.objects = items.compactMap(\.object) }]
     },
     DuelWord("untap [CARD]", "untap a card; all that does not stay tapped without one") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       guard !line.rest.isEmpty else { return [untapAll] }
       let items = try line.cards(in: [.field]) { $0.notes.contains("tapped") }
       return [
@@ -21,7 +22,7 @@ extension DuelWord {
       ]
     },
     DuelWord("stay CARD", "a card stays tapped when you untap all, or no longer") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let items = try line.cards(in: [.field])
       return [
         .with {
@@ -30,7 +31,7 @@ extension DuelWord {
         }
       ]
     },
-    DuelWord("flip CARD", "show the other face of a card") { (line) throws(DuelFault) in
+    DuelWord("flip CARD", "show the other face of a card") { (line) throws(DuelMistake) in
       let items = try line.cards(in: [.field, .stack])
       return [
         .with {
@@ -39,37 +40,37 @@ extension DuelWord {
         }
       ]
     },
-    DuelWord("face-up CARD", "turn a card face up") { (line) throws(DuelFault) in
+    DuelWord("face-up CARD", "turn a card face up") { (line) throws(DuelMistake) in
       [try turn(&line, isDown: false)]
     },
-    DuelWord("face-down CARD", "turn a card face down") { (line) throws(DuelFault) in
+    DuelWord("face-down CARD", "turn a card face down") { (line) throws(DuelMistake) in
       [try turn(&line, isDown: true)]
     },
     DuelWord("counter N NAME [on CARD]", "counters: 3 sets, +1 and -1 change; yours without a card")
     {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let items = try line.objectsBehindOn()
       let change = try line.takeChange("counter +1 charge on Forest")
       guard !line.rest.isEmpty else {
-        throw DuelFault("The counter has no name: write `counter +1 charge on Forest`.")
+        throw DuelMistake("The counter has no name: write `counter +1 charge on Forest`.")
       }
       return [counter(line.rest, change, items)]
     },
-    DuelWord("power N/N on CARD", "power and toughness") { (line) throws(DuelFault) in
+    DuelWord("power N/N on CARD", "power and toughness") { (line) throws(DuelMistake) in
       let items = try line.objectsBehindOn()
       let numbers = line.rest.split(separator: "/").map { Int32($0) }
       guard numbers.count == 2, let power = numbers[0], let toughness = numbers[1],
         let objects = line.objects(or: items)
-      else { throw DuelFault("Write both numbers and the card: `power 3/4 on Bear`.") }
+      else { throw DuelMistake("Write both numbers and the card: `power 3/4 on Bear`.") }
       return [
         counter("power", .to(power), objects), counter("toughness", .to(toughness), objects),
       ]
     },
     DuelWord("note [TEXT] on CARD", "a note on a card; without text it goes") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let named = try line.objectsBehindOn()
       guard let items = line.objects(or: named) else {
-        throw DuelFault("A card is missing: `note blocks on Bear`.")
+        throw DuelMistake("A card is missing: `note blocks on Bear`.")
       }
       let text = line.rest
       return [
@@ -80,9 +81,9 @@ extension DuelWord {
       ]
     },
     DuelWord("attach CARD to CARD", "a card lies on another one and moves with it") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       guard let text = line.take(behind: "to") else {
-        throw DuelFault("Write both cards: `attach Cloak to Bear`.")
+        throw DuelMistake("Write both cards: `attach Cloak to Bear`.")
       }
       let item = try line.card(in: [.field])
       let host = try line.reading(of: text).card(in: [.field, .farField])
@@ -93,14 +94,14 @@ extension DuelWord {
         }
       ]
     },
-    DuelWord("detach CARD", "it lies by itself again") { (line) throws(DuelFault) in
+    DuelWord("detach CARD", "it lies by itself again") { (line) throws(DuelMistake) in
       try line.cards(in: [.field]).compactMap(\.object).map { object in
         .with { $0.attach.object = object }
       }
     },
-    DuelWord("arrow CARD to CARD|me|them", "an arrow that both see") { (line) throws(DuelFault) in
+    DuelWord("arrow CARD to CARD|me|them", "an arrow that both see") { (line) throws(DuelMistake) in
       guard let text = line.take(behind: "to") else {
-        throw DuelFault("Write from where to where: `arrow Bear to them`.")
+        throw DuelMistake("Write from where to where: `arrow Bear to them`.")
       }
       let from = try line.card(in: [.field, .stack]).object ?? 0
       let to = try line.arrowTarget(text)
@@ -111,12 +112,12 @@ extension DuelWord {
         }
       ]
     },
-    DuelWord("no-arrows", "remove your arrows") { (line) throws(DuelFault) in
+    DuelWord("no-arrows", "remove your arrows") { (line) throws(DuelMistake) in
       try line.end()
       return [.with { $0.arrow.clear = true }]
     },
     DuelWord("give CARD", "give the control of a card to the other player") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let items = try line.cards(in: [.field, .stack])
       let seat = line.board.far
       return [
@@ -126,47 +127,49 @@ extension DuelWord {
         }
       ]
     },
-    DuelWord("token [N] NAME", "N tokens (1) of a name") { (line) throws(DuelFault) in
+    DuelWord("token [N] NAME", "N tokens (1) of a name") { (line) throws(DuelMistake) in
       let count = try line.takeCount(or: 1, atMost: 100)
-      guard !line.rest.isEmpty else { throw DuelFault("A name is missing: `token 2 Goblin`.") }
+      guard !line.rest.isEmpty else { throw DuelMistake("A name is missing: `token 2 Goblin`.") }
       return [token(line.rest, count, line.board)]
     },
-    DuelWord("copy CARD", "a token of the same name") { (line) throws(DuelFault) in
+    DuelWord("copy CARD", "a token of the same name") { (line) throws(DuelMistake) in
       let item = try line.card(in: [.field, .farField, .stack])
-      guard !item.name.isEmpty else { throw DuelFault("A card without a name cannot be copied.") }
+      guard !item.name.isEmpty else { throw DuelMistake("A card without a name cannot be copied.") }
       return [token(item.name, 1, line.board)]
     },
   ]
 
   /// The players, and the turn.
   static let players: [DuelWord] = [
-    DuelWord("life N", "your life: 20 sets, +3 and -2 change") { (line) throws(DuelFault) in
+    DuelWord("life N", "your life: 20 sets, +3 and -2 change") { (line) throws(DuelMistake) in
       let change = try line.takeChange("life -2")
       try line.end()
       return [counter("life", change, [])]
     },
-    DuelWord("gain [N]", "gain life (1)") { (line) throws(DuelFault) in
+    DuelWord("gain [N]", "gain life (1)") { (line) throws(DuelMistake) in
       let count = try line.takeCount(or: 1, atMost: 99_999)
       try line.end()
       return [counter("life", .by(Int32(count)), [])]
     },
-    DuelWord("lose [N]", "lose life (1)") { (line) throws(DuelFault) in
+    DuelWord("lose [N]", "lose life (1)") { (line) throws(DuelMistake) in
       let count = try line.takeCount(or: 1, atMost: 99_999)
       try line.end()
       return [counter("life", .by(-Int32(count)), [])]
     },
     DuelWord("phase [NAME]", "the next phase, or one by its name or number") {
-      (line) throws(DuelFault) in
+      (line) throws(DuelMistake) in
       let phase = try line.phase()
       return [.with { $0.phase = phase }]
     },
-    DuelWord("turn", "pass the turn") { (line) throws(DuelFault) in
+    DuelWord("turn", "pass the turn") { (line) throws(DuelMistake) in
       try line.end()
       return [.with { $0.passTurn = true }]
     },
     DuelWord("phrase TEXT", "say something in the log: `phrase in response`") {
-      (line) throws(DuelFault) in
-      guard !line.rest.isEmpty else { throw DuelFault("A text is missing: `phrase in response`.") }
+      (line) throws(DuelMistake) in
+      guard !line.rest.isEmpty else {
+        throw DuelMistake("A text is missing: `phrase in response`.")
+      }
       let text = line.rest
       return [.with { $0.say = text }]
     },
@@ -203,7 +206,8 @@ extension DuelWord {
     }
   }
 
-  private static func turn(_ line: inout DuelReading, isDown: Bool) throws(DuelFault) -> DuelMove {
+  private static func turn(_ line: inout DuelReading, isDown: Bool) throws(DuelMistake) -> DuelMove
+  {
     let items = try line.cards(in: [.field, .exile, .stack])
     return .with {
       $0.turn.objects = items.compactMap(\.object)
@@ -214,7 +218,7 @@ extension DuelWord {
 
 extension DuelReading {
   /// Takes the cards behind "on"; none where the line has no such word.
-  mutating func objectsBehindOn() throws(DuelFault) -> [DuelItem] {
+  mutating func objectsBehindOn() throws(DuelMistake) -> [DuelItem] {
     guard let text = take(behind: "on") else { return [] }
     return try reading(of: text).cards(in: [.field, .stack])
   }
@@ -226,7 +230,7 @@ extension DuelReading {
   }
 
   /// Returns what an arrow points at: an object, or a player.
-  func arrowTarget(_ text: String) throws(DuelFault) -> UInt32 {
+  func arrowTarget(_ text: String) throws(DuelMistake) -> UInt32 {
     switch text.lowercased() {
     case "me": UInt32(board.near.rawValue)
     case "them": UInt32(board.far.rawValue)
@@ -235,12 +239,12 @@ extension DuelReading {
   }
 
   /// Takes a phase by its name, the beginning of it or its number from 1; the next one where none is named.
-  mutating func phase() throws(DuelFault) -> UInt32 {
+  mutating func phase() throws(DuelMistake) -> UInt32 {
     let names = board.duel.phases.map(\.plain)
     guard !rest.isEmpty else {
       let next = Int(board.duel.phase) + 1
       guard next < names.count else {
-        throw DuelFault("This is the last phase of the turn: `turn` passes the turn.")
+        throw DuelMistake("This is the last phase of the turn: `turn` passes the turn.")
       }
       return UInt32(next)
     }
@@ -250,7 +254,7 @@ extension DuelReading {
     let found =
       whole.isEmpty ? names.indices.filter { names[$0].lowercased().hasPrefix(wanted) } : whole
     guard let index = found.first, found.count == 1 else {
-      throw DuelFault("\"\(rest.plain)\" is not one phase: `phases` lists them.")
+      throw DuelMistake("\"\(rest.plain)\" is not one phase: `phases` lists them.")
     }
     return UInt32(index)
   }

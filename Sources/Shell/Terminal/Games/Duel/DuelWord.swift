@@ -10,11 +10,11 @@ struct DuelWord: Sendable {
   /// The effect, in short.
   let help: String
   /// The moves that a line makes.
-  let moves: @Sendable (inout DuelReading) throws(DuelFault) -> [DuelMove]
+  let moves: @Sendable (inout DuelReading) throws(DuelMistake) -> [DuelMove]
 
   init(
     _ usage: String, _ help: String,
-    _ moves: @escaping @Sendable (inout DuelReading) throws(DuelFault) -> [DuelMove]
+    _ moves: @escaping @Sendable (inout DuelReading) throws(DuelMistake) -> [DuelMove]
   ) {
     name = String(usage.prefix { $0 != " " })
     (self.usage, self.help, self.moves) = (usage, help, moves)
@@ -33,7 +33,7 @@ struct DuelWord: Sendable {
 
   /// The words for lists, with what they show.
   static let lists: [(usage: String, help: String)] =
-    DuelPile.allCases.map { ($0.words[0], $0.title("the other player", own: "your")) } + [
+    DuelListing.allCases.map { ($0.words[0], $0.title("the other player", own: "your")) } + [
       ("players", "life, counters and numbers of cards of both"),
       ("phases", "the phases of a turn"), ("log [N]", "the last N lines of the log (10)"),
       ("state", "all that is on the table"), ("words", "these words"),
