@@ -65,6 +65,10 @@ def main(program, words, firefox=False):
                     for test in found:
                         since = time.monotonic()
                         why = run(browser, test, people)
+                        if why and browser.is_broken:
+                            print(f"The browser has crashed or hangs, and {test.__name__} runs once more in another one: {why}", flush=True)
+                            browser.launch()
+                            why = run(browser, test, people)
                         print(f"{'FAILED' if why else 'ok    '} {test.__name__}, {time.monotonic() - since:.1f} s: {why or test.__doc__}", flush=True)
                         if why:
                             failed.append(test.__name__)

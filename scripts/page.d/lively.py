@@ -9,7 +9,7 @@ import tempfile
 from playwright.sync_api import sync_playwright
 
 from api import befriend, call, in_hours, room
-from people import Browser, Failure, Person, go, own_module, until
+from people import Browser, Failure, Person, go, own_module, still, until
 from pictures import play
 from test_drawings import ink
 from test_tournaments import made
@@ -190,8 +190,7 @@ def show(page, found, address, press=""):
     page.locator("main h1").first.wait_for(state="attached")
     if not address.startswith(("#/settings", "#/account", "#/doctor")):
         page.evaluate(CROWD, [own_module(page), NAMES, COLOURS])
-    # What was fetched for the screen is drawn.
-    page.wait_for_timeout(400)
+    still(page)
     if press:
         page.locator(press).locator("visible=true").first.click()
         page.wait_for_timeout(250)

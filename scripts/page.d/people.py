@@ -9,6 +9,8 @@ import socket
 import subprocess
 import time
 
+from playwright.sync_api import Error
+
 # Waiting is for conditions; a machine may be so busy that a page takes half a minute to open.
 patience = 60
 
@@ -92,29 +94,54 @@ class Person:
             peer.get("name") == other.name and peer.get("online") for peer in self.ask("peer", "list")["peers"]))
 
 
+#: Counts what the page fetches and has not read yet.
+COUNTS_READS = """{
+  const real = window.fetch;
+  window.readsUnderWay = 0;
+  window.fetch = async (...words) => {
+    window.readsUnderWay += 1;
+    try {
+      const response = await real(...words);
+      await response.clone().arrayBuffer();
+      return response;
+    } finally {
+      window.readsUnderWay -= 1;
+    }
+  };
+}"""
+
+
 class Browser:
     """A browser, with one context for each person's page. What goes to the console is kept: a test fails on it."""
 
     def __init__(self, playwright, pictures, firefox=False):
-        if firefox:
-            # The channel says that this is a Firefox as Mozilla makes it, which speaks WebDriver BiDi.
-            self.program = playwright.firefox.launch(executable_path=shutil.which("firefox-esr"), channel="moz-firefox")
-        else:
-            arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-            self.program = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
-        self.is_firefox = firefox
-        self.pictures = pathlib.Path(pictures)
+        self.playwright, self.is_firefox, self.pictures = playwright, firefox, pathlib.Path(pictures)
         self.pages, self.errors = [], []
         # Errors that a test causes by itself, as by a daemon that is killed.
         self.expected = []
+        self.launch()
+
+    def launch(self):
+        """Starts the program; its windows are gone if it ran before."""
+        # Whether the program has crashed or hangs, which is no fault of the page that it shows.
+        self.is_broken = False
+        self.pages = []
+        if self.is_firefox:
+            # The channel says that this is a Firefox as Mozilla makes it, which speaks WebDriver BiDi.
+            self.program = self.playwright.firefox.launch(executable_path=shutil.which("firefox-esr"), channel="moz-firefox")
+        else:
+            arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+            self.program = self.playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
 
     def page(self, person, width=1280, height=800, dark=False, link=None):
         """Opens the page of a person in a browser of its own."""
         context = self.program.new_context(
             viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", reduced_motion="reduce", locale="en-GB")
         page = context.new_page()
+        page.add_init_script(COUNTS_READS)
         page.set_default_timeout(patience * 1000)
         page.on("console", lambda message: self.note(person, f"console {message.type}", message.text) if message.type in ("error", "warning") else None)
+        page.on("crash", lambda _: setattr(self, "is_broken", True))
         page.on("pageerror", lambda error: self.note(person, "error", f"{error} {getattr(error, 'stack', '')}"))
         self.pages.append(page)
         page.goto(link or person.link())
@@ -134,9 +161,14 @@ class Browser:
         for number, page in enumerate(self.pages):
             if failed and not page.is_closed():
                 self.pictures.mkdir(parents=True, exist_ok=True)
-                page.screenshot(path=self.pictures / f"{name}-{number}.png")
-                print(f"  page {number} at {page.url}: {page.locator('body').inner_text()[-600:]!r}")
-            page.context.close()
+                try:
+                    page.screenshot(path=self.pictures / f"{name}-{number}.png")
+                    print(f"  page {number} at {page.url}: {page.locator('body').inner_text()[-600:]!r}")
+                except Error as error:
+                    print(f"  page {number} gives no picture: {error}")
+                    self.is_broken = True
+            if not self.is_broken:
+                page.context.close()
         errors, self.pages, self.errors, self.expected = self.errors, [], [], []
         return errors
 
@@ -151,6 +183,19 @@ def go(page, address):
     origin = page.url.split("#")[0]
     page.goto(origin + address)
     page.locator("main").first.wait_for()
+
+
+def still(page):
+    """Waits until what was fetched for the screen is drawn: before that there is nothing to measure."""
+    page.evaluate("""() => new Promise((done) => {
+      let frames = 0;
+      const look = () => {
+        frames = window.readsUnderWay ? 0 : frames + 1;
+        if (frames > 3) done();
+        else requestAnimationFrame(look);
+      };
+      look();
+    })""")
 
 
 #: The address of the page's first module, as an expression of the page. What it gives out is the page's own, bundled or not.

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from api import befriend, call, in_hours, opened, room, tags
 from lively import COLOURS, CROWD, LOOKS, NAMES, fill, house, leave, show
-from people import check, go, overflow, own_module, until
+from people import check, go, overflow, own_module, still, until
 from places import places
 from test_tournaments import made
 from test_war import begin, ready
@@ -17,7 +17,8 @@ SIZES = ((390, 844), (768, 1024), (1280, 800), (1920, 1080))
 
 
 def box(locator):
-    """Left, top, right and bottom of an element."""
+    """Left, top, right and bottom of an element, once the screen is whole."""
+    still(locator.page)
     found = locator.bounding_box()
     return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
 
@@ -30,6 +31,7 @@ def test_look_uses_wide_windows(browser, ada, bob, cyd):
         for place in ("#/", "#/war", "#/war/new", "#/war/create", "#/events", "#/events/new", "#/cards", "#/tournaments", "#/tournaments/new", "#/drawings", "#/peers", "#/settings", "#/account", "#/doctor", "#/search"):
             go(page, place)
             page.locator("main h1").first.wait_for()
+            still(page)
             rail = box(page.locator(".rail"))[2]
             left, _, right, _ = box(page.locator("main"))
             check(f"{place} stands in the middle at {width}", abs((left - rail) - (width - right)) <= 2, (left - rail, width - right))
@@ -374,7 +376,7 @@ def test_look_nothing_touches(browser, ada, bob, cyd):
         page.locator("main h1, main h2").first.wait_for()
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 844})
-            expect(page.locator(".coming")).to_have_count(0)
+            still(page)
             # After another width the page scrolls its tabs, within a few frames.
             if page.evaluate(wrong_here):
                 page.wait_for_timeout(1_000)
