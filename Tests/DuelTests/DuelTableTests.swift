@@ -230,7 +230,9 @@ import Testing
     #expect(audit.step == 0 && audit.counts, "\(audit.sentence)")
   }
 
-  @Test("A seat that does not begin a game that the other one has begun is waited for, and so is its answer to an undo")
+  @Test(
+    "A game that the other seat has begun is waited for, and so is the answer to an undo"
+  )
   func withheldBeginning() throws {
     var two = try begun(games: 3)
     #expect(two.tables[0].withholding == nil)
@@ -262,7 +264,8 @@ import Testing
     }
     // One choice may follow another: each names cards of what the one before has left.
     try two.move(.host, choosing: swap) { $0.say = "one moment" }
-    #expect(two.view(.host).own.nextSide.map(\.name).sorted() == ["Deer 100", "Deer 101", "Spare 101"])
+    #expect(
+      two.view(.host).own.nextSide.map(\.name).sorted() == ["Deer 100", "Deer 101", "Spare 101"])
     let back = DuelChoice.with {
       ($0.game, $0.out, $0.in) = (2, ["Spare 100"], ["Deer 100", "Deer 101"])
     }

@@ -160,7 +160,9 @@ import Testing
       refusal { try world.call(0, Methods.Tables.takeBack) { $0.table = table } }.isEmpty == false)
   }
 
-  @Test("V-38: what the loser writes or signs twice after the end does not take the proof from the winner")
+  @Test(
+    "V-38: nothing that the loser signs after the end takes the proof from the winner"
+  )
   func spoiledAfterEnd() throws {
     for isFork in [false, true] {
       let (world, table) = try begun()

@@ -116,7 +116,8 @@ import Wire
     }
   }
 
-  @Test("G-49 a spectator who signs two histories changes nothing of the match, also after a restart")
+  @Test(
+    "G-49 a spectator who signs two histories changes nothing of the match, also after a restart")
   func spectatorForks() throws {
     let world = try RoomWorld(["Ada", "Bob", "Cyd"])
     world.network.connect(0, 2)
