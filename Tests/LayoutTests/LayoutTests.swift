@@ -23,6 +23,9 @@ import Testing
     "Sources/Domain/Duel": [
       "Schema", "DuelSchema", "Feature", "Identifiers", "Decks", "Crypto", "FoundationEssentials",
     ],
+    "Sources/Domain/RockPaperScissors": [
+      "Schema", "HandSchema", "Feature", "Crypto", "FoundationEssentials",
+    ],
     "Sources/Domain/Introductions": [
       "Schema", "IntroductionSchema", "Feature", "Identifiers", "FoundationEssentials",
     ],
