@@ -78,8 +78,9 @@ enum LostPartsLists {
     let lost = EventKinds.lostParts.decode(record.body)
     var view = LostPartsView()
     view.id = record.item.description
-    view.deleted = record.isDeleted
-    guard !record.isDeleted else { return view }
+    // A note that the event is there again is in no list.
+    view.deleted = record.isDeleted || lost.isReturn
+    guard !view.deleted else { return view }
     view.name = Text.clean(lost.name, limit: EventRules.name)
     if !lost.isSingle { view.start = EventRules.bounded(lost.start) }
     view.milliseconds = EventCalendar.reached(lost.milliseconds)

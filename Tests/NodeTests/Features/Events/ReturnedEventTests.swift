@@ -28,7 +28,7 @@ import Testing
   private func move(_ world: RoomWorld, from room: String, to other: String) throws {
     let event = try #require(try world.events(0, room).first)
     _ = try world.call(0, Methods.Rooms.move) {
-      ($0.room, $0.record, $0.to, $0.writers) = (event.room, event.id, other, .members)
+      ($0.room, $0.record, $0.to) = (event.room, event.id, other)
     }
   }
 
