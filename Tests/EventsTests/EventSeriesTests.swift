@@ -37,6 +37,24 @@ import Testing
     #expect(EventSeries.meant([all[1], other], now: 0) == nil)
   }
 
+  @Test("E-63: parts of one series are known as such in whatever rooms they are")
+  func rooms() {
+    func view(_ id: String, _ room: String, uid: String = "", of first: String? = nil) -> EventView
+    {
+      .with {
+        ($0.id, $0.room, $0.name, $0.uid) = (id, room, "Choir", uid)
+        if let first { $0.calendar = "RELATED-TO;RELTYPE=SIBLING:\(first)\n" }
+      }
+    }
+    let first = view("first", "friends")
+    let rest = view("rest", "family", uid: "other@parlor", of: "first@parlor")
+    #expect(EventSeries.isOne(first, rest) && EventSeries.isOne(rest, first))
+    #expect(EventSeries.isOne(rest, view("last", "friends", uid: "x", of: "first@parlor")))
+    #expect(EventSeries.isOne(view("a", "friends", uid: "u"), view("b", "family", of: "u")))
+    #expect(!EventSeries.isOne(first, view("second", "family")), "another one of that name")
+    #expect(!EventSeries.isOne(rest, view("third", "friends", uid: "y", of: "second@parlor")))
+  }
+
   @Test("43 C-7: a part keeps what a calendar file said of the whole, but for its name there")
   func lines() {
     var event = part(100, 5)

@@ -83,6 +83,22 @@ import Testing
     )
   }
 
+  @Test("E-63: parts of a series in other rooms are named once, as a name does not mean them")
+  func partsElsewhere() {
+    func part(_ id: String, _ room: String) -> EventView {
+      .with { ($0.id, $0.roomName) = (id, room) }
+    }
+    #expect(KeptDates.parts(elsewhere: [], "edit") == nil)
+    #expect(
+      KeptDates.parts(elsewhere: [part("abcdefghijk", "family")], "edit")
+        == "1 part of the series is in another room and stays as before (abcdefgh in family): `parlor event edit` with an id means that part."
+    )
+    #expect(
+      KeptDates.parts(elsewhere: [part("a", "x"), part("b", "y")], "delete")
+        == "2 parts of the series are in other rooms and stay as before (a in x, b in y): `parlor event delete` with an id means that part."
+    )
+  }
+
   @Test("P-26: dates that stay where they are when their series moves are told of as such")
   func keptStart() {
     let lost = LostPartsView.with {

@@ -470,6 +470,35 @@ def test_events_parts_of_a_series_go_together(browser, ada, bob, cyd):
     clear(ada)
 
 
+def test_events_all_dates_are_those_of_all_parts(browser, ada, bob, cyd):
+    """All dates of a series that was split are those of all its parts, and each part keeps dates of its own (E-63)"""
+    clear(ada)
+    ada.parlor("event", "add", "the choir", "--at", "2041-03-04 18:00", "--repeat", "every monday for 6 times")
+    id = call(ada, "events/list")["lines"][0]["id"]
+    ada.parlor("event", "edit", "the choir", "--on", "2041-03-18", "--later", "--place", "School")
+
+    def lengths():
+        return sorted(line["minutes"] for line in call(ada, "events/list")["lines"])
+
+    page = opened(browser, ada, f"#/events/{id}/edit")
+    expect(page.get_by_label("What changes")).to_contain_text("all dates, also those of the other part of its series")
+    page.get_by_label("Minutes").fill("90")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="until the choir").wait_for()
+    check("both parts are changed", lengths() == [90, 90], lengths())
+    go(page, f"#/events/{id}/edit")
+    page.get_by_label("Repeats").fill("every monday for 2 times")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Each part of this series has dates of its own")).to_be_visible()
+    page.get_by_label("Repeats").fill("")
+    page.get_by_label("What changes").select_option("the dates of this part alone")
+    page.get_by_label("Minutes").fill("60")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="until the choir").wait_for()
+    check("one part is changed", lengths() == [60, 90], lengths())
+    clear(ada)
+
+
 def test_events_outside_links_ask(browser, ada, bob, cyd):
     """The web address of an event is a link that asks before the first one to a host; other schemes are text (E-68)"""
     # Ten days on there are business days before it, whatever today is.

@@ -6,7 +6,7 @@ import Schema
 /// Events that are one series for people: a change of one date and all later ones makes an event of the rest.
 ///
 /// Each later part names the first one by its UID, as RFC 5545 has it: RELATED-TO;RELTYPE=SIBLING (section 3.2.15).
-enum EventSeries {
+public enum EventSeries {
   /// The properties of a component that are those of the first part alone.
   private static let ofFirst: Set = ["UID", "SEQUENCE", "DTSTAMP", "LAST-MODIFIED"]
 
@@ -27,6 +27,15 @@ enum EventSeries {
   static func lines(ofRest part: SplitSeries.Part) -> String {
     let uid = CalendarText.uid(part.event, of: part.record.item.description)
     return EventRules.lines(lines(ofRest: part.event, uid: uid))
+  }
+
+  /// Whether two events that people see are parts of one series, in whatever rooms they are.
+  public static func isOne(_ one: EventView, _ other: EventView) -> Bool {
+    name(of: one) == name(of: other)
+  }
+
+  private static func name(of view: EventView) -> String {
+    name(of: .with { $0.calendar = view.calendar }, uid: CalendarText.uid(view))
   }
 
   private static func isLink(_ line: CalendarLine) -> Bool {

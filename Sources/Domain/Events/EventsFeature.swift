@@ -42,7 +42,7 @@ extension Feature {
     ],
     reactions: [
       Reaction(
-        [.event, .toDo, .budgetLine], to: LostPartsCommands.concerns,
+        [.event, .toDo, .budgetLine], to: LostPartsCommands.concerns, open: ReturnedEvents.open,
         react: LostPartsCommands.react),
       ReachedRests.reaction,
     ], settings: EventSettings.all,

@@ -45,5 +45,5 @@ enum KeptStarts {
 
 extension LostParts {
   /// Whether nothing was deleted: a part of a series keeps its dates, and our person had moved the series.
-  var isKeptStart: Bool { deleter.isEmpty }
+  var isKeptStart: Bool { deleter.isEmpty && planner.isEmpty }
 }

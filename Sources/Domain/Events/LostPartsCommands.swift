@@ -9,13 +9,22 @@ import Schema
 /// where nobody else sees them. The same is done with one to-do or cost that was deleted alone, where its deleter had not seen
 /// what our person wrote of it.
 enum LostPartsCommands {
-  /// Whether something that our person has written is deleted by somebody else.
+  /// Whether something that our person has written is deleted by somebody else, or such a thing is there again.
   static func concerns(_ change: RecordChange, _ home: any Snapshot) throws -> Bool {
-    guard change.effect == .deleted, change.by != home.me else { return false }
+    guard change.by != home.me else { return false }
+    switch change.effect {
+    case .changed: return false
+    case .made: return try ReturnedEvents.isNew(change.record, home)
+    case .deleted: return try isLoss(change, home)
+    }
+  }
+
+  private static func isLoss(_ change: RecordChange, _ home: any Snapshot) throws -> Bool {
     guard change.record.kind == .event else { return change.isUnseen }
     return try !parts(of: change).isEmpty || !change.written.isEmpty
       || change.record.author == home.me
       || !LostPartsLists.personal(change.record.item, home).isEmpty
+      || ReturnedEvents.known(of: change.record.item, home)?.note != nil
   }
 
   /// Our person's to-dos and costs of a deleted event. The bytes of a picture are those of its room, so pictures go with the event.
@@ -25,16 +34,33 @@ enum LostPartsCommands {
     }
   }
 
-  /// Keeps our person's parts of what somebody else deleted.
+  /// Keeps our person's parts of what somebody else deleted, and notes that it is there again.
   static func react(
     to change: RecordChange, _ home: any Snapshot, _ draft: inout Draft
   ) throws {
+    // What was noted after a start may be by our person, on another machine.
+    guard change.effect == .deleted else {
+      return try ReturnedEvents.tell(change.record, home, &draft)
+    }
     guard try concerns(change, home) else { return }
     guard change.record.kind == .event else { return try keepSingle(change, home, &draft) }
     let event = EventKinds.event.decode(change.record.body)
     guard !event.name.isEmpty else { return }
-    let now = draft.now.wall
-    let lost = LostParts.with {
+    let lost = lost(change, event, now: draft.now.wall)
+    let id = try keep(lost, change.record, home, &draft)
+    for part in parts(of: change) {
+      try copy(part, to: id, &draft, DerivedNonce("lost part", change.record.id, part.id))
+    }
+    if let elsewhere = try home.record(of: change.record.item), elsewhere.kind == .event {
+      try ReturnedEvents.tell(elsewhere, of: id, lost, home, &draft)
+    }
+  }
+
+  /// The parts of a deleted event that are of the event itself.
+  private static func lost(
+    _ change: RecordChange, _ event: EventSchema.Event, now: Int64
+  ) -> LostParts {
+    LostParts.with {
       $0.name = event.name
       $0.start = event.start
       if event.hasMinutes { $0.minutes = event.minutes }
@@ -44,12 +70,51 @@ enum LostPartsCommands {
       $0.planner = change.record.author.data
       $0.written = written(change)
     }
-    let id = try draft.make(
-      EventKinds.lostParts, in: home.personalRoom, about: change.record.item,
-      named: DerivedNonce("lost parts", change.record.id), lost)
-    for part in parts(of: change) {
-      try copy(part, to: id, &draft, DerivedNonce("lost part", change.record.id, part.id))
+  }
+
+  /// Keeps the parts of a deleted event in a record of their own. Of an event that was there again after our person had lost parts of
+  /// it, these are kept with what is lost now.
+  ///
+  /// - Returns: the record.
+  private static func keep(
+    _ lost: LostParts, _ event: Record, _ home: any Snapshot, _ draft: inout Draft
+  ) throws -> RecordID {
+    guard let known = try ReturnedEvents.known(of: event.item, home), let note = known.note else {
+      return try draft.make(
+        EventKinds.lostParts, in: home.personalRoom, about: event.item,
+        named: DerivedNonce("lost parts", event.id), lost)
     }
+    let before = EventKinds.lostParts.decode(known.lost.body)
+    let written = try merged(before.written, with: lost.written)
+    // It may have been taken to the room that the note names, before it was deleted in this one.
+    let elsewhere = try home.record(of: event.item)
+    if let elsewhere, EventKinds.lostParts.decode(note.body).room == elsewhere.room.data {
+      guard written != before.written else { return known.lost.id }
+      try draft.change(known.lost, EventKinds.lostParts) {
+        $0 = lost
+        $0.written = written
+      }
+      try draft.change(note, EventKinds.lostParts) {
+        $0.written = ReturnedEvents.missing(written, in: EventKinds.event.decode(elsewhere.body))
+      }
+      return known.lost.id
+    }
+    draft.delete(note)
+    try draft.change(known.lost, EventKinds.lostParts) {
+      $0 = lost
+      $0.written = written
+    }
+    return known.lost.id
+  }
+
+  /// The fields of an event that our person wrote in two records of it; the later ones count.
+  private static func merged(
+    _ one: EventSchema.Event, with later: EventSchema.Event
+  ) throws -> EventSchema.Event {
+    var merged = try EventSchema.Event(
+      serializedBytes: one.serializedData() + later.serializedData())
+    merged.allDay = later.allDay
+    return merged
   }
 
   /// Keeps a to-do or a cost that was deleted alone. One that went with its event is among the parts of that.
@@ -117,8 +182,17 @@ enum LostPartsCommands {
       try copy(part, to: id, &draft, nil)
       draft.delete(part)
     }
-    draft.delete(record)
+    try delete(record, home, &draft)
     return .record(id, in: record.room)
+  }
+
+  /// Deletes lost parts with the note that their event is there again.
+  private static func delete(
+    _ record: Record, _ home: any Snapshot, _ draft: inout Draft
+  ) throws {
+    let known = try record.about.flatMap { try ReturnedEvents.known(of: $0, home) }
+    if let known, known.lost.id == record.id, let note = known.note { draft.delete(note) }
+    draft.delete(record)
   }
 
   /// Keeps a single part for our person alone: about its event where that is there, or a to-do by itself, in an answer that has
@@ -150,7 +224,7 @@ enum LostPartsCommands {
   ) throws -> Outcome<LostPartsView> {
     let record = try find(request.lost, home)
     for part in try LostPartsLists.personal(of: record, home) { draft.delete(part) }
-    draft.delete(record)
+    try delete(record, home, &draft)
     return .record(record.id, in: record.room)
   }
 

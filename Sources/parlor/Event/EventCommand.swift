@@ -73,6 +73,22 @@ struct EventChoice: ParsableArguments {
     }
   }
 
+  /// The parts of an event's series that are in other rooms, which a name does not mean; none for the id of one part.
+  func partsElsewhere(_ typed: String, _ event: EventView, _ client: DaemonClient) throws
+    -> [EventView]
+  {
+    guard !event.id.hasPrefix(typed.lowercased()),
+      !event.repeats.isEmpty || event.calendar.contains("SIBLING")
+    else { return [] }
+    let lines = try client.call(Methods.Events.list).lines.filter {
+      $0.name.isName(event.name) && $0.id != event.id && !event.parts.contains($0.id)
+    }
+    return try lines.compactMap { line in
+      let other = try client.call(Methods.Events.show) { $0.event = line.id }
+      return other.room != event.room && EventSeries.isOne(event, other) ? other : nil
+    }
+  }
+
   /// The events as lines of a list.
   func lines(_ client: DaemonClient) throws -> [EventLine] {
     try client.call(Methods.Events.list) { $0.room = room ?? "" }.lines
@@ -338,6 +354,11 @@ struct EventEditCommand: ParsableCommand {
       let changed = Count.of(
         event.parts.count, "other part of its series is", "other parts of its series are")
       Output.line("\(changed) changed as well.")
+    }
+    let apart =
+      date.map(\.later) == false ? [] : try one.choice.partsElsewhere(one.event, event, client)
+    if let apart = KeptDates.parts(elsewhere: apart, "edit") {
+      if one.choice.options.json { Output.error("parlor: \(apart)") } else { Output.line(apart) }
     }
   }
 }

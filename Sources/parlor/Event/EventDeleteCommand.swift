@@ -43,7 +43,9 @@ struct EventDeleteCommand: ParsableCommand {
       // Two names may mean one series.
       if isSeries { seen.formUnion(event.parts) }
       let date = try dates.date(of: event, "delete", isScript: isScript)
-      return Wanted(event: event, isSeries: isSeries, date: date)
+      let isOne = date.map(\.later) == false
+      let apart = isOne ? [] : try choice.partsElsewhere(typed, event, client)
+      return Wanted(event: event, isSeries: isSeries, date: date, apart: apart)
     }
     let found = wanted.map(\.event)
     if !yes {
@@ -59,6 +61,10 @@ struct EventDeleteCommand: ParsableCommand {
         if let date = one.date { $0.on = date }
       }
       if choice.options.json { try Output.json(answer) }
+    }
+    let apart = wanted.flatMap(\.apart).withoutRepeats.filter { !seen.contains($0.id) }
+    if let apart = KeptDates.parts(elsewhere: apart, "delete") {
+      if choice.options.json { Output.error("parlor: \(apart)") } else { Output.line(apart) }
     }
     guard !choice.options.json else { return }
     let name = found.first?.name.plain ?? ""
@@ -83,6 +89,8 @@ struct EventDeleteCommand: ParsableCommand {
     let isSeries: Bool
     /// Only some of its dates; nil for all of it.
     let date: EventDate?
+    /// The parts of its series in other rooms.
+    let apart: [EventView]
 
     /// The event for people.
     var text: String {

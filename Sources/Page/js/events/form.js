@@ -101,10 +101,7 @@ function eventForm(at, view) {
         hint: gaps(values.repeat, pickedInstant(values.date), ownZone) ||
           (view?.repetition ? `Now: ${view.repetition}. Leave it empty to keep that; once ends it.` : null)
       }),
-      view?.repetition && form.select('which', {
-        label: 'What changes',
-        options: [['all', 'all dates'], ['one', 'the next date only'], ['later', 'the next date and all later ones']]
-      }),
+      view && whichDates(view).length > 1 && form.select('which', { label: 'What changes', options: whichDates(view) }),
       !view && form.select('room', { label: 'Who sees it', options: [['', texts.personal], ...sharedRooms()] }),
       h('details', {
         key: 'more',
@@ -218,6 +215,20 @@ function pickDate(form, before, isAllDay) {
 }
 
 /**
+ * What a change may be of: all parts of a series, as in the terminal, one of them, or some of its dates.
+ * @param {parlor.EventView} view
+ * @returns {[string, string][]}
+ */
+function whichDates(view) {
+  const others = view.parts?.length ?? 0;
+  /** @type {[string, string][]} */
+  const parts = others ? [['part', texts.partDates]] : [];
+  /** @type {[string, string][]} */
+  const dates = view.repetition ? [['one', 'the next date only'], ['later', 'the next date and all later ones']] : [];
+  return [['all', others ? texts.allDates(others) : 'all dates'], ...parts, ...dates];
+}
+
+/**
  * Saves what differs from what is saved.
  * @param {string} at
  * @param {parlor.EventView | undefined} view
@@ -240,10 +251,14 @@ function save(at, view, first, values) {
   if (isNew('minutes')) draft.minutes = Number(values.minutes);
   if (isNew('status')) draft.status = /** @type {any} */ (values.status);
   if (!view) return command('events/add', { room: values.room, event: draft });
+  const ofAll = !!view.parts?.length && values.which === 'all';
+  if (ofAll && (draft.date !== undefined || draft.all_day !== undefined || draft.repeat !== undefined)) throw new Refused(texts.ownDates);
   const next = nextOf(timing(view), Date.now()).start;
-  const on = view.repetition && values.which !== 'all'
+  const on = view.repetition && ['one', 'later'].includes(values.which)
     // As an instant: clocks may show its hour twice.
     ? { on: { date: new Date(next).toISOString(), zone: ownZone, later: values.which === 'later' } }
     : {};
-  return command('events/edit', { room: view.room, event: view.id, change: draft, ...on });
+  // Later dates may be those of later parts.
+  const series = !!view.parts?.length && ['all', 'later'].includes(values.which);
+  return command('events/edit', { room: view.room, event: view.id, change: draft, series, ...on });
 }

@@ -87,6 +87,10 @@ export const texts = {
   costsStay: 'Costs have no date: those of this event stay with its earlier dates.',
   /** @param {number} others */
   allParts: (others) => `It goes with ${others === 1 ? 'the other part' : `the ${others} other parts`} of its series.`,
+  /** @param {number} others */
+  allDates: (others) => `all dates, also those of ${others === 1 ? 'the other part' : `the ${others} other parts`} of its series`,
+  partDates: 'the dates of this part alone',
+  ownDates: 'Each part of this series has dates of its own: choose “the dates of this part alone”, or leave the date and the repetition as they are.',
   personal: 'Only you see it',
   cannotFollow: 'Its later dates are not worked out on this page: parlor event agenda lists them.',
 };

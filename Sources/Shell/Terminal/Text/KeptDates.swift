@@ -57,6 +57,22 @@ public enum KeptDates {
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
+  /// A sentence about parts of a series that stay as they are, since they are in other rooms; nil where there are none.
+  ///
+  /// - Parameters:
+  ///   - parts: those in other rooms.
+  ///   - deed: the command that another part was given, as `edit`.
+  public static func parts(elsewhere parts: [EventView], _ deed: String) -> String? {
+    guard !parts.isEmpty else { return nil }
+    let places = parts.prefix(most).map { "\(ShortID.text($0.id)) in \($0.roomName.plain)" }
+    let more = parts.count > most ? ["\(parts.count - most) more"] : []
+    let all = (places + more).joined(separator: ", ")
+    let stay = Count.of(
+      parts.count, "part of the series is in another room and stays",
+      "parts of the series are in other rooms and stay")
+    return "\(stay) as before (\(all)): `parlor event \(deed)` with an id means that part."
+  }
+
   /// Whether a date says something else than a change of all dates wanted.
   private static func isOther(
     _ date: Occurrences.Occurrence, _ wanted: EventDraft, _ event: EventView
