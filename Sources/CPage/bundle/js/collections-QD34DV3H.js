@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-3MBFSW75.js";import"./chunk-EVCXQYYL.js";import"./chunk-RIGHC6IA.js";import"./chunk-53XXBHVT.js";import"./chunk-44MOPS5Q.js";export{a as collectionsScreen,b as openNewLibrary};

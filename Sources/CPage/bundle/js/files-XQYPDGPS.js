@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-RIGHC6IA.js";import"./chunk-53XXBHVT.js";import"./chunk-44MOPS5Q.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
