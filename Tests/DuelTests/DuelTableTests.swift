@@ -208,6 +208,51 @@ import Testing
     #expect(two.refused.isEmpty)
   }
 
+  @Test("V-38: the longest list is opened in seventeen parts where a card changed places")
+  func longestList() throws {
+    // 80 names of 200 bytes are 16,324 bytes with their counts and lengths: sixteen parts of 1,024 bytes, and one of the swap.
+    func long(_ name: String) -> String { name + String(repeating: "x", count: 200 - name.count) }
+    let main = TwoTables.names(79, "Deer").map(long)
+    var two = try TwoTables(
+      games: 3, lists: [(main, [long("Spare")]), (TwoTables.names(10, "Elf"), [])])
+    try two.move(.host) { $0.begin.draw = 1 }
+    try two.move(.joiner) { $0.end = .concede }
+    let swap = DuelChoice.with { ($0.game, $0.out, $0.in) = (2, [main[0]], [long("Spare")]) }
+    try two.move(.host, choosing: swap) { $0.begin.draw = 1 }
+    try two.move(.joiner) { $0.begin.draw = 1 }
+    try two.move(.joiner) { $0.end = .concede }
+    let parts = two.tables[1].entries.filter {
+      if case .openMatch? = $0.steps[0].step { return $0.seat == 1 }
+      return false
+    }
+    #expect(parts.count == 17 && two.view(.joiner).seats[0].opened && two.refused.isEmpty)
+    let audit = try #require(two.tables[1].audit())
+    #expect(audit.step == 0 && audit.counts, "\(audit.sentence)")
+  }
+
+  @Test(
+    "A game that the other seat has begun is waited for, and so is the answer to an undo"
+  )
+  func withheldBeginning() throws {
+    var two = try begun(games: 3)
+    #expect(two.tables[0].withholding == nil)
+    try two.move(.joiner) { $0.end = .concede }
+    #expect(two.tables[0].withholding == nil && !two.tables[0].canClaim(.host))
+    try two.move(.host) { $0.begin.draw = 1 }
+    #expect(two.tables.allSatisfy { $0.withholding == .joiner && $0.canClaim(.host) })
+    #expect(!two.tables[0].canClaim(.joiner))
+    try two.move(.joiner) { $0.begin.draw = 1 }
+    #expect(two.tables.allSatisfy { $0.withholding == nil })
+    // The answer to an undo is the person's, and its node's after a while.
+    try two.move(.host) { $0.draw.count = 1 }
+    try two.move(.host) { $0.counter = .with { ($0.name, $0.by) = ("life", -2) } }
+    let line = try #require(two.view(.host).log.last)
+    try two.move(.host) { $0.askUndo.line = line.number }
+    #expect(two.tables.allSatisfy { $0.withholding == .joiner && $0.canClaim(.host) })
+    try two.move(.joiner) { $0.answerUndo = false }
+    #expect(two.tables.allSatisfy { $0.withholding == nil })
+  }
+
   @Test("V-37: cards change places with the sideboard before the next game, also after a restart")
   func swap() throws {
     var two = try begun(games: 3)
@@ -217,6 +262,15 @@ import Testing
     let swap = DuelChoice.with {
       ($0.game, $0.out, $0.in) = (2, ["Deer 100", "Deer 101"], ["Spare 100"])
     }
+    // One choice may follow another: each names cards of what the one before has left.
+    try two.move(.host, choosing: swap) { $0.say = "one moment" }
+    #expect(
+      two.view(.host).own.nextSide.map(\.name).sorted() == ["Deer 100", "Deer 101", "Spare 101"])
+    let back = DuelChoice.with {
+      ($0.game, $0.out, $0.in) = (2, ["Spare 100"], ["Deer 100", "Deer 101"])
+    }
+    try two.move(.host, choosing: back) { $0.say = "no" }
+    #expect(two.view(.host).own.nextSide.map(\.name).sorted() == ["Spare 100", "Spare 101"])
     try two.move(.host, choosing: swap) { $0.begin.draw = 11 }
     try two.move(.joiner) { $0.begin.draw = 2 }
     two.restart(.host)

@@ -7,6 +7,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
 
   /// The layers from the bottom up, and what each may import beside the ones named before its own.
+  private static let common: Set = ["Schema", "Feature", "Identifiers", "FoundationEssentials"]
   static let mayImport: [String: Set<String>] = [
     // Generated files import Foundation where there is no FoundationEssentials.
     "Sources/Schema/Schema": [
@@ -23,12 +24,9 @@ import Testing
     "Sources/Domain/Duel": [
       "Schema", "DuelSchema", "Feature", "Identifiers", "Decks", "Crypto", "FoundationEssentials",
     ],
-    "Sources/Domain/Introductions": [
-      "Schema", "IntroductionSchema", "Feature", "Identifiers", "FoundationEssentials",
-    ],
-    "Sources/Domain/Chat": [
-      "Schema", "ChatSchema", "Feature", "Identifiers", "FoundationEssentials",
-    ],
+    "Sources/Domain/RockPaperScissors": common.union(["HandSchema", "Crypto"]),
+    "Sources/Domain/Introductions": common.union(["IntroductionSchema"]),
+    "Sources/Domain/Chat": common.union(["ChatSchema"]),
     "Sources/Domain/Files": [
       "Schema", "FileSchema", "Feature", "Identifiers", "Chat", "FoundationEssentials",
     ],
@@ -45,9 +43,7 @@ import Testing
     "Sources/Domain/Tournaments": [
       "Schema", "TournamentSchema", "Feature", "Identifiers", "Crypto", "FoundationEssentials",
     ],
-    "Sources/Domain/Profiles": [
-      "Schema", "ProfileSchema", "Feature", "Identifiers", "FoundationEssentials",
-    ],
+    "Sources/Domain/Profiles": common.union(["ProfileSchema"]),
     "Sources/Domain/Drawings": [
       "Schema", "DrawingSchema", "Feature", "Identifiers", "Chat", "Packing", "Markup",
       "FoundationEssentials",

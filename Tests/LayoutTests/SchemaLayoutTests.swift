@@ -64,4 +64,12 @@ import Testing
       }
     }
   }
+
+  @Test("each feature has a line that says what it may import") func everyFeatureHasALine() throws {
+    let features = try FileManager.default.contentsOfDirectory(
+      atPath: LayoutTests.root.appending(path: "Sources/Domain").path)
+    for feature in features {
+      #expect(LayoutTests.mayImport["Sources/Domain/\(feature)"] != nil, "\(feature)")
+    }
+  }
 }

@@ -140,7 +140,7 @@ class Browser:
         page = context.new_page()
         page.add_init_script(COUNTS_READS)
         page.set_default_timeout(patience * 1000)
-        page.on("console", lambda message: self.note(person, f"console {message.type}", message.text) if message.type in ("error", "warning") else None)
+        page.on("console", lambda message: self.hear(person, message))
         page.on("crash", lambda _: setattr(self, "is_broken", True))
         page.on("pageerror", lambda error: self.note(person, "error", f"{error} {getattr(error, 'stack', '')}"))
         self.pages.append(page)
@@ -148,6 +148,12 @@ class Browser:
         # Until the scripts are here there is a wall that is no place to go from.
         page.locator("nav.rail, .door").first.wait_for()
         return page
+
+    def hear(self, person, message):
+        """Notes a message of the console, unless the page asked for what was deleted a moment before, in this test or at its end: its screen says so."""
+        is_gone = "status of 404" in message.text and "/v1/" in message.location.get("url", "")
+        if message.type in ("error", "warning") and not is_gone:
+            self.note(person, f"console {message.type}", message.text)
 
     def note(self, person, kind, text):
         if not any(re.search(pattern, text) for pattern in self.expected):

@@ -44,8 +44,8 @@ public enum DuelLimits {
   public static let boxBytes = 1_536
   /// Parts of a box.
   public static let boxParts: UInt32 = 16
-  /// Parts of an opening.
-  public static let openingParts: UInt32 = 16
+  /// Parts of an opening: those of the longest list, and one of the swaps.
+  public static let openingParts: UInt32 = 17
   /// Bytes of the list in one part of an opening.
   public static let openingPartBytes = 1_024
   /// Games of a match.

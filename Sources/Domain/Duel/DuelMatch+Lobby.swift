@@ -114,7 +114,7 @@ extension DuelMatch {
     guard self[writer.seat].isAway(asOf: writer.sequence) != leaving else {
       throw Self.wrong(writer.seat, leaving ? "left twice" : "returned without having left")
     }
-    self[writer.seat].presence.append(writer.sequence)
+    self[writer.seat].departures.turn(at: writer.sequence)
     return [
       .with {
         $0.seat = writer.seat

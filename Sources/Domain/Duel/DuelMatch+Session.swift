@@ -136,8 +136,18 @@ extension DuelMatch: Session {
     phase == .playing && owes(seat.other) && !claims.contains { $0.seat == seat }
   }
 
-  /// The seat whose node should have answered by itself.
+  /// The seat that owes what its node writes by itself, or the beginning of a game that the other one has begun.
   var withholding: Seat? {
+    guard phase == .playing, let duel else { return nil }
+    if let silent { return silent }
+    return Seat.chairs.first { seat in
+      let (own, other) = (Self.number(seat), Self.number(seat.other))
+      return duel[own].game < duel[other].game || duel.openQuestion(of: other) != nil
+    }
+  }
+
+  /// The seat whose node should have written something by itself.
+  private var silent: Seat? {
     guard phase == .playing, let duel = duel?.projected else { return nil }
     return Seat.chairs.first { seat in
       let (own, other) = (duel[Self.number(seat)], duel[Self.number(seat.other)])
@@ -150,8 +160,7 @@ extension DuelMatch: Session {
   private func owes(_ seat: Seat) -> Bool {
     if withholding == seat { return true }
     guard let duel else { return false }
-    let (own, other) = (duel[Self.number(seat)].game, duel[Self.number(seat.other)].game)
-    if own < other || duel.openQuestion(of: Self.number(seat.other)) != nil { return true }
+    let own = duel[Self.number(seat)].game
     let holder = duel.table(of: own).marker.holder
     let isStackEmpty = duel.table(of: own).objects(in: .stack).isEmpty
     return moveSeconds > 0 && own > 0 && holder == Self.number(seat) && isStackEmpty
@@ -173,8 +182,8 @@ extension DuelMatch: Session {
     view.round = round
     view.roundsDecided = roundsDecided
     view.duel = duel
-    if let withholding, withholding != view.seat {
-      view.notice = "\(distinctName(of: withholding))'s node did not answer yet."
+    if let silent, silent != view.seat {
+      view.notice = "\(distinctName(of: silent))'s node did not answer yet."
     }
   }
 

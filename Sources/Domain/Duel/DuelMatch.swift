@@ -139,8 +139,7 @@ struct DuelChair: Equatable, Sendable {
   var setup: DuelSeatSetup?
   var commitment: SessionCommitment?
   var committed: UInt64?
-  /// Entries that left and came back, in turns.
-  var presence: [UInt64] = []
+  var departures = Departures()
   var concessions = Concessions()
   var claims: [Claim] = []
   var accepted: Acceptance?
@@ -156,5 +155,5 @@ struct DuelChair: Equatable, Sendable {
   var seen: UInt64 = 0
 
   /// Whether the seat has left, as known by somebody who has seen the log up to an entry.
-  func isAway(asOf sequence: UInt64) -> Bool { presence.count { $0 <= sequence } % 2 == 1 }
+  func isAway(asOf sequence: UInt64) -> Bool { departures.isAway(asOf: sequence) }
 }

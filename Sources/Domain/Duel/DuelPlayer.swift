@@ -81,11 +81,11 @@ struct DuelPlayer: PrivateSession {
     else { throw DuelRefusal("A library has 1 to \(DuelLimits.libraryCards) cards.") }
   }
 
-  /// The main part after a swap with the sideboard, against the list.
+  /// The main part after a swap with the sideboard, from the one that the game would begin with: people name cards of that.
   private func main(after choice: DuelChoice) throws -> [Int] {
     let list = own.cards.list
-    var main = Array(0..<list.main)
-    var side = Array(list.main..<list.cards.count)
+    var main = own.cards.main(of: choice.game)
+    var side = Array(Set(list.cards.indices).subtracting(main)).sorted()
     func take(_ names: [String], from cards: inout [Int], _ place: String) throws -> [Int] {
       try names.map { name in
         guard let index = cards.lastIndex(where: { list.cards[$0] == Array(name.utf8) }) else {

@@ -9,7 +9,7 @@ extension Match {
     guard logs[author.seat].isAway(asOf: author.sequence) != leaving else {
       throw author.refuse(leaving ? "left twice" : "returned without having left")
     }
-    logs[author.seat].presence.append(author.sequence)
+    logs[author.seat].departures.turn(at: author.sequence)
     return [leaving ? .left(author.seat) : .returned(author.seat)]
   }
 

@@ -44,8 +44,7 @@ struct SeatLog: Equatable, Sendable {
   var owedPlay: UInt32?
   /// The last two plays; older ones cannot be asked for.
   var plays: [Play] = []
-  /// Entries that left and came back, in turns.
-  var presence: [UInt64] = []
+  var departures = Departures()
   var concessions = Concessions()
   /// The last two claims: nobody can answer an older one (protocol section 8).
   var claims: [Claim] = []
@@ -68,9 +67,7 @@ struct SeatLog: Equatable, Sendable {
   init(decides: Bool) { self.decides = decides }
 
   /// True when the seat has left, as known by somebody who has seen the log up to an entry.
-  func isAway(asOf sequence: UInt64) -> Bool {
-    presence.count { $0 <= sequence } % 2 == 1
-  }
+  func isAway(asOf sequence: UInt64) -> Bool { departures.isAway(asOf: sequence) }
 
   func play(round: UInt32, battle: UInt32) -> Play? {
     plays.last { $0.round == round && $0.battle == battle }

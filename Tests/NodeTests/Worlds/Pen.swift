@@ -17,6 +17,7 @@ struct Pen {
   private var state: LogState
   private var entries: [VerifiedEntry] = []
   private let first: UInt64
+  private let before: EntryHash
 
   /// The number of the newest entry.
   var sequence: UInt64 { state.next - 1 }
@@ -42,7 +43,7 @@ struct Pen {
     }
     self.room = room
     self.state = state
-    first = state.next
+    (first, before) = (state.next, state.hash)
     key = try SigningKey(secret: account.secret)
   }
 
@@ -109,7 +110,7 @@ struct Pen {
     }
     return try .with {
       $0.room = room.data
-      $0.previous = index == 0 ? EntryHash.zero.data : entries[index - 1].hash.data
+      $0.previous = (index == 0 ? before : entries[index - 1].hash).data
       $0.left = try side(self)
       $0.right = try side(other)
     }

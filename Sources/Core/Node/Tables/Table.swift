@@ -24,6 +24,8 @@ final class Table {
   /// The logs that count, and the entries of the other log that each has seen.
   var logs = TableLogs()
   private var rules: TableGame
+  /// By author, the first entry that a proof of a fork has made void, until the author is known to have a chair.
+  private var forks: [Author: UInt64] = [:]
   /// The number of steps of the transcript that were applied, for numbering events.
   var steps: UInt64 = 0
   /// The number of steps after which features were told last that the match is over; nil before that.
@@ -104,6 +106,7 @@ final class Table {
   func clear() {
     match = rules.clear(hostKey: host.bytes)
     logs = TableLogs()
+    forks = [:]
     steps = 0
     reactedSteps = nil
     secret.begin(nil)
@@ -112,6 +115,7 @@ final class Table {
   /// Hands a step to the match; the first one of the host says which game it is.
   func take(_ step: TableStep, by seat: Seat, at position: SessionPosition) -> SessionVerdict {
     if seat == .host, let begun = rules.begin(with: step, hostKey: host.bytes) { match = begun }
+    defer { applyForks() }
     let verdict = match.take(step, by: seat, at: position)
     if case .accepted = verdict, let person, secret.keep != nil {
       secret.follow(step, by: seat, at: position, in: match, as: self.seat(of: person))
@@ -119,16 +123,32 @@ final class Table {
     return verdict
   }
 
-  /// Ends the match by a proof that a seat signed two entries with one sequence; called before the entries are replayed.
-  func applyFork(by seat: Seat, from sequence: UInt64) {
-    rules.fork(by: seat, from: sequence)
-    match.applyFork(by: seat, from: sequence)
+  /// Ends the match by a proof that an author signed two entries with one sequence. Nothing of a spectator's log counts for the
+  /// match, whatever is proven of it.
+  func applyFork(by author: Author, from sequence: UInt64) {
+    forks[author] = min(forks[author] ?? sequence, sequence)
+    applyForks()
+  }
+
+  /// Lets the forks count whose authors have a chair by now. The host's first step says which game it is, and a later one who sits
+  /// in the other chair.
+  private func applyForks() {
+    guard !forks.isEmpty, phase != .unopened else { return }
+    for (author, sequence) in forks {
+      let seat = seat(of: author)
+      guard seat != .unspecified else { continue }
+      forks[author] = nil
+      match.applyFork(by: seat, from: sequence)
+    }
   }
 
   /// Applies one stored entry to the match.
   ///
+  /// - Parameter told: hears of each verdict before the next step is taken.
   /// - Returns: what it brought, and what did not follow.
-  func replay(_ entry: VerifiedEntry) -> [SessionVerdict] {
+  func replay(
+    _ entry: VerifiedEntry, _ told: (SessionVerdict) -> Void = { _ in }
+  ) -> [SessionVerdict] {
     let log = entry.place.log
     let seat = seat(of: log.author)
     guard seat != .unspecified, logs.take(log, by: seat) else { return [] }
@@ -148,7 +168,9 @@ final class Table {
     }
     return operations.compactMap { operation in
       guard case .step(let step)? = operation.kind else { return nil }
-      return take(step, by: seat, at: position)
+      let verdict = take(step, by: seat, at: position)
+      told(verdict)
+      return verdict
     }
   }
 

@@ -67,8 +67,6 @@ struct TableGame {
   private var isKnown = false
   /// The terms that `terms` has found.
   private var known: HostTable?
-  /// By seat, the first entry that a proof of a fork has made void.
-  private var forks: [Seat: UInt64] = [:]
 
   init(_ games: Games) { self.games = games }
 
@@ -97,14 +95,7 @@ struct TableGame {
     isKnown = true
     guard case .open(let open)? = step.step, open.game != name else { return nil }
     name = open.game
-    var match = games.begin(name, hostKey: hostKey)
-    for (seat, sequence) in forks { match.applyFork(by: seat, from: sequence) }
-    return match
-  }
-
-  /// A seat signed two entries with one sequence.
-  mutating func fork(by seat: Seat, from sequence: UInt64) {
-    forks[seat] = min(forks[seat] ?? sequence, sequence)
+    return games.begin(name, hostKey: hostKey)
   }
 }
 

@@ -110,13 +110,8 @@ final class Tables: Engine {
     _ room: Room, into table: Table, before position: Int64, _ reader: Reader
   ) throws {
     var room = room
-    if let host = room.logs.values.first(where: { $0.state.key.author == table.host }),
-      let from = host.state.forkedFrom
-    {
-      table.applyFork(by: .host, from: from)
-    }
-    for log in room.logs.values where log.state.key.author != table.host {
-      if let from = log.state.forkedFrom { table.applyFork(by: .joiner, from: from) }
+    for log in room.logs.values {
+      if let from = log.state.forkedFrom { table.applyFork(by: log.state.key.author, from: from) }
     }
     try reader.entries(in: room.id, of: Array(room.logs.values)) { place, entry in
       guard place < position else { return false }

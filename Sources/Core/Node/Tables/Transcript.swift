@@ -81,6 +81,11 @@ struct TranscriptReplay {
   /// Whether what happened is kept; a check needs none of it.
   private let keepsEvents: Bool
   private(set) var firstProblem: (step: UInt64, text: String)?
+  /// The first step that does not follow and changes nothing, because the match was over before it. Its writer cannot take the
+  /// proof of the result from the other player.
+  private var firstAfterEnd: (step: UInt64, text: String)?
+  /// The result after the last step; nil while the match goes on.
+  private var result: MatchResult?
   private let id: RoomID
 
   init(id: RoomID, host: Author, _ games: Games, keepsEvents: Bool = true) {
@@ -94,17 +99,22 @@ struct TranscriptReplay {
   var game: String { table.game }
 
   mutating func fork(_ log: LogKey, from: UInt64) {
-    table.applyFork(by: log.author == table.host ? .host : .joiner, from: from)
+    table.applyFork(by: log.author, from: from)
   }
 
   mutating func apply(_ entry: VerifiedEntry) {
-    let verdicts = table.replay(entry)
-    for verdict in verdicts {
+    _ = table.replay(entry) { verdict in
       let brought = table.events(of: verdict)
       if keepsEvents { events += brought }
-      if case .refused(_, let sentence) = verdict, firstProblem == nil {
-        firstProblem = (table.steps, sentence)
+      let result = table.match.result
+      if case .refused(_, let sentence) = verdict {
+        if result != nil, result == self.result {
+          firstAfterEnd = firstAfterEnd ?? (table.steps, sentence)
+        } else {
+          firstProblem = firstProblem ?? (table.steps, sentence)
+        }
       }
+      self.result = result
     }
   }
 
@@ -118,12 +128,19 @@ struct TranscriptReplay {
     }
   }
 
-  /// Takes a proof of a fork from a file: no history of a table with one can be valid.
+  /// Takes a proof of a fork from a file: no history of a table with one by a player can be valid, unless the match was over before.
   mutating func check(_ proof: ForkProof) {
     do {
-      let (room, _, _) = try SliceVerifier.verify(proof)
+      let (room, log, sequence) = try SliceVerifier.verify(proof)
       guard room == id else { throw WireError.malformed("a fork proof of another table") }
-      firstProblem = (0, "An author signed two histories of this table.")
+      guard table.seat(of: log.author) != .unspecified else { return }
+      fork(log, from: sequence)
+      let sentence = "An author signed two histories of this table."
+      if result != nil, table.match.result == result {
+        firstAfterEnd = firstAfterEnd ?? (0, sentence)
+      } else {
+        firstProblem = (0, sentence)
+      }
     } catch {
       note(error)
     }
@@ -187,6 +204,9 @@ struct TranscriptReplay {
         ? "Every step follows; the match is claimed, not confirmed."
         : table.match.result == nil
           ? "Every step follows; the match is not over." : "Every step follows."
+    }
+    if report.valid, let firstAfterEnd {
+      report.text += " After the end, and without effect: \(firstAfterEnd.text)"
     }
     return report
   }

@@ -200,6 +200,38 @@ import Testing
       }.contains("no verified match against Cyd"))
   }
 
+  @Test(
+    "V-38: nothing that the loser signs after the end takes the proof from the winner"
+  )
+  func spoiledAfterEnd() throws {
+    for isFork in [false, true] {
+      let (world, table) = try begun()
+      try world.call(1, Methods.Tables.giveUp) { $0.table = table }
+      try tap(world, 0, table) { $0.openMatch = true }
+      #expect(try world.verified(0, table).text.contains("both players have opened"))
+      let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
+      var (one, other) = (try Pen(of: 1, in: id, world), try Pen(of: 1, in: id, world))
+      let late = Schema.Operation.with { $0.step.seat.joiner = Data(repeating: 1, count: 32) }
+      try one.write([late])
+      try other.write([other.message("something else")])
+      if isFork {
+        let proof = try one.fork(from: other, at: 0)
+        try world.send(
+          .batch(
+            .with {
+              $0.room = id.data
+              $0.forks = [proof]
+            }), from: 1, to: 0)
+      } else {
+        try world.send(one.batch, from: 1, to: 0)
+      }
+      let report = try world.verified(0, table)
+      #expect(report.valid && report.result.winner == .host, "\(report.text)")
+      #expect(report.text.contains("After the end, and without effect: "), "\(report.text)")
+      #expect(try world.table(0, table).result.winner == .host)
+    }
+  }
+
   @Test("V-35: talk between two acts does not keep the second from being taken back")
   func undoAfterTalk() throws {
     let (world, table) = try begun()

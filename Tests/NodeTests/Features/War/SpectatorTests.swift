@@ -116,6 +116,50 @@ import Wire
     }
   }
 
+  @Test(
+    "G-49 a spectator who signs two histories changes nothing of the match, also after a restart")
+  func spectatorForks() throws {
+    let world = try RoomWorld(["Ada", "Bob", "Cyd"])
+    world.network.connect(0, 2)
+    world.network.connect(1, 2)
+    let table = try world.match {
+      $0.spectators = .everybody
+      $0.spectatorsTalk = true
+    }
+    try watch(world, 2, table)
+    let id = try #require(Base32.decode(table).flatMap { RoomID($0) })
+    var (one, other) = (try Pen(of: 2, in: id, world), try Pen(of: 2, in: id, world))
+    try one.write([one.message("of one machine")])
+    try other.write([other.message("of the other")])
+    let proof = try one.fork(from: other, at: 0)
+    for number in 0...1 {
+      if !world.network.isLinked(2, number) { world.network.connect(2, number) }
+      try world.send(
+        .batch(
+          .with {
+            $0.room = id.data
+            $0.forks = [proof]
+          }), from: 2, to: number)
+    }
+    world.network.partition(0, 2)
+    world.network.partition(1, 2)
+    try world.tap(table, 0, 1)
+    for number in 0...1 { #expect(try world.table(number, table).phase == .playing) }
+    world.network.crash(1)
+    try world.network.start(1)
+    world.network.connect(0, 1)
+    try world.sit(table, 0, 1)
+    try world.tap(table, 0, 1)
+    for number in 0...1 { #expect(try world.table(number, table).roundsDecided == 2) }
+    try world.call(1, Methods.Tables.giveUp) { $0.table = table }
+    for number in 0...1 {
+      #expect(try world.table(number, table).result.winner == .host)
+      #expect(try world.verified(number, table).valid)
+      let events = try world.network.nodes[number].store.read { try Transcript.events(id, $0) }
+      #expect(try #require(events).allSatisfy { !$0.notice.contains("two different entries") })
+    }
+  }
+
   private func said(_ world: RoomWorld, _ number: Int, _ table: String) throws -> [String] {
     try world.network.nodes[number].store.read { reader in
       let account = try #require(try reader.accounts().first)
