@@ -221,7 +221,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "CHeap", "Schema", "WholeSchema", "Feature", "Events", "Features",
+        "CHeap", "Schema", "DuelSchema", "WholeSchema", "Feature", "Events", "Features",
         "Identifiers", "Wire", "Store", "Node",
         "Discovery", "Link",
         "API", "Page", "Doctor",
@@ -251,7 +251,7 @@ let package = Package(
       name: "parlor",
       dependencies: schemas + [
         "Feature", "Schema", "Identifiers",
-        "War", "Events", "Drawings", "Profiles", "Calendars",
+        "War", "Duel", "Events", "Drawings", "Profiles", "Calendars",
         "Homes", "Client", "CGuide", "Terminal", "Programs", "Commands", protobuf, argumentParser,
       ],
       swiftSettings: small,

@@ -74,6 +74,8 @@ extension Session {
   /// By default, none.
   public var roundsDecided: UInt32 { 0 }
 
+  /// By default, a match is one game.
+  public var gameWinners: [Seat] { [] }
   /// By default, nothing is opened.
   public func audit() -> SessionAudit? { nil }
 

@@ -101,6 +101,9 @@ public protocol Session: Sendable {
   /// Rounds decided so far.
   var roundsDecided: UInt32 { get }
 
+  /// The winners of the games of a match that is over, in order; unspecified for a drawn game. Games that were given away with the
+  /// match are the winner's. Empty where a match is one game.
+  var gameWinners: [Seat] { get }
   /// Checks what was opened after the end of the match; nil while it goes on, and in a game that opens nothing.
   func audit() -> SessionAudit?
 

@@ -6,11 +6,14 @@ public struct SessionAudit: Equatable, Sendable {
   public var sentence: String
   /// Whether the match counts in statistics and tournaments.
   public var counts: Bool
+  /// Whether a match that does not count may still do so: not all that must be opened was opened yet.
+  public var mayCount: Bool
 
   /// Describes an audit.
-  public init(step: UInt64 = 0, sentence: String, counts: Bool) {
+  public init(step: UInt64 = 0, sentence: String, counts: Bool, mayCount: Bool = false) {
     self.step = step
     self.sentence = sentence
     self.counts = counts
+    self.mayCount = mayCount
   }
 }

@@ -207,6 +207,7 @@ declare namespace parlor {
   type DuelSecretView = { number?: number; text?: string };
   type DuelShownView = { seat?: Seat; names?: string[] };
   type DuelSlotView = { place?: number; name?: string; handle?: number; public?: boolean };
+  type DuelStatistics = { people?: HeadToHead[]; libraries?: HeadToHead[]; formats?: HeadToHead[]; total?: HeadToHead; unverified?: number };
   type DuelStep = { game?: number; shuffle?: any; ask?: any; answer?: any; open?: any; show_to?: any; play?: any; put?: any; take?: any; turn?: any; move?: any; pass?: any; seal_hand?: any; choose?: any; note?: any; mark?: any; ask_undo?: any; answer_undo?: any; end_game?: any; open_match?: any; complain?: any; search?: any };
   type DuelTerms = { games?: number; life?: number; judge?: string; judge_box?: string; judge_signature?: string; format?: string; phases?: string[] };
   type DuelUndoView = { seat?: Seat; line?: number; text?: string };
@@ -691,6 +692,8 @@ declare namespace parlor {
     'drawings/undo': { request: ChangePaper; response: DrawingView };
     /** Checks a library against a format and makes the choice that its owner hosts or joins with. Nothing is written. */
     'duels/choose': { request: ChooseLibrary; response: DuelChosen };
+    /** Counts the results of all duels that count, by the other player, by our library and by format. */
+    'duels/statistics': { request: ListStatistics; response: DuelStatistics };
     /** Plans an event. */
     'events/add': { request: MakeEvent; response: EventView };
     /** Adds a line to the budget of an event. */

@@ -15,7 +15,7 @@ extension WarVerifyCommand: Handed {
     if options.json {
       try Output.json(report)
     } else {
-      for line in VerifyText(report).lines() { Output.line(line) }
+      for line in VerifyText(report, of: check.game).lines() { Output.line(line) }
     }
     if !report.valid { throw ExitCode(SessionEnd.refused) }
   }

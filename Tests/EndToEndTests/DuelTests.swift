@@ -58,6 +58,32 @@ extension EndToEndTests {
       #expect(try await joiner.end() == .exit(0), "\(joiner.story)")
       #expect(host.story.contains("You Lost!") && joiner.story.contains("You Won!"))
       #expect(try await pair.ada.done("duel", "list").contains("Completed Games"))
+
+      try await pair.berta.done("duel", "move", "open-match")
+      let lost = "With Elves: 1 played, 0 won, 1 lost, 0 drawn, 1 conceded by you; 0 games"
+      try await holds("the duel counts") {
+        try await pair.ada.done("duel", "stats").contains(lost)
+      }
+      let file = pair.ada.scratch + "/game.duel"
+      try await pair.ada.done("duel", "export", "berta", file)
+      let verified = try await pair.ada.done("duel", "verify", file)
+      #expect(verified.contains("both players have opened"), "\(verified)")
+      #expect(verified.contains("Ada (host) against Berta, 0 games decided."), "\(verified)")
+    }
+
+    @Test("V-48: a library is played against nobody, by words, and nothing of it is kept")
+    func solo() async throws {
+      let pair = try await Pair.linked()
+      try await makeLibraries(pair)
+      let solo = try pair.ada.start(
+        ["duel", "solo"] + Self.library + ["--format", "none", "--plain"])
+      solo.say("begin")
+      let hand = [String](repeating: "Forest", count: 7).joined(separator: ", ")
+      try await waits(for: "To your hand: \(hand).", solo)
+      solo.say("leave")
+      #expect(try await solo.end() == .exit(0), "\(solo.story)")
+      #expect(solo.output.contains("Nothing of this duel is kept."), "\(solo.output)")
+      #expect(try await pair.ada.done("duel", "list").contains("No Games"))
     }
 
     @Test("V-40: the demo of a duel kills a node, goes on with the same cards, and verifies it")

@@ -265,12 +265,15 @@ class Duel(Page):
 
     STAYS = [
         "parlor duel host --library Elves", "parlor duel join --library Elves", "parlor duel host --library Elves --games 3",
-        "parlor duel host --library Elves --format none --life 30", "parlor duel host --library Elves --plain"]
+        "parlor duel host --library Elves --format none --life 30", "parlor duel host --library Elves --plain",
+        "parlor duel solo --library Elves"]
     LEFT = dict.fromkeys([
         "parlor duel accept", "parlor duel decline", "parlor duel start", "parlor duel resume", "parlor duel watch ADA", "parlor duel rematch",
         "parlor duel concede TABLE", "parlor duel replay TABLE", "parlor duel move open-match",
     ], "tests of their own, with two people who do something at the right time") | {
-        "parlor duel host --library Elves --format pauper": "a test of its own, with a card database", "parlor demo duel": "a test of its own"}
+        "parlor duel host --library Elves --format pauper": "a test of its own, with a card database", "parlor demo duel": "a test of its own",
+        "parlor tournament play NAME --library LIBRARY": "a test of its own, with a tournament"}
+    REFUSED = {"parlor duel stats ADA": "You have no verified match against"}
 
     def before(self):
         (self.world.work / "elves.txt").write_text("60 Forest\n")

@@ -29,7 +29,27 @@ extension DuelMatch {
       return SessionAudit(
         sentence:
           "Every step follows, but not all that must be opened was: the match counts for nothing.",
-        counts: false)
+        counts: false, mayCount: true)
     }
+  }
+
+  /// The winners of the games of a match that is over.
+  var gameWinners: [Seat] {
+    guard let duel, let result else { return [] }
+    var winners: [Seat] = []
+    for game in 1...duel.games {
+      guard let outcome = duel.outcome(of: game) else { break }
+      if case .won(let seat) = outcome {
+        winners.append(Seat(seat))
+      } else {
+        winners.append(.unspecified)
+      }
+    }
+    guard !duel.isDecided, result.winner.isChair else { return winners }
+    // The other one gave the match away, and with it all games that were left.
+    let most = Int(duel.games / 2) + 1
+    let won = winners.count { $0 == result.winner }
+    winners += Array(repeating: result.winner, count: max(0, most - won))
+    return winners
   }
 }

@@ -80,7 +80,7 @@ extension TournamentState {
         + tables(fixture).map {
           Said(
             record: $0.record.id, author: $0.record.author,
-            deed: "named a table of War for \(fixture.name)")
+            deed: "named a table for \(fixture.name)")
         }
     }.filter { $0.author != home.me }
   }

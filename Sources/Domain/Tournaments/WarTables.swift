@@ -4,7 +4,7 @@ import Identifiers
 import Schema
 import TournamentSchema
 
-/// Matches that two people play at tables of War (row T-46).
+/// Matches that two people play at tables, of War or of the duel (row T-46).
 ///
 /// Each of the two says at which table they play. When the match there is over, the node of each reports by itself what both
 /// nodes have verified, so nobody can report another result or claim a table that the other one has not agreed to.
@@ -20,7 +20,7 @@ enum WarTables {
     guard let players = state.players(fixture) else {
       throw Refused(
         .notNow,
-        "War is played by two people of the room, and \(fixture.name) is not between two.",
+        "A table is for two people of the room, and \(fixture.name) is not between two.",
         .nameEntrant
       )
     }
@@ -100,7 +100,7 @@ enum WarTables {
     {
       return
     }
-    guard var report = try said(fixture, players, state) else { return }
+    guard var report = try said(fixture, players, state, session) else { return }
     report.match = fixture.name
     report.home = body.home
     report.away = body.away
@@ -111,27 +111,36 @@ enum WarTables {
       report, isRuling: false, byItself: true, in: state, over: own, &draft)
   }
 
-  /// Returns the report that follows from all tables of a match; nil while more games are to be played.
+  /// Returns the report that follows from all tables of a match; nil while more games are to be played, or something has still to be
+  /// opened.
+  ///
+  /// - Parameter latest: a match that has just changed: the store may not have all of it yet.
   private static func said(
-    _ fixture: Fixture, _ players: [Author], _ state: TournamentState
+    _ fixture: Fixture, _ players: [Author], _ state: TournamentState, _ latest: FinishedSession
   ) throws -> ScoreReport? {
     var report = ScoreReport()
     var played = PlayedGames(
       bestOf: state.body.bestOf, needsWinner: state.needsWinner(fixture))
     for table in state.tables(fixture) where table.record.author == state.home.me {
-      guard let id = RoomID(table.body.table), let session = try state.home.finishedSession(at: id),
+      guard let id = RoomID(table.body.table),
+        let session = try id == latest.table ? latest : state.home.finishedSession(at: id),
         Set(session.players) == Set(players)
       else { continue }
       report.table = id.data
       report.stateHash = Data([UInt8](hex: session.stateHash) ?? [])
       report.reason = Text.clean(session.result.text, limit: TournamentRules.reason)
-      guard isVerified(session) else {
+      switch trust(in: session) {
+      case .proven: break
+      case .open: return nil
+      case .none:
         report.winner = .unspecified
         report.games = []
         return report
       }
-      let won = session.winner == players[0], lost = session.winner == players[1]
-      played.take(Score(home: won ? 1_000 : 0, away: lost ? 1_000 : 0))
+      for winner in games(of: session, bestOf: state.body.bestOf) {
+        let won = winner == players[0], lost = winner == players[1]
+        played.take(Score(home: won ? 1_000 : 0, away: lost ? 1_000 : 0))
+      }
       if played.isOver { break }
     }
     guard played.isOver else { return nil }
@@ -141,12 +150,32 @@ enum WarTables {
     return report
   }
 
-  /// Cards, a concession or a claim that was confirmed have ended it; nobody has broken the rules.
-  private static func isVerified(_ session: FinishedSession) -> Bool {
+  /// The games of a match at a table as the tournament counts them, by their winners.
+  ///
+  /// A match of several games is one game of a tournament that plays fewer: then its result alone counts.
+  private static func games(of session: FinishedSession, bestOf: UInt32) -> [Author?] {
+    let most = session.players.map { player in session.games.count { $0 == player } }.max() ?? 0
+    return bestOf > 1 && most <= Int(bestOf / 2) + 1 ? session.games : [session.winner]
+  }
+
+  /// The trust in a result.
+  private enum Trust {
+    case proven
+    /// Something has still to be opened.
+    case open
+    /// An organiser decides.
+    case none
+  }
+
+  /// Cards, a concession or a claim that was confirmed have ended it; nobody has broken the rules, and what has to be opened is.
+  private static func trust(in session: FinishedSession) -> Trust {
     switch session.result.ending {
-    case .cards, .bothOut, .roundCap, .short, .conceded, .claimed, .cycle: true
-    case .broken, .unspecified, .UNRECOGNIZED: false
+    case .cards, .bothOut, .roundCap, .short, .conceded, .claimed, .cycle: break
+    case .broken, .unspecified, .UNRECOGNIZED: return .none
     }
+    guard let audit = session.audit else { return .proven }
+    guard audit.step == 0 else { return .none }
+    return audit.counts ? .proven : audit.mayCount ? .open : .none
   }
 
   // MARK: What is shown

@@ -7,5 +7,8 @@ extension Methods {
     /// Checks a library against a format and makes the choice that its owner hosts or joins with. Nothing is written.
     public static let choose = Method<ChooseLibrary, DuelChosen>(
       "duels/choose", isRead: true)
+    /// Counts the results of all duels that count, by the other player, by our library and by format.
+    public static let statistics = Method<ListStatistics, DuelStatistics>(
+      "duels/statistics", isRead: true)
   }
 }

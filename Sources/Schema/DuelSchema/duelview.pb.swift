@@ -55,6 +55,56 @@ public nonisolated struct ChooseLibrary: Sendable {
   public init() {}
 }
 
+/// The results of duels that the logs of both sides and what was opened at the end prove. A round of them is a game.
+public nonisolated struct DuelStatistics: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Most duels first.
+  public var people: [Schema.HeadToHead] {
+    get {_storage._people}
+    set {_uniqueStorage()._people = newValue}
+  }
+
+  /// The same by the library that our person played with, by its name at that time: there is no author …
+  public var libraries: [Schema.HeadToHead] {
+    get {_storage._libraries}
+    set {_uniqueStorage()._libraries = newValue}
+  }
+
+  /// … and by format. A duel without a format is in none.
+  public var formats: [Schema.HeadToHead] {
+    get {_storage._formats}
+    set {_uniqueStorage()._formats = newValue}
+  }
+
+  public var total: Schema.HeadToHead {
+    get {_storage._total ?? Schema.HeadToHead()}
+    set {_uniqueStorage()._total = newValue}
+  }
+  /// Returns true if `total` has been explicitly set.
+  public var hasTotal: Bool {_storage._total != nil}
+  /// Clears the value of `total`. Subsequent reads from it will return its default value.
+  public mutating func clearTotal() {_uniqueStorage()._total = nil}
+
+  /// Duels that are over and do not count: not opened, or not proven.
+  public var unverified: UInt32 {
+    get {_storage._unverified ?? 0}
+    set {_uniqueStorage()._unverified = newValue}
+  }
+  /// Returns true if `unverified` has been explicitly set.
+  public var hasUnverified: Bool {_storage._unverified != nil}
+  /// Clears the value of `unverified`. Subsequent reads from it will return its default value.
+  public mutating func clearUnverified() {_uniqueStorage()._unverified = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
 public nonisolated struct DuelChosen: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1972,6 +2022,104 @@ nonisolated extension ChooseLibrary: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.games != rhs.games {return false}
     if lhs.life != rhs.life {return false}
     if lhs.phases != rhs.phases {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelStatistics: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DuelStatistics"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}people\0\u{1}libraries\0\u{1}formats\0\u{1}total\0\u{1}unverified\0")
+
+  fileprivate class _StorageClass {
+    var _people: [Schema.HeadToHead] = []
+    var _libraries: [Schema.HeadToHead] = []
+    var _formats: [Schema.HeadToHead] = []
+    var _total: Schema.HeadToHead? = nil
+    var _unverified: UInt32? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _people = source._people
+      _libraries = source._libraries
+      _formats = source._formats
+      _total = source._total
+      _unverified = source._unverified
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeRepeatedMessageField(value: &_storage._people) }()
+        case 2: try { try decoder.decodeRepeatedMessageField(value: &_storage._libraries) }()
+        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._formats) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._total) }()
+        case 5: try { try decoder.decodeSingularUInt32Field(value: &_storage._unverified) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._people.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._people, fieldNumber: 1)
+      }
+      if !_storage._libraries.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._libraries, fieldNumber: 2)
+      }
+      if !_storage._formats.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._formats, fieldNumber: 3)
+      }
+      try { if let v = _storage._total {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._unverified {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelStatistics, rhs: DuelStatistics) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._people != rhs_storage._people {return false}
+        if _storage._libraries != rhs_storage._libraries {return false}
+        if _storage._formats != rhs_storage._formats {return false}
+        if _storage._total != rhs_storage._total {return false}
+        if _storage._unverified != rhs_storage._unverified {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -76,6 +76,7 @@ extension Methods {
       query: [
         "library": .text, "format": .text, "games": .number, "life": .number, "phases": .text,
       ]),
+    AnyMethod(Duels.statistics, query: ["person": .text]),
     AnyMethod(Events.add),
     AnyMethod(Events.addCost),
     AnyMethod(Events.addToDo),
@@ -405,6 +406,7 @@ public enum SchemaMessages {
     DuelSecretView.self,
     DuelShownView.self,
     DuelSlotView.self,
+    DuelStatistics.self,
     DuelStep.self,
     DuelTerms.self,
     DuelUndoView.self,

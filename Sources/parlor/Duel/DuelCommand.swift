@@ -17,6 +17,8 @@ struct DuelCommand: ParsableCommand {
         parlor duel move draw 2                           act without a screen
         parlor duel move hand                             list your hand
         parlor duel move words                            list the words
+        parlor duel stats                                 how your duels ended
+        parlor duel solo --library Elves                  try a library against nobody
         parlor duel export ada game.duel
       """,
     subcommands: [
@@ -28,6 +30,7 @@ struct DuelCommand: ParsableCommand {
       GameConcedeCommand<OfDuel>.self, GameTakeBackCommand<OfDuel>.self,
       GameClaimCommand<OfDuel>.self, GameRematchCommand<OfDuel>.self,
       GameWatchCommand<OfDuel>.self, GameDismissCommand<OfDuel>.self,
-      GameReplayCommand<OfDuel>.self, GameExportCommand<OfDuel>.self, WarVerifyCommand.self,
+      GameReplayCommand<OfDuel>.self, GameExportCommand<OfDuel>.self, DuelVerifyCommand.self,
+      DuelStatisticsCommand.self, DuelSoloCommand.self,
     ])
 }

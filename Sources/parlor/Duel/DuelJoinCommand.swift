@@ -34,13 +34,7 @@ struct DuelJoinCommand: ParsableCommand {
     let client = try starter.client()
     var sitting = Sitting(starter: starter, client: client, options: options, play: play)
     sitting.game = OfDuel.game
-    sitting.choose = { table in
-      let terms = try DuelTerms(serializedBytes: table.terms)
-      return [UInt8](
-        try chosen.choose(client, isQuiet: options.json) {
-          $0.format = terms.format.isEmpty ? "none" : terms.format
-        }.choice)
-    }
+    sitting.choose = { try chosen.choose(at: $0, client, isQuiet: options.json) }
     try seek.look(sitting)
   }
 }

@@ -37,4 +37,15 @@ struct LibraryChoice: ParsableArguments {
     if !isQuiet { Output.lines(chosen.notes.map(\.plain)) }
     return chosen
   }
+
+  /// The choice to join a table with, by its format.
+  func choose(
+    at table: TableView, _ client: DaemonClient, isQuiet: Bool
+  ) throws -> [UInt8] {
+    let terms = try DuelTerms(serializedBytes: table.terms)
+    return [UInt8](
+      try choose(client, isQuiet: isQuiet) {
+        $0.format = terms.format.isEmpty ? "none" : terms.format
+      }.choice)
+  }
 }

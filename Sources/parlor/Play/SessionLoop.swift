@@ -1,6 +1,7 @@
 import Client
 import Commands
 import Schema
+import SwiftProtobuf
 import Terminal
 
 #if canImport(Glibc)
@@ -8,6 +9,15 @@ import Terminal
 #else
   import Musl
 #endif
+
+/// A node that is part of this program: it plays with the person alone, and nothing of it stays.
+protocol LocalNode: AnyObject {
+  /// Does what a session sends.
+  ///
+  /// - Returns: the answer, and what has changed.
+  /// - Throws: `ClientFailure.refused`.
+  func perform(_ call: Call) throws -> (answer: any Message, changes: [Change])
+}
 
 /// Runs sessions on the process's terminal or pipes: polls keys, lines, signals and the stream of changes, and
 /// does what the session says.
@@ -25,6 +35,8 @@ final class SessionLoop {
   private let starter: DaemonStarter
   private let client: DaemonClient
   private let guest: DaemonClient?
+  /// The node in place of the daemon; nil for none.
+  var local: (any LocalNode)?
   private let mode: SessionMode
   private let signals = SignalPipe()
   private let terminal: RawTerminal?
@@ -136,7 +148,7 @@ final class SessionLoop {
     if items[0].revents != 0 { takeSignals() }
     if items[1].revents != 0 { takeInput() }
     if items[2].revents != 0 { takeChanges() }
-    if stream == nil && outcome == nil && Self.now >= nextAttempt { reconnect() }
+    if isLost && outcome == nil && Self.now >= nextAttempt { reconnect() }
     tellTime()
     if let deadline, session.isWaiting, Self.now >= deadline {
       self.deadline = nil
@@ -144,9 +156,12 @@ final class SessionLoop {
     }
   }
 
+  /// Whether the daemon tells nothing now.
+  private var isLost: Bool { stream == nil && local == nil }
+
   private func timeout() -> Int32 {
     var moments: [Int64] = []
-    if stream == nil { moments.append(nextAttempt) }
+    if isLost { moments.append(nextAttempt) }
     if let deadline, session.isWaiting { moments.append(deadline) }
     if let due = session.due { moments.append(Self.now + min(1_000, due - Self.wall)) }
     guard let first = moments.min() else { return -1 }
@@ -227,6 +242,7 @@ final class SessionLoop {
 
   private func follow(_ query: String) {
     currentQuery = query
+    guard local == nil else { return handle(.ready) }
     do {
       stream = try client.changes(query)
       first = nil
@@ -293,6 +309,7 @@ final class SessionLoop {
   }
 
   private func send(_ call: Call, to client: DaemonClient) {
+    if let local { return send(call, to: local) }
     do {
       handle(.done(Reply(try client.perform(call))))
     } catch ClientFailure.refused(let refusal) {
@@ -303,7 +320,20 @@ final class SessionLoop {
     }
   }
 
+  private func send(_ call: Call, to local: any LocalNode) {
+    do {
+      let (answer, changes) = try local.perform(call)
+      handle(.done(Reply(answer)))
+      for change in changes { handle(.change(change)) }
+    } catch ClientFailure.refused(let refusal) {
+      handle(.refused(refusal))
+    } catch {
+      handle(.unanswered)
+    }
+  }
+
   private func fetch(_ wanted: Fetch) {
+    guard local == nil else { return handle(.unanswered) }
     do {
       handle(.fetched(try client.fetch(wanted)))
     } catch ClientFailure.refused(let refusal) {
@@ -314,7 +344,7 @@ final class SessionLoop {
   }
 
   private func catchUp(from number: UInt64) {
-    guard case let session as TableSession = session else { return }
+    guard local == nil, case let session as TableSession = session else { return }
     let table = session.tableID
     guard let list = try? client.call(Methods.Tables.events, { $0.table = table }) else { return }
     for event in list.events where event.number >= number { handle(.missed(event)) }

@@ -4,7 +4,7 @@ import Schema
 import Terminal
 import TournamentSchema
 
-/// Brings the matches of one person to tables of War, a step at a time.
+/// Brings the matches of one person to tables, a step at a time: of War, or of the duel where the person plays with a library.
 ///
 /// Each step looks at what is there and does what is missing, so it does not matter where it was interrupted.
 struct MatchPlayer {
@@ -43,6 +43,8 @@ struct MatchPlayer {
   private let client: DaemonClient
   private let tournament: String
   private let isAuto: Bool
+  /// The library for duels; nil for War.
+  private let library: LibraryChoice?
   private let tell: (Event) -> Void
   /// The table and the news that were told last, by the name of the match.
   private var told: [String: String] = [:]
@@ -52,9 +54,11 @@ struct MatchPlayer {
   private static let most = 8
 
   init(
-    _ client: DaemonClient, _ tournament: String, isAuto: Bool, tell: @escaping (Event) -> Void
+    _ client: DaemonClient, _ tournament: String, isAuto: Bool, library: LibraryChoice?,
+    tell: @escaping (Event) -> Void
   ) {
     (self.client, self.tournament, self.isAuto, self.tell) = (client, tournament, isAuto, tell)
+    self.library = library
   }
 
   /// Looks at the tournament and does what is missing.
@@ -112,17 +116,46 @@ struct MatchPlayer {
   private mutating func table(of match: MatchView, _ view: TournamentView) throws -> TableView? {
     let opener = match.opens ? match.tables.last(where: \.own) : match.tables.last { !$0.own }
     if let opener, let known = try show(opener.table), !known.isOver || known.phase == .finished {
-      // What ended without a winner is played again at another table.
-      guard known.phase == .finished, match.opens, try isOpen(match) else { return known }
+      // What ended without a winner is played again at another table, once all is known that counts.
+      guard known.phase == .finished, known.face.isSettled(known), match.opens, try isOpen(match)
+      else { return known }
     }
     guard match.opens else { return nil }
     let description = "\(view.name.plain) \(match.name)"
     let own = try client.call(Methods.Tables.list).tables.first {
       $0.seat == .host && !$0.isOver && $0.description_p == description
+        && $0.face.needsChoice == (library != nil)
     }
-    let opened =
-      try own ?? client.call(Methods.Tables.host) { $0.description_p = description }
+    let opened = try own ?? host(description, view)
     return try name(opened.id, match) ? opened : nil
+  }
+
+  /// The numbers of games that a duel can have, beside 1.
+  private static let gamesOfDuels: Set<UInt32> = [3, 5]
+
+  /// Opens the table of a match: a duel has as many games as a match of the tournament, where it can.
+  private func host(_ description: String, _ view: TournamentView) throws -> TableView {
+    let chosen = try library?.choose(client, isQuiet: true) {
+      $0.games = Self.gamesOfDuels.contains(view.rules.bestOf) ? view.rules.bestOf : 1
+    }
+    return try client.call(Methods.Tables.host) {
+      $0.description_p = description
+      guard let chosen else { return }
+      $0.game = OfDuel.word
+      ($0.terms, $0.choice) = (chosen.terms, chosen.choice)
+    }
+  }
+
+  /// What our person joins a table with.
+  private func choice(at table: TableView) throws -> [UInt8] {
+    guard table.face.needsChoice else { return [] }
+    guard let library else {
+      throw CommandFailure(
+        SessionEnd.usage,
+        "\(table.name(.host)) plays a \(table.face.title.lowercased()) with you: add `--library NAME`."
+      )
+    }
+    return try library.choose(at: table, client, isQuiet: true)
   }
 
   /// Whether a match is still to be played: it may have ended since the tournament was looked at.
@@ -172,9 +205,14 @@ struct MatchPlayer {
     case .offered:
       // Said before the match begins, so that its result is reported from both sides.
       guard try name(table.id, match) else { return false }
-      if try done({ _ = try client.call(Methods.Tables.ask) { $0.table = table.id } }) {
-        say("you asked to join")
+      let choice = try choice(at: table)
+      let asked = try done {
+        _ = try client.call(Methods.Tables.ask) {
+          $0.table = table.id
+          $0.choice = .init(choice)
+        }
       }
+      if asked { say("you asked to join") }
       return false
     case .asked: return false
     case .seated where table.seat == .host:

@@ -11,30 +11,39 @@ import TournamentSchema
   import Musl
 #endif
 
-/// `parlor tournament play`: plays the matches of a tournament at tables of War (row T-46).
+/// `parlor tournament play`: plays the matches of a tournament at tables of War or of the duel (row T-46).
 struct TournamentPlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play your matches at tables of War: the results are reported by themselves.",
+    abstract: "Play your matches at tables: the results are reported by themselves.",
     discussion: """
       A match is played where both entrants are people of the room, as `parlor tournament entrant --person` says. The person \
       who is named first opens the table, the other one joins it: both use this command. What the two nodes have verified is \
       reported when the match is over. With --auto your node plays all your matches by itself until the tournament is finished; \
       without it you sit down at the first table where both of you are.
 
+      A match is played at War, and as a duel where both say with which library they play. A duel has as many games as a match of \
+      the tournament, where these are 1, 3 or 5, and it counts once its winner has opened all cards.
+
       EXAMPLES
         parlor tournament play Summer
         parlor tournament play Summer --auto --json
+        parlor tournament play Summer --library Elves
       """)
 
   @OptionGroup var one: OneTournament
   @Flag(help: "Let the node play all matches, until the tournament is finished.")
   var auto = false
+  @Option(help: ArgumentHelp("Play duels with this library of yours.", valueName: "name"))
+  var library: String?
   @Option(
     help: ArgumentHelp("Give up after so long with no news.", valueName: "seconds"))
   var wait: Double?
 
   func validate() throws {
+    guard !auto || library == nil else {
+      throw ValidationError("--auto does not go with --library: no node plays a person's cards.")
+    }
     if let wait, !(wait >= 0 && wait <= 1e6) {
       throw ValidationError("--wait cannot be \(wait): choose seconds from 0 to 1000000.")
     }
@@ -46,7 +55,8 @@ struct TournamentPlayCommand: ParsableCommand {
     let starter = try one.options.starter()
     let client = try starter.client()
     let view = try client.call(Methods.Tournaments.show) { $0.tournament = one.tournament }
-    var player = MatchPlayer(client, view.id, isAuto: auto) { event in
+    let choice = try library.map { try LibraryChoice.parse(["--library", $0]) }
+    var player = MatchPlayer(client, view.id, isAuto: auto, library: choice) { event in
       Output.line(one.options.json ? event.json : "  " + event.text)
     }
     var quiet: Double = 0

@@ -80,9 +80,15 @@ struct GameTakeBackCommand<Game: GameCommands>: TableAction {
     CommandConfiguration(
       commandName: "take-back", abstract: "Ask to take back a concession, or let the other do it.",
       discussion: """
-        The match goes on when the other player lets it. A card cannot be taken back: it is known to both as soon as it is played. \
-        A player who has left comes back with `parlor \(Game.word) resume`.
+        The match goes on when the other player lets it. \(moves) A player who has left comes back with `parlor \(Game.word) resume`.
         """)
+  }
+
+  /// The moves of a duel have an undo at the table.
+  private static var moves: String {
+    Game.game == OfDuel.game
+      ? "Once a player has opened the match, nothing can be taken back."
+      : "A \(GameFaces.face(of: Game.game ?? "").move) cannot be taken back: it is known to both as soon as it is played."
   }
 
   @OptionGroup var options: GlobalOptions
@@ -120,17 +126,24 @@ struct WarStatisticsCommand: CallCommand {
       return ["No match of yours is over yet: `parlor war play` begins one."]
     }
     let more = Count.of(found.unverified, "more match is", "more matches are")
-    return found.people.map { Self.line($0.name.plain, $0) }
-      + (found.people.count > 1 ? [Self.line("All", found.total)] : [])
+    func wars(_ record: HeadToHead) -> String { "\(Count.of(record.wars, "war")), " }
+    return found.people.map { $0.line($0.name.plain, "round", wars($0)) }
+      + (found.people.count > 1 ? [found.total.line("All", "round", wars(found.total))] : [])
       + (found.unverified > 0 ? ["\(more) over and not proven by both logs."] : [])
   }
+}
 
-  private static func line(_ name: String, _ record: HeadToHead) -> String {
-    var text =
-      "\(name): \(record.played) played, \(record.won) won, \(record.lost) lost, \(record.drawn) drawn"
-    if record.conceded > 0 { text += ", \(record.conceded) conceded by you" }
-    if record.concededByOther > 0 { text += ", \(record.concededByOther) conceded to you" }
+extension HeadToHead {
+  /// The results as one line.
+  ///
+  /// - Parameters:
+  ///   - round: the noun for a part of a match that is decided by itself.
+  ///   - more: what only the game counts, with a comma.
+  func line(_ name: String, _ round: String, _ more: String = "") -> String {
+    var text = "\(name): \(played) played, \(won) won, \(lost) lost, \(drawn) drawn"
+    if conceded > 0 { text += ", \(conceded) conceded by you" }
+    if concededByOther > 0 { text += ", \(concededByOther) conceded to you" }
     return text
-      + "; \(Count.of(record.rounds, "round")), \(Count.of(record.wars, "war")), the longest match \(Count.of(record.longest, "round"))"
+      + "; \(Count.of(rounds, round)), \(more)the longest match \(Count.of(longest, round))"
   }
 }

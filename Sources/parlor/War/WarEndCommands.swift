@@ -38,8 +38,8 @@ struct GameClaimCommand<Game: GameCommands>: TableAction {
       abstract:
         "Claim a match in which the other player's node does not answer, or accept a claim.",
       discussion: """
-        A claim is not confirmed until the other player accepts it or concedes. The next card of the other player \
-        undoes it, and the match goes on.
+        A claim is not confirmed until the other player accepts it or concedes. The next \
+        \(GameFaces.face(of: Game.game ?? "").move) of the other player undoes it, and the match goes on.
         """)
   }
 

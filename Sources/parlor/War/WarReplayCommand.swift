@@ -15,23 +15,29 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
     CommandConfiguration(
       commandName: "replay", abstract: "Go through a match again, event by event.",
       discussion: """
-        On a terminal: Return shows the next event, b goes back, r and a number goes to a round, w to the \
-        next war, p plays by itself, + and - change the speed, f shows the rest at once, q ends.
+        On a terminal: Return shows the next event, b goes back, r and a number goes to a \(face.round)\(mark), \
+        p plays by itself, + and - change the speed, f shows the rest at once, q ends.
 
         EXAMPLES
           parlor \(Game.word) replay q7k2
           parlor \(Game.word) replay game.\(Game.word) --fast
-          parlor \(Game.word) replay game.\(Game.word) --round 12 --speed 4
+          parlor \(Game.word) replay game.\(Game.word) --round \(face.round == "game" ? 2 : 12) --speed 4
           parlor \(Game.word) replay ada --json
         """)
   }
+
+  /// The game, which has the nouns.
+  private static var face: any GameFace { GameFaces.face(of: Game.game ?? "") }
+  private static var mark: String { face.mark.map { ", w to the next \($0)" } ?? "" }
 
   @OptionGroup var options: GlobalOptions
 
   @Flag(help: "Show everything at once.")
   var fast = false
 
-  @Option(help: ArgumentHelp("Begin with this round.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "Begin with this \(GameFaces.face(of: Game.game ?? "").round).", valueName: "number"))
   var round: UInt32?
 
   @Option(help: ArgumentHelp("Play by itself, this many events a second.", valueName: "events"))
@@ -45,7 +51,8 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
 
   func run() throws {
     let (view, all) = try match()
-    let events = try all[fromRound(in: all)...]
+    let replay = Replay(all, of: view.game, speed: speed)
+    let events = try all[fromRound(in: replay)...]
     if options.json {
       for event in events { try Output.json(event) }
       return
@@ -54,7 +61,7 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
       for event in events { show(event, view) }
       return
     }
-    step(all, view)
+    step(replay, view)
   }
 
   func validate() throws {
@@ -64,12 +71,10 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
   }
 
   /// The index of the first event to show.
-  private func fromRound(in events: [TableEvent]) throws -> Int {
+  private func fromRound(in replay: Replay) throws -> Int {
     guard let round else { return 0 }
-    guard let first = events.firstIndex(where: { $0.round == round }) else {
-      let last = events.compactMap(\.round).max() ?? 0
-      throw CommandFailure(
-        SessionEnd.refused, "There is no round \(round) in this match: the last one is \(last).")
+    guard let first = replay.place(ofRound: round) else {
+      throw CommandFailure(SessionEnd.refused, replay.missing(round))
     }
     return first
   }
@@ -79,11 +84,11 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
   }
 
   /// Lets a person at a terminal go through the events.
-  private func step(_ events: [TableEvent], _ view: TableView) {
+  private func step(_ whole: Replay, _ view: TableView) {
     let terminal = RawTerminal(screen: false)
     defer { terminal.restore() }
-    var replay = Replay(events, speed: speed)
-    Output.line(Replay.keys)
+    var replay = whole
+    Output.line(replay.keys)
     var step = replay.start(atRound: round)
     while true {
       switch step {
@@ -113,6 +118,7 @@ struct GameReplayCommand<Game: GameCommands>: ParsableCommand {
         )
       }
       let view = TableView.with {
+        $0.game = Game.game ?? ""
         $0.host.name = report.host
         $0.joiner.name = report.joiner
         $0.joiner.author = events.last { !$0.seated.isEmpty }?.seated ?? ""

@@ -45,7 +45,7 @@ final class StoreSnapshot: Snapshot {
   }
 
   func finishedSession(at table: RoomID) throws -> FinishedSession? {
-    try reader.table(table).flatMap { FinishedSession($0, of: table) }
+    try FinishedSession(of: table, reader)
   }
 
   // MARK: Rooms

@@ -28,6 +28,8 @@ final class Table {
   private var forks: [Author: UInt64] = [:]
   /// The number of steps of the transcript that were applied, for numbering events.
   var steps: UInt64 = 0
+  /// The number of steps after which features were told last that the match is over; nil before that.
+  var reactedSteps: UInt64?
 
   /// The admission to this table: password, limits, open requests.
   var door = TableDoor()
@@ -106,6 +108,7 @@ final class Table {
     logs = TableLogs()
     forks = [:]
     steps = 0
+    reactedSteps = nil
     secret.begin(nil)
   }
 

@@ -94,19 +94,21 @@ final class TablePublisher: Engine {
     }
   }
 
-  /// Stores the tables whose match ended in this turn, so that features see that it did.
+  /// Stores the tables whose match ended in this turn, or was written on after its end, so that features see that it did.
   ///
   /// - Returns: the matches.
   func storeFinishedSessions(_ transaction: Transaction) throws -> [FinishedSession] {
     var finished: [FinishedSession] = []
     for id in turn.touched.sorted() {
       guard let table = try tables.table(id, transaction), table.seat != .unspecified,
-        table.storedPhase != .finished, table.phase == .finished
+        table.phase == .finished,
+        table.storedPhase != .finished || table.reactedSteps != table.steps
       else { continue }
       let view = views.view(of: table)
-      guard let session = FinishedSession(view, of: id) else { continue }
+      guard let session = FinishedSession(view, of: id, in: table.match) else { continue }
       try transaction.setTable(id, view)
       table.storedPhase = view.phase
+      table.reactedSteps = table.steps
       finished.append(session)
     }
     return finished

@@ -140,7 +140,7 @@ extension TableService {
       throw Refused(
         .notNow,
         match.phase == .playing
-          ? "A card cannot be taken back: it was known at once. After leaving, just come back."
+          ? "The match goes on: only a concession of it can be taken back. After leaving, just come back."
           : "There is nothing of yours to take back: only a concession can be.",
         match.phase == .playing ? .item(table.id.description, .resumeMatch) : nil)
     }

@@ -72,7 +72,7 @@ final class TableService: Engine {
     guard command.moveSeconds <= SessionRules.mostMoveSeconds else {
       throw Refused(
         .invalid,
-        "The time for a card cannot be \(command.moveSeconds) seconds: choose up to \(SessionRules.mostMoveSeconds), or 0 for no limit."
+        "The time for a move cannot be \(command.moveSeconds) seconds: choose up to \(SessionRules.mostMoveSeconds), or 0 for no limit."
       )
     }
     var open = OpenTable()

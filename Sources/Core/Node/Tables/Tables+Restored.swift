@@ -29,7 +29,7 @@ extension Tables {
     event.number = table.steps
     event.seat = seat
     event.notice =
-      "\(name)'s node was restored from a backup, so this match cannot go on: play your card and claim the match, or give it up."
+      "\(name)'s node was restored from a backup, so this match cannot go on: make your move and claim the match, or give it up."
     turn.publish(.tableEvent(event))
   }
 

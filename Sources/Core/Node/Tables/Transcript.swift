@@ -30,8 +30,16 @@ public enum Transcript {
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   public static func events(_ id: RoomID, _ reader: Reader) throws -> [TableEvent]? {
+    try replay(id, reader, keepsEvents: true)?.events
+  }
+
+  /// Replays a table that is stored here; nil for a room that is no table here.
+  static func replay(
+    _ id: RoomID, _ reader: Reader, keepsEvents: Bool
+  ) throws -> TranscriptReplay? {
     guard let room = try Room.load(id, reader), room.stored.kind == .table else { return nil }
-    var replay = TranscriptReplay(id: id, host: room.stored.opener, reader.registry.games)
+    var replay = TranscriptReplay(
+      id: id, host: room.stored.opener, reader.registry.games, keepsEvents: keepsEvents)
     for log in room.logs.values {
       if let from = log.state.forkedFrom { replay.fork(log.state.key, from: from) }
     }
@@ -39,7 +47,7 @@ public enum Transcript {
       replay.apply(entry)
       return true
     }
-    return replay.events
+    return replay
   }
 
   /// Reads a file, checks every hash, signature, link and step, and says what it found.
@@ -85,6 +93,10 @@ struct TranscriptReplay {
     self.keepsEvents = keepsEvents
     table = Table(id: id, host: host, created: 0, person: nil, games)
   }
+
+  /// The match as it stands, and the name of its game.
+  var match: any Session { table.match }
+  var game: String { table.game }
 
   mutating func fork(_ log: LogKey, from: UInt64) {
     table.applyFork(by: log.author, from: from)
@@ -167,7 +179,10 @@ struct TranscriptReplay {
     else { throw WireError.unproven("the table's id does not follow from its first step") }
   }
 
-  func report() -> VerifyReport {
+  /// The audit of what was opened, where every step follows.
+  func audit() -> SessionAudit? { firstProblem == nil ? table.match.audit() : nil }
+
+  func report(_ audit: SessionAudit?) -> VerifyReport {
     var report = VerifyReport()
     report.setDefaults()
     report.steps = table.steps
@@ -178,7 +193,7 @@ struct TranscriptReplay {
     if let firstProblem {
       report.step = firstProblem.step
       report.text = "Step \(firstProblem.step) does not follow: \(firstProblem.text)"
-    } else if let audit = table.match.audit() {
+    } else if let audit {
       report.valid = audit.step == 0
       (report.step, report.text) = (audit.step, audit.sentence)
     } else {

@@ -154,6 +154,12 @@ public struct TranscriptCheck {
     self.keepsEvents = keepsEvents
   }
 
+  /// Whether the match counts in statistics and tournaments, once the file is finished: in a game that opens what was hidden, not
+  /// every valid one does.
+  public private(set) var counts = false
+  /// The name of the game that was played, as far as the file was read; empty for War.
+  public var game: String { replay?.game ?? "" }
+
   /// Takes the next bytes of the file.
   public mutating func take(_ bytes: some Collection<UInt8>) {
     guard damage == nil else { return }
@@ -178,7 +184,9 @@ public struct TranscriptCheck {
     do { isWhole = try reader.finish() } catch { note(error) }
     if let damage { return (Transcript.damaged(damage), []) }
     guard let replay else { return (Transcript.damaged(Self.unreadable), []) }
-    var report = replay.report()
+    let audit = replay.audit()
+    var report = replay.report(audit)
+    counts = report.valid && isWhole && audit?.counts ?? true
     if report.valid, !isWhole {
       report.valid = false
       report.text = "The file is damaged: its checksum is wrong, although every step follows."

@@ -8,6 +8,14 @@ public protocol GameFace: Sendable {
   var title: String { get }
   /// The word of the command whose subcommands are about its tables: "war".
   var command: String { get }
+  /// The noun for one move of a player in sentences: "card".
+  var move: String { get }
+  /// The noun for a part of a match that is decided by itself: "round".
+  var round: String { get }
+  /// The noun for what a replay can go to beside its rounds: "war"; nil for nothing.
+  var mark: String? { get }
+  /// Returns the number of the round that an event is about or begins; nil for none.
+  func round(of event: TableEvent) -> UInt32?
   /// Returns the heading of a match that goes on: "Round 17, war 1"; empty for none.
   func heading(_ view: TableView) -> String
   /// Returns the lines between title and footer, at most so many; what matters least goes first.
@@ -18,6 +26,12 @@ public protocol GameFace: Sendable {
   func conditions(_ view: TableView) -> [String]
   /// Returns how a match stands, for a list: "round 17, 20 to 22 cards".
   func standing(_ view: TableView, _ near: PlayerView, _ far: PlayerView) -> String
+  /// Returns what a list says of a match that is over, beside its result, as sentences; empty for nothing.
+  func outcome(_ view: TableView) -> String
+  /// Whether nothing of a match that is over has still to come before it counts.
+  func isSettled(_ view: TableView) -> Bool
+  /// Whether a concession can still be taken back, where the other player lets it.
+  func mayTakeBack(_ view: TableView) -> Bool
   /// Returns what a player holds, in words; empty for nothing.
   func held(by player: PlayerView) -> String
   /// Returns the keys of a move: "Return plays".
@@ -58,6 +72,10 @@ public protocol GameFace: Sendable {
 
 extension GameFace {
   var command: String { "table" }
+  var move: String { "move" }
+  var round: String { "round" }
+  var mark: String? { nil }
+  func round(of event: TableEvent) -> UInt32? { event.round }
   func heading(_ view: TableView) -> String { view.round > 0 ? "Round \(view.round)" : "" }
 
   func summary(_ view: TableView, _ style: Style) -> [Line] {
@@ -69,6 +87,9 @@ extension GameFace {
   }
 
   func conditions(_ view: TableView) -> [String] { [] }
+  func outcome(_ view: TableView) -> String { "" }
+  func isSettled(_ view: TableView) -> Bool { true }
+  func mayTakeBack(_ view: TableView) -> Bool { true }
   func held(by player: PlayerView) -> String { "" }
   func keys(_ view: TableView) -> [String] { [] }
   var question: String { "" }

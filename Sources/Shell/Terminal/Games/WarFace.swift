@@ -5,6 +5,8 @@ import WarSchema
 struct WarFace: GameFace {
   var title: String { "War" }
   var command: String { "war" }
+  var move: String { "card" }
+  var mark: String? { "war" }
 
   func keys(_ view: TableView) -> [String] { ["Return plays"] }
 

@@ -106,7 +106,8 @@ public struct TableListText: Sendable {
   }
 
   private func result(_ table: TableView) -> String {
-    let text = "\(table.verdict) \(table.result.text.plain)"
+    let text = ["\(table.verdict) \(table.result.text.plain)", table.face.outcome(table)]
+      .filter { !$0.isEmpty }.joined(separator: " ")
     if table.takeBack != .unspecified, table.takeBack != table.seat {
       return text + " \(table.name(table.takeBack)) asks to take that back."
     }

@@ -137,6 +137,7 @@ extension TableView {
   public var mayAskTakeBack: Bool {
     phase == .finished && result.ending == .conceded && seat != .unspecified
       && result.winner != seat && takeBack == .unspecified && rematch.isEmpty
+      && face.mayTakeBack(self)
   }
 
   /// True when something can be said to the other player (row C-13).

@@ -1,6 +1,6 @@
 import Schema
 
-/// Goes through the events of a match: forward and back, to a round or a war, by key or by itself.
+/// Goes through the events of a match: forward and back, to a round or a game of it, to a war, by key or by itself.
 ///
 /// It has no clock: call `timePassed` when `milliseconds` have passed without a key.
 public struct Replay: Sendable {
@@ -20,10 +20,15 @@ public struct Replay: Sendable {
   /// Events a second that can be chosen.
   public static let speeds: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16, 32]
   /// The keys and their effects, as a line for people.
-  public static let keys =
-    "Return next, b back, r round, w next war, p plays by itself, + and - speed, f the rest, q ends"
+  public var keys: String {
+    let mark = face.mark.map { ", w next \($0)" } ?? ""
+    return
+      "Return next, b back, r \(face.round)\(mark), p plays by itself, + and - speed, f the rest, q ends"
+  }
 
   private let events: [TableEvent]
+  /// The game, which has the nouns.
+  private let face: any GameFace
   /// The event that was shown last.
   private var position = -1
   private var speed: Double
@@ -33,9 +38,12 @@ public struct Replay: Sendable {
 
   /// Starts before the first event.
   ///
-  /// - Parameter speed: events a second, to play by itself from the start; nil waits for keys.
-  public init(_ events: [TableEvent], speed: Double? = nil) {
+  /// - Parameters:
+  ///   - game: the name of the game at tables; empty for War.
+  ///   - speed: events a second, to play by itself from the start; nil waits for keys.
+  public init(_ events: [TableEvent], of game: String = "", speed: Double? = nil) {
     self.events = events
+    face = GameFaces.face(of: game)
     isPlaying = speed != nil
     self.speed = speed ?? 2
   }
@@ -62,8 +70,8 @@ public struct Replay: Sendable {
     case .character("b"), .left, .up, .backspace: return back()
     case .character("r"):
       digits = ""
-      return .say("Go to which round? Type its number and Return.")
-    case .character("w"): return nextWar()
+      return .say("Go to which \(face.round)? Type its number and Return.")
+    case .character("w") where face.mark != nil: return nextWar()
     case .character("p"):
       isPlaying.toggle()
       return .say(isPlaying ? "Playing, \(speedText)." : "Stopped: Return shows the next event.")
@@ -71,7 +79,7 @@ public struct Replay: Sendable {
     case .character("-"): return change(speed: Self.speeds.last { $0 < speed })
     case .character("f"): return .rest(Array(events.dropFirst(position + 1)))
     case .character("q"), .interrupt, .close, .escape: return .end
-    case .character("h"), .character("?"): return .say(Self.keys + ".")
+    case .character("h"), .character("?"): return .say(keys + ".")
     default: return .nothing
     }
   }
@@ -99,12 +107,22 @@ public struct Replay: Sendable {
   }
 
   private mutating func go(toRound round: UInt32) -> Step {
-    guard let found = events.firstIndex(where: { $0.round == round }) else {
-      let last = events.compactMap(\.round).max() ?? 0
-      return .say("There is no round \(round): the last one is \(last).")
-    }
+    guard let found = place(ofRound: round) else { return .say(missing(round)) }
     position = found
     return .show(events[found])
+  }
+
+  /// Returns the index of the first event of a round; nil where there is none.
+  public func place(ofRound round: UInt32) -> Int? {
+    events.firstIndex { face.round(of: $0) == round }
+  }
+
+  /// Returns the sentence that there is no such round.
+  public func missing(_ round: UInt32) -> String {
+    let last = events.compactMap(face.round(of:)).max() ?? 0
+    return last == 0
+      ? "There is no \(face.round) \(round): no \(face.round) has begun."
+      : "There is no \(face.round) \(round): the last one is \(last)."
   }
 
   private mutating func typeRound(_ key: Key) -> Step {
@@ -118,7 +136,7 @@ public struct Replay: Sendable {
     case .enter:
       let round = digits.flatMap { UInt32($0) }
       digits = nil
-      return round.map { go(toRound: $0) } ?? .say("That is no round: nothing changes.")
+      return round.map { go(toRound: $0) } ?? .say("That is no \(face.round): nothing changes.")
     default:
       digits = nil
       return .say("Nothing changes.")

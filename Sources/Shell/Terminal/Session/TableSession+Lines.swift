@@ -14,7 +14,7 @@ extension TableSession {
       )
     }
     if new.farClaim != nil, old.farClaim == nil {
-      texts.append("Your next card undoes the claim; write accept-claim to accept it.")
+      texts.append("Your next \(face.move) undoes the claim; write accept-claim to accept it.")
     }
     return texts.map { .print($0.plain) }
   }

@@ -294,10 +294,12 @@ extension TableSession {
   }
 
   func leave() -> [SessionDirective] {
-    send(.leave)
+    if options.isAlone { return end(SessionEnd.done, "Nothing of this duel is kept.") }
+    return send(.leave)
       + end(
         SessionEnd.done,
-        "The match is paused: go on at the same card with `\(view.command) resume \(shortID)`.")
+        "The match is paused: go on at the same \(face.move) with `\(view.command) resume \(shortID)`."
+      )
   }
 
   func withdraw(reason: String = "") -> [SessionDirective] {

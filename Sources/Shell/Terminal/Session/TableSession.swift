@@ -20,6 +20,8 @@ public struct TableSession: Session {
     public var holds = false
     /// The password of the table, as the person gave it; empty where none was needed.
     public var password = ""
+    /// Nobody sits in the other chair, and nothing is kept when the session ends.
+    public var isAlone = false
     /// The choice that the person plays with, in the game's encoding; empty in a game without one.
     public var choice: [UInt8] = []
 

@@ -161,6 +161,46 @@ import Testing
   }
 
   @Test(
+    "V-45, G-67: a duel counts once it is opened, with the library of its player, and apart from War"
+  )
+  func counted() throws {
+    let (world, table) = try begun()
+    try tap(world, 0, table) { $0.draw.count = 3 }
+    func found(_ number: Int) throws -> (people: [HeadToHead], libraries: [String], left: UInt32) {
+      try world.network.nodes[number].store.read { reader in
+        let (matches, left) = try MatchRecords.proven(
+          "duel", against: "", reader, .see("duel list"))
+        let libraries = try matches.map { try DuelChoice(serializedBytes: $0.choice).library }
+        return (MatchRecords.count(matches, by: MatchRecords.other), libraries, left)
+      }
+    }
+    #expect(try found(0).people.isEmpty && found(0).left == 0)
+    try world.call(1, Methods.Tables.giveUp) { $0.table = table }
+    world.network.run(milliseconds: 1_000)
+    for number in 0...1 {
+      #expect(try found(number).people.isEmpty && found(number).left == 1)
+    }
+    world.network.run(milliseconds: 35_000)
+    let ada = try found(0), bob = try found(1)
+    #expect(ada.left == 0 && bob.left == 0)
+    #expect(ada.libraries == ["Wood"] && bob.libraries == ["Water"])
+    #expect(ada.people.map(\.name) == ["Bob"] && bob.people.map(\.name) == ["Ada"])
+    #expect(ada.people.map(\.won) == [1] && ada.people.map(\.concededByOther) == [1])
+    #expect(bob.people.map(\.lost) == [1] && bob.people.map(\.conceded) == [1])
+    let own = try world.account(0)
+    let war = try world.network.nodes[0].store.read {
+      try MatchRecords.statistics("", $0, own: own)
+    }
+    #expect(war.total.played == 0 && war.unverified == 0)
+    #expect(
+      refusal {
+        try world.network.nodes[0].store.read {
+          _ = try MatchRecords.proven("duel", against: "Cyd", $0, .see("duel list"))
+        }
+      }.contains("no verified match against Cyd"))
+  }
+
+  @Test(
     "V-38: nothing that the loser signs after the end takes the proof from the winner"
   )
   func spoiledAfterEnd() throws {

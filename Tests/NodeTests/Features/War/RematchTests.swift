@@ -80,7 +80,7 @@ import Testing
     let world = try RoomWorld(["Ada", "Bob"])
     let table = try world.match()
     let ask: () throws -> Void = { try world.call(1, Methods.Tables.takeBack) { $0.table = table } }
-    #expect(refusal(ask).contains("A card cannot be taken back"))
+    #expect(refusal(ask).contains("only a concession of it can be taken back"))
     try world.tap(table, 0, 1)
     try world.call(1, Methods.Tables.giveUp) { $0.table = table }
     #expect(

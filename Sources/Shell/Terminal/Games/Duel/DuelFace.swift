@@ -52,6 +52,7 @@ struct DuelFace: GameFace {
 
   var title: String { "Duel" }
   var command: String { "duel" }
+  var round: String { "game" }
   var takesLetters: Bool { true }
   var movesOnceARound: Bool { false }
   var needsChoice: Bool { true }
@@ -77,6 +78,38 @@ struct DuelFace: GameFace {
     let wins = [board.near, board.far].map { board.player($0).wins }
     return
       "game \(board.duel.game) of \(board.duel.games), \(wins[0]) to \(wins[1]), turn \(board.duel.turn)"
+  }
+
+  func outcome(_ view: TableView) -> String {
+    let board = DuelBoard(view)
+    let wins = [board.near, board.far].map { board.player($0).wins }
+    var sentences: [String] = []
+    // The result says it where the games have decided the match.
+    if view.result.ending != .cards, wins.contains(where: { $0 > 0 }) {
+      sentences.append("The games stood \(wins[0]) to \(wins[1]).")
+    }
+    if !isSettled(view) { sentences.append("It counts once it is opened.") }
+    return sentences.joined(separator: " ")
+  }
+
+  /// The winner has opened; without a winner, both have.
+  func isSettled(_ view: TableView) -> Bool {
+    guard view.phase == .finished else { return true }
+    let board = DuelBoard(view)
+    let must = [view.result.winner].filter { $0 == .host || $0 == .joiner }
+    return (must.isEmpty ? [.host, .joiner] : must).allSatisfy { board.player($0).opened }
+  }
+
+  func mayTakeBack(_ view: TableView) -> Bool { !view.duel.seats.contains(where: \.opened) }
+
+  /// A line of the log begins a game: "Ada begins game 2 with 60 cards."
+  func round(of event: TableEvent) -> UInt32? {
+    if let round = event.round { return round }
+    let words = event.notice.split(separator: " ")
+    guard let place = words.firstIndex(of: "begins"), words.count > place + 3,
+      words[place + 1] == "game", words[place + 3] == "with"
+    else { return nil }
+    return UInt32(words[place + 2])
   }
 
   func lines(_ view: TableView, _ size: ScreenSize, _ style: Style) -> [Line] {

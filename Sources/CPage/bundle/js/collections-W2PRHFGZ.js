@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-D5B6WYC5.js";import"./chunk-HZ7YOXW6.js";import"./chunk-2GNZYHCW.js";import"./chunk-IGI3X5HM.js";import"./chunk-Q36HUX7W.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-2GNZYHCW.js";import"./chunk-IGI3X5HM.js";import"./chunk-Q36HUX7W.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

@@ -1,0 +1,36 @@
+import DuelSchema
+import Feature
+import Node
+import Schema
+import Store
+
+/// The results of our person's duels: only of those that count (rows G-67 and V-45).
+enum DuelRecords {
+  /// The statistics of duels with one person, or with everybody.
+  ///
+  /// - Parameter person: an author id, any unique beginning of it, or a name; empty for everybody.
+  /// - Throws: `Refused` where nobody of that name has played; `StoreError`.
+  static func statistics(_ person: String, _ reader: Reader) throws -> DuelStatistics {
+    let (matches, unverified) = try MatchRecords.proven(
+      "duel", against: person, reader, .see("duel list"))
+    return .with {
+      $0.people = MatchRecords.count(matches, by: MatchRecords.other)
+      $0.libraries = MatchRecords.count(matches) { group(library(of: $0)) }
+      $0.formats = MatchRecords.count(matches) { group(format(of: $0)) }
+      $0.total = MatchRecords.total(of: matches)
+      $0.unverified = unverified
+    }
+  }
+
+  private static func group(_ name: String) -> HeadToHead? {
+    name.isEmpty ? nil : .with { $0.name = name }
+  }
+
+  private static func library(of match: MatchRecords.Proven) -> String {
+    (try? DuelChoice(serializedBytes: match.choice))?.library ?? ""
+  }
+
+  private static func format(of match: MatchRecords.Proven) -> String {
+    (try? DuelTerms(serializedBytes: match.view.terms))?.format ?? ""
+  }
+}

@@ -1,0 +1,62 @@
+import DuelSchema
+import Feature
+import Schema
+import Testing
+
+@testable import Duel
+
+/// What counts of a duel once it is over: its games, and whether it was opened.
+@Suite struct DuelCountTests {
+  private func begun(games: UInt32) throws -> TwoTables {
+    try TwoTables(
+      games: games,
+      lists: [(TwoTables.names(12, "Deer"), []), (TwoTables.names(10, "Elf"), [])])
+  }
+
+  @Test("V-46: the games of a match are those that were played, in order")
+  func played() throws {
+    var two = try begun(games: 3)
+    #expect(two.tables[0].gameWinners.isEmpty, "nothing is over")
+    for (game, loser) in [Seat.joiner, .host, .joiner].enumerated() {
+      try two.move(loser) { $0.end = .concede }
+      guard game < 2 else { break }
+      try two.move(.host) { $0.begin.draw = 1 }
+      try two.move(.joiner) { $0.begin.draw = 1 }
+    }
+    for table in two.tables {
+      #expect(table.gameWinners == [.host, .joiner, .host])
+      #expect(table.audit()?.counts == true && table.audit()?.mayCount == false)
+    }
+    #expect(two.refused.isEmpty)
+  }
+
+  @Test(
+    "V-46: who gives the match away gives the games that are left, and it counts once it is opened")
+  func givenAway() throws {
+    var two = try begun(games: 3)
+    try two.move(.joiner) { $0.end = .concede }
+    try two.move(.host) { $0.begin.draw = 1 }
+    try two.move(.joiner) { $0.begin.draw = 1 }
+    two.write(.host) { $0.concede = Concede() }
+    two.settle()
+    for table in two.tables {
+      #expect(table.result?.winner == .joiner)
+      #expect(table.gameWinners == [.host, .joiner, .joiner])
+      let audit = try #require(table.audit())
+      #expect(!audit.counts && audit.mayCount && audit.step == 0)
+    }
+    try two.move(.joiner) { $0.openMatch = true }
+    for table in two.tables {
+      #expect(table.audit()?.counts == true && table.audit()?.mayCount == false)
+    }
+  }
+
+  @Test("V-46: a drawn game has no winner")
+  func drawn() throws {
+    var two = try begun(games: 1)
+    try two.move(.host) { $0.end = .offerDraw }
+    try two.move(.joiner) { $0.end = .acceptDraw }
+    #expect(two.tables[0].result?.winner == .unspecified)
+    #expect(two.tables[0].gameWinners == [.unspecified])
+  }
+}
