@@ -47,7 +47,7 @@ import Testing
     // Sentences of views, reports and notices, which have no place for a value; the first is at the start of a daemon.
     let sentences = [
       "StoreError.swift": 2, "DiskQuotas.swift": 2, "CalendarScene.swift": 1,
-      "LostPartsLists.swift": 3, "CardResolver.swift": 1, "LibraryViews.swift": 1,
+      "LostPartsLists.swift": 4, "CardResolver.swift": 1, "LibraryViews.swift": 1,
       "RoundFileWriter.swift": 1, "PageAnswers.swift": 1,
     ]
     let folders = [
