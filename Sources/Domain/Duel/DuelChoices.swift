@@ -28,6 +28,8 @@ enum DuelChoices {
     let choice: Data = try DuelChoice.with {
       $0.list = .init(list.encoded)
       ($0.library, $0.format) = (library.name, format)
+      $0.types = library.types.map { name, type in .with { ($0.name, $0.type) = (name, type) } }
+      $0.commanders = library.commanders
     }.serializedBytes()
     let terms: Data = try DuelTerms.with {
       $0.games = request.games == 0 ? 1 : request.games

@@ -388,6 +388,7 @@ public enum SchemaMessages {
     DuelArrowView.self,
     DuelBox.self,
     DuelBoxFault.self,
+    DuelCardType.self,
     DuelCardView.self,
     DuelChoice.self,
     DuelChosen.self,
