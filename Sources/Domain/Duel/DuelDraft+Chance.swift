@@ -29,7 +29,7 @@ extension DuelDraft {
       throw DuelRefusal(
         own.types.isEmpty && !move.until.type.isEmpty
           ? "The types of your cards are not known: there was no card database when you sat down."
-          : "There is no \(move.until.name) in your library: nothing would end it.")
+          : "Your library has no \(move.until.wanted): nothing would end it.")
     }
     let most = move.until.left == 0 ? room : min(room, Int(move.until.left))
     // The cards are brought to the table one by one: it is said before the first one whether there is room for all.

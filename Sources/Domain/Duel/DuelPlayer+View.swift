@@ -113,8 +113,11 @@ extension DuelPlayer {
 
 extension DuelStep.Until {
   /// The card in a sentence: "Elf", or "a card of the type Land".
-  var name: String {
-    type.isEmpty ? String(decoding: Array(card), as: UTF8.self) : "a card of the type \(type)"
+  var name: String { type.isEmpty ? wanted : "a \(wanted)" }
+
+  /// The same behind "no".
+  var wanted: String {
+    type.isEmpty ? String(decoding: Array(card), as: UTF8.self) : "card of the type \(type)"
   }
 }
 
