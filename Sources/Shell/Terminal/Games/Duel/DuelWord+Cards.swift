@@ -41,7 +41,9 @@ extension DuelWord {
       return [.with { $0.say = "enough" }]
     },
     DuelWord("always show|look|off", "always show the top card, or look at it, or neither") {
-      (line) throws(DuelMistake) in [.with { $0.top = try line.top() }]
+      (line) throws(DuelMistake) in
+      let top = try line.top()
+      return [.with { $0.top = top }]
     },
     DuelWord("bury [N] [bottom]", "put the top N cards (1) into exile, face down") {
       (line) throws(DuelMistake) in [try draw(&line, .down)]
