@@ -139,12 +139,7 @@ struct DuelText {
     if duel.own.picked != old.duel.own.picked, !duel.own.picked.isEmpty {
       texts.append("Picked: \(duel.own.picked.map(\.name.plain).joined(separator: ", ")).")
     }
-    // A card that everybody sees has a line in the log.
-    let places = Set(old.duel.own.slots.map(\.handle))
-    for slot in duel.own.slots where !slot.public && !places.contains(slot.handle) {
-      guard !old.duel.own.hand.contains(where: { $0.handle == slot.handle }) else { continue }
-      texts.append("Card \(slot.place + 1) of your library is \(slot.name.plain).")
-    }
+    texts += slots(since: old)
     if duel.own.hasSearch, !old.duel.own.hasSearch {
       texts.append("You may search a library: `search` lists it, `take CARD` takes a card.")
     }
@@ -161,5 +156,14 @@ struct DuelText {
     }
     if begin != DuelText(old).begin { texts += begin }
     return texts
+  }
+
+  /// The places of our library whose card only we know, where they are new or have another order.
+  private func slots(since old: DuelBoard) -> [String] {
+    let (before, after) = (old.duel.own.slots.map(\.handle), duel.own.slots.map(\.handle))
+    let stays = before.filter { after.contains($0) } == after.filter { before.contains($0) }
+    // A card that everybody sees has a line in the log.
+    return duel.own.slots.filter { !$0.public && !(stays && before.contains($0.handle)) }
+      .map { "Card \($0.place + 1) of your library is \($0.name.plain)." }
   }
 }
