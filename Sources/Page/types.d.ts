@@ -190,8 +190,9 @@ declare namespace parlor {
   type DuelArrowView = { seat?: Seat; from?: number; to?: number };
   type DuelBox = { cards?: string[]; epoch?: string; padding?: string };
   type DuelBoxFault = { seat?: Seat; shown?: number; text?: string };
+  type DuelCardType = { name?: string; type?: string };
   type DuelCardView = { handle?: number; name?: string; public?: boolean };
-  type DuelChoice = { list?: string; library?: string; format?: string; game?: number; out?: string[]; in?: string[]; secret?: string };
+  type DuelChoice = { list?: string; library?: string; format?: string; game?: number; out?: string[]; in?: string[]; secret?: string; types?: DuelCardType[]; commanders?: string[] };
   type DuelChosen = { choice?: string; terms?: string; library?: string; format?: string; main?: number; side?: number; notes?: string[] };
   type DuelCommitment = { deck?: string; box_key?: string; main?: number; side?: number };
   type DuelCountView = { name?: string; count?: number };
@@ -199,11 +200,11 @@ declare namespace parlor {
   type DuelFaceDownView = { object?: number; name?: string };
   type DuelLabelView = { label?: number; name?: string };
   type DuelLineView = { number?: number; seat?: Seat; kind?: any; text?: string; game?: number; turn?: number; undone?: boolean };
-  type DuelMove = { begin?: any; draw?: any; mulligan?: any; shuffle?: boolean; place?: any; show?: any; tokens?: any; turn?: any; tap?: any; mark?: any; counter?: any; note?: any; attach?: any; arrow?: any; give?: any; dice?: any; pick?: any; seal_hand?: boolean; choose?: any; secret?: boolean; open_choice?: any; phase?: number; pass_turn?: boolean; say?: string; ask_undo?: any; answer_undo?: boolean; end?: any; open_match?: boolean; let_search?: Seat; chosen?: any; complain?: any };
+  type DuelMove = { begin?: any; draw?: any; mulligan?: any; shuffle?: boolean; place?: any; show?: any; tokens?: any; turn?: any; tap?: any; mark?: any; counter?: any; note?: any; attach?: any; arrow?: any; give?: any; dice?: any; pick?: any; seal_hand?: boolean; choose?: any; secret?: boolean; open_choice?: any; phase?: number; pass_turn?: boolean; say?: string; ask_undo?: any; answer_undo?: boolean; end?: any; open_match?: boolean; let_search?: Seat; chosen?: any; complain?: any; top?: any; stop?: any; priority?: any };
   type DuelObjectView = { number?: number; owner?: Seat; controller?: Seat; zone?: any; x?: number; y?: number; name?: string; down?: boolean; tapped?: boolean; token?: boolean; attached_to?: number; counters?: DuelCounterView[]; note?: string; stays_tapped?: boolean; flipped?: boolean };
-  type DuelOwnView = { library?: string; hand?: DuelCardView[]; looked?: DuelCardView[]; cards?: DuelCountView[]; slots?: DuelSlotView[]; face_down?: DuelFaceDownView[]; side?: DuelCountView[]; next_main?: DuelCountView[]; next_side?: DuelCountView[]; picked?: DuelCardView[]; shown?: DuelShownView[]; search?: DuelSearchView; secrets?: DuelSecretView[]; may_begin?: boolean; no_draw?: string; held?: string; asked_undo?: boolean; undo_from?: number; may_open?: boolean; faults?: DuelBoxFault[] };
+  type DuelOwnView = { library?: string; hand?: DuelCardView[]; looked?: DuelCardView[]; cards?: DuelCountView[]; slots?: DuelSlotView[]; face_down?: DuelFaceDownView[]; side?: DuelCountView[]; next_main?: DuelCountView[]; next_side?: DuelCountView[]; picked?: DuelCardView[]; shown?: DuelShownView[]; search?: DuelSearchView; secrets?: DuelSecretView[]; may_begin?: boolean; no_draw?: string; held?: string; asked_undo?: boolean; undo_from?: number; may_open?: boolean; faults?: DuelBoxFault[]; picked_objects?: number[]; until?: string };
   type DuelSearchView = { seat?: Seat; cards?: DuelLabelView[] };
-  type DuelSeatView = { seat?: Seat; wins?: number; life?: number; counters?: DuelCounterView[]; library?: number; hand?: number; looked?: number; side?: number; known?: DuelSlotView[]; waiting?: string; game?: number; list_hash?: string; sealed_hand?: number; offers_draw?: boolean; searched?: boolean; opened?: boolean; opened_hand?: string[]; opened_main?: DuelCountView[]; opened_side?: DuelCountView[]; choices?: number[] };
+  type DuelSeatView = { seat?: Seat; wins?: number; life?: number; counters?: DuelCounterView[]; library?: number; hand?: number; looked?: number; side?: number; known?: DuelSlotView[]; waiting?: string; game?: number; list_hash?: string; sealed_hand?: number; offers_draw?: boolean; searched?: boolean; opened?: boolean; opened_hand?: string[]; opened_main?: DuelCountView[]; opened_side?: DuelCountView[]; choices?: number[]; mulligans?: number; put_back?: number; stops?: number[]; priority?: any; top?: any };
   type DuelSecretView = { number?: number; text?: string };
   type DuelShownView = { seat?: Seat; names?: string[] };
   type DuelSlotView = { place?: number; name?: string; handle?: number; public?: boolean };

@@ -30,6 +30,8 @@ enum DuelVectors {
     let seed = Duel.seed(gameID: game, owner: 1, number: number, links: links)
     var (picks, dice) = (DuelStream(seed: seed), DuelStream(seed: seed))
     var unused = Array(0..<list.main)
+    var (order, handles) = (DuelStream(seed: seed), [1, 2, 3, 4, 5])
+    order.shuffle(&handles)
     return [
       "game_id": hex(game), "secrets": secrets.map(hex), "main": main, "side": ["Élan"],
       "number": Int(number), "epoch": 2, "label": label, "seal_number": 7, "handle": 12,
@@ -43,6 +45,7 @@ enum DuelVectors {
       "salt": hex(DuelEpoch.salt(UInt32(label), epochSecret: own[0].epochSecret(2))),
       "picks": (0..<4).map { _ in unused.remove(at: picks.pick(below: unused.count)) },
       "dice": (0..<4).map { _ in dice.pick(below: 1_000_000) + 1 },
+      "order": handles,
       "seal": hex(own[0].seal(7, handle: 12)), "choice": hex(own[0].seal(7, text: "the left one")),
     ]
   }

@@ -31,7 +31,7 @@ struct TwoTables {
   /// A match that has begun.
   init(
     games: UInt32 = 1, seed: UInt8 = 1, lists: [(main: [String], side: [String])],
-    libraries: [String] = ["Red Deer", "Elves"]
+    libraries: [String] = ["Red Deer", "Elves"], choosing: (inout DuelChoice) -> Void = { _ in }
   ) throws {
     tables = [DuelMatch(hostKey: Self.keys[0]), DuelMatch(hostKey: Self.keys[0])]
     keeps = try lists.enumerated().map { index, cards in
@@ -43,6 +43,7 @@ struct TwoTables {
         try DuelChoice.with {
           $0.list = .init(list.encoded)
           $0.library = libraries[index]
+          choosing(&$0)
         }.serializedBytes() as [UInt8]
       return SessionKeep(
         secret: [UInt8](repeating: seed &+ UInt8(index), count: 32), choices: [choice])

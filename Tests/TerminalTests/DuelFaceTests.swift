@@ -92,6 +92,23 @@ import Testing
     #expect(
       press("-", &session) == [try tap { ($0.counter.name, $0.counter.by) = ("life", -1) }])
     #expect(press(" ", &session) == [try tap { $0.phase = 2 }])
+    #expect(press("P", &session) == [try tap { $0.priority = .pass }])
+    #expect(press("H", &session) == [try tap { $0.priority = .hold }])
+    #expect(press("m", &session) == [] && text(session).contains("london_"))
+    #expect(
+      session.handle(.key(.enter)) == [
+        try tap { ($0.mulligan.draw, $0.mulligan.london) = (7, true) }
+      ])
+    #expect(press("Yelk", &session) == [])
+    #expect(
+      session.handle(.key(.enter)) == [
+        try tap { ($0.draw.goal, $0.draw.until.card) = (.mill, .init("Elk".utf8)) }
+      ])
+    #expect(press("A", &session) == [])
+    #expect(session.handle(.key(.enter)) == [try tap { $0.top = .show }])
+    #expect(press("Send", &session) == [])
+    #expect(
+      session.handle(.key(.enter)) == [try tap { ($0.stop.phase, $0.stop.on) = (3, true) }])
     #expect(press("E", &session) == [try tap { $0.passTurn = true }])
   }
 

@@ -43,7 +43,8 @@ import Testing
     #expect(try moves("mill 4") == [draw(4, .mill)])
     #expect(try moves("top") == [draw(1, .stay)])
     #expect(try moves("shuffle") == [.with { $0.shuffle = true }])
-    #expect(try moves("mulligan") == [.with { $0.mulligan.draw = 7 }])
+    let london = DuelMove.with { ($0.mulligan.draw, $0.mulligan.london) = (7, true) }
+    #expect(try moves("mulligan") == [london] && moves("mulligan london") == [london])
     #expect(try moves("mulligan 6") == [.with { $0.mulligan.draw = 6 }])
     #expect(try moves("begin 5") == [.with { $0.begin.draw = 5 }])
     #expect(
@@ -206,6 +207,87 @@ import Testing
     for line in ["roll 0d6", "roll 2d1", "roll 101d6", "roll six"] {
       #expect(refusal(line).contains("is no dice"), "\(line)")
     }
+  }
+
+  @Test("V-13, V-14: a row of cards ends at a card of the library, or at a type")
+  func rows() throws {
+    func until(_ goal: DuelStep.Goal, _ fill: (inout DuelMove.Draw) -> Void) -> DuelMove {
+      .with {
+        $0.draw.goal = goal
+        fill(&$0.draw)
+      }
+    }
+    #expect(try moves("mill until el") == [until(.mill) { $0.until.card = .init("Elk".utf8) }])
+    #expect(
+      try moves("mill 4 bottom until type basic Land") == [
+        until(.mill) { ($0.until.type, $0.until.left, $0.bottom) = ("basic Land", 4, true) }
+      ])
+    #expect(
+      try moves("reveal until Forest") == [until(.open) { $0.until.card = .init("Forest".utf8) }])
+    #expect(refusal("mill until Lion").contains("There is no Lion in your library"))
+    #expect(refusal("enough") == "Nothing goes on until a card comes.")
+    let running = DuelExamples.view { $0.own.until = "Elk" }
+    #expect(try moves("enough", running) == [.with { $0.say = "enough" }])
+    #expect(try moves("always show") == [.with { $0.top = .show }])
+    #expect(try moves("always off") == [.with { $0.top = .unspecified }])
+    #expect(refusal("always").contains("`always look`"))
+  }
+
+  @Test("V-31, V-33, V-34: picks of the other's cards, stops and priority are words")
+  func turns() throws {
+    #expect(
+      try moves("random 2 their table") == [
+        .with { ($0.pick.count, $0.pick.zone, $0.pick.of) = (2, .battlefield, .joiner) }
+      ])
+    #expect(
+      try moves("random graveyard") == [
+        .with { ($0.pick.count, $0.pick.zone) = (1, .graveyard) }
+      ])
+    #expect(refusal("random their hand").contains("hand is no place for that"))
+    let picked = DuelExamples.view { $0.own.pickedObjects = [25] }
+    #expect(
+      try moves("move picked to exile", picked) == [
+        .with {
+          $0.place.cards = [.with { $0.object = 25 }]
+          $0.place.to.spot.zone = .exile
+        }
+      ])
+    #expect(try moves("stop end") == [.with { ($0.stop.phase, $0.stop.on) = (3, true) }])
+    let stopped = DuelExamples.view { $0.seats[0].stops = [3] }
+    #expect(try moves("stop 4", stopped) == [.with { $0.stop.phase = 3 }])
+    #expect(refusal("stop") == "A phase is missing: `stop End`.")
+    #expect(try moves("pass") == [.with { $0.priority = .pass }])
+    #expect(try moves("hold") == [.with { $0.priority = .hold }])
+    var face = DuelFace()
+    #expect(
+      face.read("phases", at: stopped).list == [
+        "1 Upkeep", "2 Main, now", "3 Combat", "4 End, Ada stops here",
+      ])
+  }
+
+  @Test("V-09, V-14, V-20, V-50: cards to put back, the top card and a tax are said in words")
+  func said() {
+    var face = DuelFace()
+    let old = DuelExamples.view()
+    let new = DuelExamples.view {
+      $0.seats[0].putBack = 2
+      $0.own.slots = [.with { ($0.place, $0.name, $0.handle) = (0, "Elk", 40) }]
+      $0.seats[1].known = [.with { ($0.place, $0.name, $0.handle) = (0, "Hill", 41) }]
+      $0.seats[1].priority = .hold
+      $0.seats[0].counters = [.with { ($0.name, $0.value) = ("tax of Chief", 4) }]
+      $0.objects.append(DuelExamples.object(41, .host, "Chief", zone: .command))
+    }
+    #expect(
+      face.news(from: old, to: new) == [
+        "Card 1 of your library is Elk.",
+        "Put 2 cards of your hand back: `put CARD to bottom`, or play on and put none.",
+      ])
+    #expect(
+      face.read("players", at: new).list == [
+        "Bob: life 17, poison 2, hand 4, library 52, graveyard 0, exile 0, top card Hill, won 0, holds priority",
+        "Ada: life 20, tax of Chief 4, hand 3, library 53, graveyard 1, exile 0, command 1, top card Elk, won 0",
+      ])
+    #expect(face.read("command", at: new).list.last == "1 Chief (tax 4)")
   }
 
   @Test("V-35: an undo names our last action, or a line that can still be taken back")

@@ -160,6 +160,9 @@ def check(vector):
     found["picks"] = picks(game, 1, vector["number"], links, range(len(main)), 4)
     dice = Stream(h("pick", game, bytes([1]), be32(vector["number"]), *links))
     found["dice"] = [dice.pick(1_000_000) + 1 for _ in range(4)]
+    handles = [1, 2, 3, 4, 5]
+    Stream(h("pick", game, bytes([1]), be32(vector["number"]), *links)).shuffle(handles)
+    found["order"] = handles
     found["seal"] = owner.seal(vector["seal_number"], vector["handle"]).hex()
     found["choice"] = owner.choice(vector["seal_number"], vector["text"]).hex()
     return [name for name, value in found.items() if value != vector.get(name)]

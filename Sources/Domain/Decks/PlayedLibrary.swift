@@ -12,6 +12,10 @@ public struct PlayedLibrary: Sendable {
   public let main: [String]
   /// The cards beside it: the sideboard, commanders and a companion.
   public let side: [String]
+  /// Those of them that begin in the command zone.
+  public let commanders: [String]
+  /// The types of the cards by name, as far as a card database has them, in the order of the names.
+  public let types: [(name: String, type: String)]
   /// The rules of the format that it breaks, each a sentence.
   public let failures: [String]
   /// The life with which a player of the format begins.
@@ -26,12 +30,18 @@ public struct PlayedLibrary: Sendable {
     if !format.isEmpty { list.format = format }
     name = list.name
     self.format = list.format
-    func cards(_ isMain: Bool) -> [String] {
-      list.lines.filter { ($0.zone == .main) == isMain }.flatMap { line in
+    func cards(_ isIn: (DeckZone) -> Bool) -> [String] {
+      list.lines.filter { isIn($0.zone) }.flatMap { line in
         [String](repeating: Text.composed(line.name), count: Int(line.count))
       }
     }
-    (main, side) = (cards(true), cards(false))
+    (main, side) = (cards { $0 == .main }, cards { $0 != .main })
+    commanders = cards { $0 == .commander }
+    let database = home.cards
+    types = Set(main + side).sorted().compactMap { name in
+      guard let type = database?.card(name)?.facts.type, !type.isEmpty else { return nil }
+      return (name, type)
+    }
     failures = DeckCheck.view(list, home.cards).failures
     life = DeckFormatRules(list.format).hasCommander ? 40 : 20
   }

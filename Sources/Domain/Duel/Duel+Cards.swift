@@ -8,9 +8,8 @@ extension Duel {
     guard name.isEmpty || DuelList.isCard(name) else { throw DuelReason.wrongBytes }
     var object = DuelObject(owner: seat, controller: seat, spot: try checked(step.to))
     (object.name, object.isDown) = (name, name.isEmpty)
-    guard self[seat].objects - self[seat].objectsBefore < DuelLimits.objectsPerSeat else {
-      throw DuelReason.tooMany
-    }
+    // A milled card has had its place since it was asked for.
+    if !self[seat].milled.contains(step.handle) { try checkRoom(for: 1, author) }
     let source: CardMove.Source
     switch step.card {
     case .seal(let seal):
@@ -30,6 +29,7 @@ extension Duel {
       return []
     case .token(false), nil: throw DuelReason.notThere
     }
+    if !step.looked { self[seat].pocket.putBack = 0 }
     let target = CardMove.Target.object(
       addObject(object, author), handle: object.handle, name: name)
     return [.moved(seat, CardMove(source: source, target: target))]
@@ -62,6 +62,9 @@ extension Duel {
     case nil: throw DuelReason.notThere
     }
     keepPocket(author)
+    if step.place.end == .bottom, !step.looked, case .seal? = step.card {
+      self[seat].pocket.putBack -= min(1, self[seat].pocket.putBack)
+    }
     self[seat].slots += 1
     self[seat].pocket.library.slots.insert(
       DuelSlot(id: self[seat].slots, handle: handle), at: index)
@@ -149,6 +152,23 @@ extension Duel {
     keepObject(number, author)
     try change(&object)
     tables[self[author.seat].game]?.objects[number] = object
+  }
+
+  /// Checks that so many more objects may be made, beside those that were asked for before.
+  func checkRoom(for count: UInt32, _ author: Author) throws {
+    let log = self[author.seat]
+    var made = Int(log.objects - log.objectsBefore) + log.milled.count
+    if case .cards(let slots, let goal)? = log.ask?.kind, [.down, .mill].contains(goal) {
+      made += slots.count
+    }
+    guard made + Int(min(count, DuelLimits.objectsPerSeat + 1)) <= Int(DuelLimits.objectsPerSeat)
+    else { throw DuelReason.tooManyObjects }
+  }
+
+  /// Whether a seat may bring one more card to the table.
+  func hasRoom(_ seat: SeatNumber) -> Bool {
+    let author = Author(seat: seat, sequence: .max, seen: .max, depth: 0)
+    return (try? checkRoom(for: 1, author)) != nil
   }
 
   /// Adds an object and returns its number.

@@ -21,7 +21,7 @@ extension Duel {
     else { throw DuelReason.wrongCount }
     // An ask that was open is void, and its number stays used.
     self[seat].ask = nil
-    (self[seat].owed, self[seat].milled) = ([], [])
+    (self[seat].owed, self[seat].milled, self[seat].until) = ([], [], nil)
     self[seat].game = game + 1
     self[seat].objectsBefore = self[seat].objects
     self[seat].pocket = DuelPocket()
@@ -42,6 +42,9 @@ extension Duel {
     let fromHand = step.seals.count - Int(step.looked)
     let pocket = self[seat].pocket
     guard !step.wholeHand || fromHand == 0 else { throw DuelReason.wrongCount }
+    guard step.putBack <= (step.wholeHand ? UInt32(DuelLimits.libraryCards) : 0) else {
+      throw DuelReason.outOfRange
+    }
     let whole = step.wholeHand ? pocket.hand.count : 0
     guard
       Int(step.count) == pocket.library.slots.count + whole + step.seals.count + step.objects.count,
@@ -56,9 +59,11 @@ extension Duel {
       try removeCard(object, author)
       events.append(.moved(seat, CardMove(source: .object(object), target: .library)))
     }
-    if whole > 0 {
+    if step.wholeHand {
       try changeHand(author)
       self[seat].pocket.hand = DuelPile()
+      self[seat].pocket.mulligans += 1
+      self[seat].pocket.putBack = step.putBack
     }
     return events + [try makeEpoch(step, author)]
   }
@@ -101,6 +106,9 @@ extension Duel {
       }
     }
     let kind = try checked(step, author)
+    if case .cards(let cards)? = step.kind, cards.hasUntil {
+      self[seat].until = .init(wanted: cards.until, place: cards.place, goal: cards.goal)
+    }
     self[seat].ask = DuelAsk(number: step.number, link: link, kind: kind)
     guard isNext else { return }
     self[seat].asks.append(.init(sequence: author.sequence, game: self[seat].game))
@@ -109,31 +117,18 @@ extension Duel {
   }
 
   private func checked(_ step: DuelStep.Ask, _ author: Author) throws -> DuelAsk.Kind {
-    let pocket = self[author.seat].pocket
     switch step.kind {
-    case .cards(let cards):
-      guard !pocket.library.isSearched else { throw DuelReason.labelsKnown }
-      guard (1...DuelLimits.cardsPerAsk).contains(cards.count),
-        cards.place.skip <= DuelLimits.coordinate
-      else { throw DuelReason.outOfRange }
-      switch cards.goal {
-      case .hand, .look, .open, .down, .stay, .mill: break
-      case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
-      }
-      if cards.goal == .hand { try checkHandIsFree(author) }
-      let slots = pocket.library.slots
-      let (first, last) = (Int(cards.place.skip), Int(cards.place.skip) + Int(cards.count))
-      guard last <= slots.count else { throw DuelReason.notThere }
-      switch cards.place.end {
-      case .top: return .cards(slots[first..<last].map(\.id), cards.goal)
-      case .bottom: return .cards(slots.reversed()[first..<last].map(\.id), cards.goal)
-      case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
-      }
+    case .cards(let cards): return try checked(cards, author)
     case .dice(let dice):
       guard (1...DuelLimits.diceAtOnce).contains(dice.count), DuelLimits.sides.contains(dice.sides)
       else { throw DuelReason.outOfRange }
       return .dice(count: dice.count, sides: dice.sides)
     case .pick(let pick):
+      if case .order(let place)? = pick.from {
+        let slots = try self.slots(at: place, count: pick.count, author)
+        guard slots.allSatisfy({ !$0.isOpen }) else { throw DuelReason.notThere }
+        return .order(slots.map(\.id))
+      }
       // Only what the asker's own log fixes can be picked from: another order of arrival would give another list.
       let (list, isHand) = try self.list(pick, author)
       guard pick.count > 0, pick.count <= list.count else { throw DuelReason.notThere }
@@ -142,8 +137,47 @@ extension Duel {
     }
   }
 
+  private func checked(_ cards: DuelStep.Cards, _ author: Author) throws -> DuelAsk.Kind {
+    guard !self[author.seat].pocket.library.isSearched else { throw DuelReason.labelsKnown }
+    switch cards.goal {
+    case .hand: try checkHandIsFree(author)
+    // Each card becomes an object: none may find the table full.
+    case .down, .mill: try checkRoom(for: cards.count, author)
+    case .look, .open, .stay: break
+    case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
+    }
+    if cards.hasUntil { try check(cards.until, of: cards) }
+    let slots = try slots(at: cards.place, count: cards.count, author)
+    return .cards(slots.map(\.id), cards.goal)
+  }
+
+  /// Slots of the own library, in the order in which they are asked for.
+  private func slots(
+    at place: DuelStep.Place, count: UInt32, _ author: Author
+  ) throws -> [DuelSlot] {
+    guard (1...DuelLimits.cardsPerAsk).contains(count), place.skip <= DuelLimits.coordinate else {
+      throw DuelReason.outOfRange
+    }
+    let slots = self[author.seat].pocket.library.slots
+    let (first, last) = (Int(place.skip), Int(place.skip) + Int(count))
+    guard last <= slots.count else { throw DuelReason.notThere }
+    switch place.end {
+    case .top: return Array(slots[first..<last])
+    case .bottom: return Array(slots.reversed()[first..<last])
+    case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
+    }
+  }
+
   private func list(_ pick: DuelStep.Pick, _ author: Author) throws -> ([UInt32], Bool) {
     switch pick.from {
+    case .objects(let objects):
+      // Others may have moved by the time this arrives elsewhere: the list stands as the asker has written it.
+      let numbers = objects.numbers
+      guard numbers.count <= DuelLimits.objectsPerPick, !numbers.contains(0),
+        Set(numbers).count == numbers.count
+      else { throw DuelReason.outOfRange }
+      return (numbers, false)
+    case .order: throw DuelReason.outOfRange
     case .sealedHand(let first):
       let pocket = self[author.seat].pocket
       guard first > 0, first == pocket.sealedHand else { throw DuelReason.notSealed }
@@ -214,7 +248,22 @@ extension Duel {
     case .pick(var list, let count, _):
       let picks = (0..<count).map { _ in list.remove(at: stream.pick(below: list.count)) }
       return [.picked(seat, picks)]
+    case .order(let slots):
+      order(slots, &stream, author)
+      return []
     }
+  }
+
+  /// Lets the cards of some slots change places. Taken back, it could be tried again: no undo goes behind it.
+  private mutating func order(_ slots: [UInt32], _ stream: inout DuelStream, _ author: Author) {
+    let library = self[author.seat].pocket.library.slots
+    let places = slots.compactMap { slot in library.firstIndex { $0.id == slot } }
+    var handles = places.map { library[$0].handle }
+    stream.shuffle(&handles)
+    for (place, handle) in zip(places, handles) {
+      self[author.seat].pocket.library.slots[place].handle = handle
+    }
+    fix(author)
   }
 
   private mutating func pick(
@@ -239,6 +288,7 @@ extension Duel {
         source = .label(epoch: epoch, label: label)
       }
       let target = place(handle, goal, at: index, author)
+      self[seat].until?.handle = handle
       return .moved(seat, CardMove(source: source, target: target))
     }
   }

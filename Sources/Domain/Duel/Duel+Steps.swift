@@ -64,6 +64,7 @@ extension Duel {
     let game = self[author.seat].game
     guard step.game > 0, step.game <= game else { throw DuelReason.wrongGame }
     guard step.game == game, !isOver(game, for: author) else { return nil }
+    noteAct(kind, author)
     let events = try performInGame(kind, author, after: tail)
     switch kind {
     case .answer, .answerUndo, .askUndo, .endGame: break

@@ -58,6 +58,9 @@ extension Duel {
         (marker.holder, marker.passed) = (receiver, author.sequence)
         (marker.phase, marker.turn) = (0, marker.turn + 1)
       }
+      keepPocket(author)
+      self[author.seat].pocket.putBack = 0
+      self[author.seat].turned = author.sequence
     case .marker(false), nil: throw DuelReason.notThere
     }
   }
@@ -109,7 +112,7 @@ extension Duel {
       guard self[author.seat].pocket.arrows.count <= DuelLimits.arrows else {
         throw DuelReason.tooMany
       }
-    case nil: throw DuelReason.outOfRange
+    case .top, .stop, .priority, nil: try tell(step, author)
     }
   }
 

@@ -149,7 +149,7 @@ extension Duel {
     journal.removeAll { $0.game == game }
     for seat in seats where self[seat].game == game {
       fixPicked(since: question.kept[Int(seat) - 1], of: seat)
-      (self[seat].owed, self[seat].milled) = ([], [])
+      (self[seat].owed, self[seat].milled, self[seat].until) = ([], [], nil)
     }
     self[author.seat].fixed = author.sequence
     let asker = author.other

@@ -28,6 +28,8 @@ enum DuelChoices {
     let choice: Data = try DuelChoice.with {
       $0.list = .init(list.encoded)
       ($0.library, $0.format) = (library.name, format)
+      $0.types = types(library)
+      $0.commanders = library.commanders
     }.serializedBytes()
     let terms: Data = try DuelTerms.with {
       $0.games = request.games == 0 ? 1 : request.games
@@ -40,6 +42,15 @@ enum DuelChoices {
       ($0.library, $0.format) = (library.name, format)
       ($0.main, $0.side) = (UInt32(list.main), UInt32(list.side))
       $0.notes = isFree ? library.failures : []
+    }
+  }
+
+  /// The types of the cards, as many as the choice has room for beside the list.
+  private static func types(_ library: PlayedLibrary) -> [DuelCardType] {
+    var room = SessionRules.mostChoiceBytes / 2
+    return library.types.compactMap { name, type in
+      room -= name.utf8.count + type.utf8.count + 16
+      return room < 0 ? nil : .with { ($0.name, $0.type) = (name, type) }
     }
   }
 

@@ -50,7 +50,24 @@ extension DuelDraft {
       }
       try place(source, to, isShown: move.show)
     }
+    if move.to.random { try order(move.cards.count, target) }
     if move.shuffle { try add(own.shuffle(in: match)) }
+  }
+
+  /// Has both nodes make the order of cards that were put into the library: the seals hide from the other player which is which.
+  private mutating func order(_ count: Int, _ target: DuelMove.Target.OneOf_Target) throws {
+    let place: DuelStep.Place
+    switch target {
+    case .top(let skip): place = .with { ($0.end, $0.skip) = (.top, skip) }
+    case .bottom(let skip): place = .with { ($0.end, $0.skip) = (.bottom, skip) }
+    case .hand, .shuffled, .spot: return
+    }
+    guard count > 1 else { return }
+    try add(
+      own.ask(in: match) {
+        $0.pick.order = place
+        $0.pick.count = UInt32(count)
+      })
   }
 
   /// The column of a card that comes with others to the table. One that is out of range stays so, and is refused.
@@ -58,7 +75,7 @@ extension DuelDraft {
     column > DuelLimits.coordinate ? column : min(column + index, DuelLimits.coordinate)
   }
 
-  /// An order that nobody chooses: it follows from the secret of the seat and the number of its next seal.
+  /// An order that tells nothing of the cards: it follows from the secret of the seat and the number of its next seal.
   private func shuffle(_ sources: inout [Source]) {
     var stream = DuelStream(seed: own.cards.secrets.sealSalt(match[seat].seals + 1))
     stream.shuffle(&sources)
@@ -176,8 +193,21 @@ extension DuelDraft {
         $0.tapped = to.tapped || stays && object.isTapped
         if !stays { $0.attachedTo = 0 }
       }
+      try countTax(of: object, to: spot.zone)
     case .shuffled, nil: throw DuelRefusal("Say where the cards go.")
     }
+  }
+
+  /// Counts the tax of a card that is played from the command zone: 2 more for each time.
+  private mutating func countTax(of object: DuelObject, to zone: DuelStep.Zone) throws {
+    guard object.spot.zone == .command, [.stack, .battlefield].contains(zone), !object.isToken,
+      object.owner == seat, !object.name.isEmpty
+    else { return }
+    let name = DuelMark.tax(of: object.name)
+    let counters = match[seat].pocket.counters
+    // Where a seat has as many counters as it may have, the play counts all the same.
+    guard counters[name] != nil || counters.count < DuelLimits.counterKinds else { return }
+    try add { $0.mark.counter = .with { ($0.name, $0.value) = (name, (counters[name] ?? 0) + 2) } }
   }
 
   // MARK: Objects

@@ -5,6 +5,7 @@ import Schema
 extension DuelDraft {
   mutating func draw(_ move: DuelMove.Draw) throws {
     let cards = match[seat].pocket.library.slots.count
+    guard !move.hasUntil else { return try drawRow(move, cards) }
     guard move.count > 0 else { throw DuelRefusal("Say how many cards.") }
     guard UInt64(move.count) + UInt64(move.skip) <= UInt64(cards) else {
       throw DuelRefusal("Your library has \(Count.of(cards, "card")).")
@@ -14,6 +15,48 @@ extension DuelDraft {
       own.draw(
         Int(move.count), from: move.bottom ? .bottom : .top, skip: Int(move.skip), to: goal,
         in: match))
+  }
+
+  /// Asks for the first card of a row; the node asks for the others by itself.
+  private mutating func drawRow(_ move: DuelMove.Draw, _ cards: Int) throws {
+    let end: DuelStep.Place.End = move.bottom ? .bottom : .top
+    let room = cards - Int(min(move.skip, UInt32(cards)))
+    guard room > 0 else { throw DuelRefusal("Your library has \(Count.of(cards, "card")).") }
+    let isThere = own.cards.cards(at: .library).contains {
+      own.isWanted(own.cards.list.cards[$0], by: move.until)
+    }
+    guard isThere else {
+      throw DuelRefusal(
+        own.types.isEmpty && !move.until.type.isEmpty
+          ? "The types of your cards are not known: there was no card database when you sat down."
+          : "Your library has no \(move.until.wanted): nothing would end it.")
+    }
+    let most = move.until.left == 0 ? room : min(room, Int(move.until.left))
+    // The cards are brought to the table one by one: it is said before the first one whether there is room for all.
+    if move.goal == .mill {
+      let author = Author(seat: seat, sequence: .max, seen: .max, depth: 0)
+      do {
+        try match.checkRoom(for: UInt32(most), author)
+      } catch {
+        throw DuelRefusal(DuelReason.tooManyObjects.forPlayer)
+      }
+    }
+    var step = own.draw(1, from: end, skip: Int(move.skip), to: move.goal, in: match)
+    step?.ask.cards.until = move.until
+    step?.ask.cards.until.left = UInt32(most - 1)
+    try add(step)
+  }
+
+  /// Puts the whole hand back and draws a new one; after a London mulligan some of it goes to the bottom.
+  mutating func mulligan(_ move: DuelMove.Mulligan) throws {
+    let count = match[seat].pocket.mulligans + 1
+    guard !move.london || count <= move.draw else {
+      throw DuelRefusal("You would put back more cards than you draw: keep this hand.")
+    }
+    var step = own.shuffle(wholeHand: true, in: match)
+    if move.london { step.shuffle.putBack = count }
+    try add(step)
+    try drawHand(move.draw)
   }
 
   /// Draws a first hand; nothing where it has no cards.
@@ -42,6 +85,19 @@ extension DuelDraft {
       try add(
         own.ask(in: match) {
           $0.pick.sealedHand = first
+          $0.pick.count = count
+        })
+    case .zone(let zone) where ![Seat.unspecified, Seat(seat)].contains(move.of):
+      let numbers = table.objects(in: zone).filter {
+        table.objects[$0]?.controller == SeatNumber(move.of.rawValue & 7)
+      }
+      guard numbers.count <= DuelLimits.objectsPerPick else {
+        throw DuelRefusal("There are more than \(DuelLimits.objectsPerPick) cards to pick from.")
+      }
+      guard count <= numbers.count else { throw DuelRefusal(DuelReason.notThere.forPlayer) }
+      try add(
+        own.ask(in: match) {
+          $0.pick.objects.numbers = numbers.sorted()
           $0.pick.count = count
         })
     case .zone(let zone):

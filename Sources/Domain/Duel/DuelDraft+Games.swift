@@ -9,6 +9,7 @@ extension DuelDraft {
       guard match[seat].ask == nil,
         match[seat].pocket.library.slots.count == match[seat].setup.main
       else { throw DuelRefusal("Game 1 goes on.") }
+      try layCommanders()
       return try drawHand(move.draw)
     }
     let game = match[seat].game + 1
@@ -17,7 +18,19 @@ extension DuelDraft {
       throw DuelRefusal("Game \(game - 1) goes on.")
     }
     try add(own.begin(in: match))
+    try layCommanders()
     try drawHand(move.draw)
+  }
+
+  /// Lays the commanders of the list into the command zone, where they are beside the main part.
+  private mutating func layCommanders() throws {
+    for name in commanders {
+      let side = own.cards.cards(at: .side)
+      guard let card = side.first(where: { own.cards.list.cards[$0] == name }) else { continue }
+      try add(own.take(side: card, in: match))
+      guard let handle = own.cards.hand.last else { return }
+      try add(own.play(handle, to: .command, in: match))
+    }
   }
 
   // MARK: Undo

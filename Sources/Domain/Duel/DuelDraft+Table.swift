@@ -103,7 +103,17 @@ extension DuelDraft {
     }
   }
 
+  /// Moves on to a phase; where the other player does not let one pass before it, to that one.
+  mutating func moveOn(to phase: UInt32) throws {
+    let stop = match.stop(before: phase, in: table.marker) ?? phase
+    try add { $0.mark.phase = stop }
+  }
+
+  /// Passes the turn; where the other player does not let a phase of it pass, moves on to that one.
   mutating func passTurn() throws {
+    if let stop = match.stop(before: .max, in: table.marker) {
+      return try add { $0.mark.phase = stop }
+    }
     let receiver = UInt32(other)
     try add {
       $0.pass.marker = true
@@ -124,4 +134,7 @@ enum DuelMark {
   /// Its other face is shown.
   static let flipped = "flipped"
   static let all = [staysTapped, flipped]
+
+  /// The counter of a player that has the tax of a card of the command zone.
+  static func tax(of card: [UInt8]) -> String { "tax of \(String(decoding: card, as: UTF8.self))" }
 }

@@ -23,6 +23,8 @@ public struct DuelDraft: Sendable {
   let log: DuelLog
   /// The text of a secret choice that came with the move.
   var secret = ""
+  /// Cards that begin in the command zone.
+  var commanders: [[UInt8]] = []
   private let place: DuelPlace
 
   /// Begins with everything that the seat's node knows.
@@ -102,9 +104,12 @@ public struct DuelDraft: Sendable {
     case .attach(let move): try attach(move)
     case .arrow(let move): try draw(move)
     case .give(let move): try give(move)
-    case .phase(let phase): try add { $0.mark.phase = phase }
+    case .phase(let phase): try moveOn(to: phase)
     case .passTurn: try passTurn()
     case .say(let text): try say(text)
+    case .top(let top): try add { $0.mark.top = top }
+    case .stop(let stop): try add { $0.mark.stop = stop }
+    case .priority(let priority): try add { $0.mark.priority = priority }
     default: return false
     }
     return true
@@ -113,9 +118,7 @@ public struct DuelDraft: Sendable {
   private mutating func makeOfChance(_ kind: DuelMove.OneOf_Move) throws -> Bool {
     switch kind {
     case .draw(let move): try draw(move)
-    case .mulligan(let move):
-      try add(own.shuffle(wholeHand: true, in: match))
-      try drawHand(move.draw)
+    case .mulligan(let move): try mulligan(move)
     case .dice(let move): try roll(move)
     case .pick(let move): try pick(move)
     case .sealHand: try sealHand()

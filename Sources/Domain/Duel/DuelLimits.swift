@@ -18,6 +18,10 @@ public enum DuelLimits {
   public static let shuffles: UInt32 = 500
   /// Cards, or picks, of one ask.
   public static let cardsPerAsk: UInt32 = 500
+  /// Objects that one ask picks from by their numbers.
+  public static let objectsPerPick = 300
+  /// Bytes of the type of a card that is asked for.
+  public static let typeBytes = 100
   /// Seals of one step.
   public static let sealsPerStep = 40
   /// Steps of a log.
@@ -50,6 +54,8 @@ public enum DuelLimits {
   public static let openingPartBytes = 1_024
   /// Games of a match.
   public static let games: Set<UInt32> = [1, 3, 5]
+  /// Phases of the other player's turns that a player does not let pass.
+  public static let stops = 16
   /// The greatest coordinate of a spot, the number of a phase, and the depth of a place.
   public static let coordinate: UInt32 = 10_000
 }

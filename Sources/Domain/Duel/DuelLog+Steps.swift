@@ -18,7 +18,7 @@ extension DuelLog {
   func describe(_ step: DuelStep, by seat: SeatNumber, in match: Duel) -> DuelPhrase? {
     switch step.step {
     case .shuffle(let shuffle): return describe(shuffle, of: step.game, seat, match)
-    case .ask(let step): return describe(step)
+    case .ask(let step): return describe(step, seat, match)
     case .open(let step): return describe(step, seat, match)
     case .play(let step): return describe(step)
     case .put(let step): return describe(step, seat, match)
@@ -56,6 +56,12 @@ extension DuelLog {
     }
     if step.wholeHand {
       let hand = Count.of(match[seat].pocket.hand.count, "card")
+      if step.putBack > 0 {
+        return DuelPhrase(
+          .shuffle,
+          "takes mulligan \(UInt64(match[seat].pocket.mulligans) + 1): shuffles the hand of \(hand) into the library, and puts \(Count.of(step.putBack, "card")) back after drawing"
+        )
+      }
       return DuelPhrase(.shuffle, "shuffles the hand of \(hand) into the library")
     }
     let objects = step.objects.map { object($0, seat, match) }
@@ -65,10 +71,15 @@ extension DuelLog {
       : DuelPhrase(.shuffle, "shuffles", cards, "into the library")
   }
 
-  private func describe(_ step: DuelStep.Ask) -> DuelPhrase? {
-    guard case .cards(let ask)? = step.kind else { return nil }
+  private func describe(
+    _ step: DuelStep.Ask, _ seat: SeatNumber, _ match: Duel
+  ) -> DuelPhrase? {
+    guard case .cards(let ask)? = step.kind else { return describePick(step, seat, match) }
     // The number is the peer's: no list is made of it.
     let cards = Count.of(ask.count, "card")
+    if ask.hasUntil { return describeRow(ask, seat, match) }
+    // A node that asks for the top card by itself has said so.
+    if ask.goal == .stay, match[seat].pocket.top != .unspecified { return nil }
     let end = ask.place.end == .bottom ? "bottom" : "top"
     let isPlain = end == "top" && ask.place.skip == 0 && ask.goal == .hand
     var from = isPlain ? "" : "from the \(end) of the library"
@@ -248,13 +259,16 @@ extension DuelLog {
     case .counter(let counter): return describe(counter, seat, match)
     case .phase(let phase):
       let name = phase < phases.count ? phases[Int(phase)] : "phase \(UInt64(phase) + 1)"
-      return DuelPhrase(.turn, "moves on to \(name)")
+      let holder = match.table(of: match[seat].game).marker.holder
+      let isStopped = match[3 - holder].pocket.stops.contains(phase)
+      let stop = isStopped ? ", where \(self.name(of: 3 - holder)) stops" : ""
+      return DuelPhrase(.turn, "moves on to \(name)\(stop)")
     case .arrow(let arrow):
       guard arrow.to != 0 else { return DuelPhrase(.card, "removes an arrow") }
       let target = arrow.to < 8 ? name(of: SeatNumber(arrow.to)) : object(arrow.to, seat, match)
       return DuelPhrase(
         .card, "draws an arrow from \(object(arrow.from, seat, match)) to \(target)")
-    case nil: return nil
+    case .top, .stop, .priority, nil: return describeSeat(step)
     }
   }
 

@@ -99,24 +99,24 @@ extension DuelMatch: Session {
     return SessionCommitment(tips: own.tips, data: Array(data))
   }
 
-  /// The cards of a seat and the name of their library, from what its node keeps.
+  /// The cards of a seat and the choice that they come from, from what its node keeps.
   private func cards(
     of keep: SessionKeep, by seat: Seat
-  ) -> (own: DuelPrivate, library: String)? {
+  ) -> (own: DuelPrivate, choice: DuelChoice)? {
     guard let first = keep.choices.first,
       let choice = try? DuelChoice(serializedBytes: first),
       let list = DuelList(encoded: Array(choice.list))
     else { return nil }
     let own = DuelPrivate(
       secret: keep.secret, list: list, gameID: gameID, seat: Self.number(seat))
-    return (own, choice.library)
+    return (own, choice)
   }
 
   func keepsSecret(_ seat: Seat) -> Bool { duel?[Self.number(seat)].openedAt == nil }
 
   func makePrivate(for seat: Seat, _ keep: SessionKeep) -> (any PrivateSession)? {
-    guard let (own, library) = cards(of: keep, by: seat) else { return nil }
-    var player = DuelPlayer(own, library: library)
+    guard let (own, choice) = cards(of: keep, by: seat) else { return nil }
+    var player = DuelPlayer(own, choice)
     for choice in keep.choices.dropFirst() {
       // It held when it was made.
       if let choice = try? DuelChoice(serializedBytes: choice) { try? player.keep(choice) }

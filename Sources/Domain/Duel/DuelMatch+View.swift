@@ -88,6 +88,9 @@ extension DuelMatch {
     view.offersDraw = isOpen && log.ends.offered[log.game] != nil
     view.searched = pocket.library.isSearched
     view.choices = log.choices.keys.sorted()
+    (view.mulligans, view.putBack) = (pocket.mulligans, pocket.putBack)
+    (view.stops, view.top) = (pocket.stops.sorted(), pocket.top)
+    view.priority = duel.priority(of: seat)
     view.opened = log.openedAt != nil
     if log.openedAt != nil { addOpened(seat, to: &view) }
     return view

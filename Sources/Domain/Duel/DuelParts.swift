@@ -86,6 +86,24 @@ public struct DuelPocket: Equatable, Sendable {
   public internal(set) var arrows: [UInt32: UInt32] = [:]
   /// The number of the first seal of the sealed hand; 0 while there is none.
   public internal(set) var sealedHand: UInt32 = 0
+  /// Mulligans of this game.
+  public internal(set) var mulligans: UInt32 = 0
+  /// Cards of the hand that still go to the bottom after a mulligan.
+  public internal(set) var putBack: UInt32 = 0
+  /// The use of the top card that the node asks for whenever nobody knows it.
+  public internal(set) var top = DuelStep.Top.unspecified
+  /// Phases of the other player's turns that are not passed over.
+  public internal(set) var stops: Set<UInt32> = []
+  /// The last answer to what the other player has done.
+  var stance: DuelStance?
+}
+
+/// An answer of a player to what the other one has done: whether something more comes.
+struct DuelStance: Equatable, Sendable {
+  var priority: DuelStep.Priority
+  /// The entry that says so, and the highest entry of the other log that it has seen.
+  var sequence: UInt64
+  var seen: UInt64
 }
 
 /// A card or token on the table.

@@ -31,6 +31,12 @@ extension DuelPlayer {
       }
     view.picked = picked.filter { cards.hand.contains($0) }
       .compactMap { Self.view(of: $0, cards, log) }
+    view.pickedObjects = pickedObjects.filter { match.table(of: log.game).objects[$0] != nil }
+    if log.ask != nil || !log.owed.isEmpty || own.nextOfRow(in: match, false) != nil,
+      let row = own.row(in: match)
+    {
+      view.until = row.wanted.name
+    }
     addBoxes(to: &view, match)
     view.secrets = log.choices.keys.sorted().map { number in
       .with { ($0.number, $0.text) = (number, text(of: number, match)) }
@@ -102,6 +108,16 @@ extension DuelPlayer {
     view.askedUndo = match.undoQuestion(for: seat) != nil
     view.undoFrom = table.log.firstUndone(in: match, by: seat)
     view.mayOpen = table.phase == .finished && log.openedFrom == nil
+  }
+}
+
+extension DuelStep.Until {
+  /// The card in a sentence: "Elf", or "a card of the type Land".
+  var name: String { type.isEmpty ? wanted : "a \(wanted)" }
+
+  /// The same behind "no".
+  var wanted: String {
+    type.isEmpty ? String(decoding: Array(card), as: UTF8.self) : "card of the type \(type)"
   }
 }
 

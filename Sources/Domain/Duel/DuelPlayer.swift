@@ -14,14 +14,20 @@ struct DuelPlayer: PrivateSession {
   private(set) var match: Duel?
   private(set) var own: DuelPrivate
   private(set) var boxes: DuelBoxReader
-  /// Cards of the hand that the last random pick has hit.
+  /// Cards of the hand, or objects, that the last random pick has hit.
   private(set) var picked: [UInt32] = []
+  private(set) var pickedObjects: [UInt32] = []
+  /// Cards that begin in the command zone.
+  private var commanders: [[UInt8]] = []
   /// The texts of the secret choices.
   private var texts: [String] = []
 
   /// Begins with the cards of a seat that has committed.
-  init(_ own: DuelPrivate, library: String) {
-    (seat, self.own, self.library) = (own.seat, own, library)
+  init(_ own: DuelPrivate, _ choice: DuelChoice) {
+    (seat, self.own, library) = (own.seat, own, choice.library)
+    self.own.types = Dictionary(
+      choice.types.map { (Array($0.name.utf8), $0.type) }, uniquingKeysWith: { first, _ in first })
+    commanders = choice.commanders.map { Array($0.utf8) }
     boxes = DuelBoxReader(own.cards.secrets)
   }
 
@@ -43,6 +49,7 @@ struct DuelPlayer: PrivateSession {
   }
 
   private mutating func follow(_ step: DuelStep, by author: SeatNumber, at place: DuelPlace) {
+    let asked = match?[seat].ask?.kind
     guard let seals = match?[seat].seals,
       case .accepted(let events)? = match?.apply(step, by: author, at: place), let match
     else { return }
@@ -50,7 +57,12 @@ struct DuelPlayer: PrivateSession {
     boxes.follow(step, by: author, in: match)
     for event in events {
       if case .picked(seat, let picks) = event {
-        picked = picks.compactMap { own.cards.handle(sealed: $0) }
+        // Seals and objects have numbers of their own.
+        if case .pick(_, _, isHand: true)? = asked {
+          (picked, pickedObjects) = (picks.compactMap { own.cards.handle(sealed: $0) }, [])
+        } else {
+          (picked, pickedObjects) = ([], picks)
+        }
       }
     }
   }
@@ -129,7 +141,7 @@ struct DuelPlayer: PrivateSession {
     }
     guard table.phase == .playing else { return nil }
     if match[seat].game == 0 { return own.begin(in: match) }
-    return own.due(in: match).first
+    return own.due(in: match, isPaused: Seat.chairs.contains { table.hasLeft($0) }).first
   }
 
   /// The step that the node writes once its person has had time to do another: it refuses an undo after 60 seconds, and opens a
@@ -192,6 +204,7 @@ struct DuelPlayer: PrivateSession {
     var draft = DuelDraft(
       match, own, table.log, isPaused: Seat.chairs.contains { table.hasLeft($0) }, isEnded: isOver)
     draft.secret = texts.last ?? ""
+    draft.commanders = commanders
     if case .openChoice(var choice)? = move.move, choice.text.isEmpty {
       choice.text = text(of: choice.number, match)
       try draft.make(.with { $0.openChoice = choice })

@@ -9,6 +9,8 @@ public struct DuelPrivate: Sendable {
   public let seat: SeatNumber
   /// The cards.
   public private(set) var cards: DuelCards
+  /// The types of cards by their names, as the card database of their owner has them.
+  var types: [[UInt8]: String] = [:]
   private let chains: [DuelChain]
 
   /// Begins with what is stored: the secret of 32 bytes, the list, and the main part of each game with a swap.
@@ -88,7 +90,8 @@ public struct DuelPrivate: Sendable {
   // MARK: Steps that the node writes by itself
 
   /// Returns the step that the seat's node writes now without asking its person; empty for none.
-  public func due(in match: Duel) -> [DuelStep] {
+  /// - Parameter isPaused: Whether a player has left: nothing is asked for then.
+  public func due(in match: Duel, isPaused: Bool = false) -> [DuelStep] {
     let asked = match[seat].ask
     let (match, own) = caughtUp(with: match)
     let log = match[seat]
@@ -102,7 +105,12 @@ public struct DuelPrivate: Sendable {
     // A question for an undo holds everything else back.
     if match.waitsForUndo(Author(seat: seat, sequence: .max, seen: .max, depth: 0)) { return [] }
     if let step = own.opened(in: match) { return [step] }
-    return own.searched(in: match)
+    let search = own.searched(in: match)
+    guard search.isEmpty, match[seat].ask == nil, match.undoQuestion(for: seat) == nil else {
+      return search
+    }
+    return [own.nextOfRow(in: match, isPaused) ?? own.topCard(in: match, isPaused)]
+      .compactMap { $0 }
   }
 
   private func answer(in match: Duel) -> DuelStep? {

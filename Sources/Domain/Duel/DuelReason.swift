@@ -23,6 +23,7 @@ public enum DuelReason: String, Error, CaseIterable, Sendable {
   case notOwned = "The card belongs to another seat."
   case isToken = "A token cannot go to a hand or library."
   case tooMany = "There are too many of them."
+  case tooManyObjects = "A seat makes at most 1,000 cards and tokens on the table in a game."
   case handIsLocked = "A card of the sealed hand is being picked: the hand cannot change before."
   case notSealed = "The hand is not sealed, or has changed since."
   case notOver = "The match is not over, as far as the log has seen."
@@ -44,6 +45,8 @@ extension DuelReason {
     case .labelsKnown: "Shuffle your library first: the other player may know what is in it."
     case .notControlled: "That is the other player's now: only who controls it changes it."
     case .notOwned: "The card belongs to the other player."
+    case .tooManyObjects:
+      "There is no room on the table: you bring at most \(DuelLimits.objectsPerSeat) cards and tokens there in a game."
     case .isPaused: "A player has left: nothing is drawn until both are back."
     case .gameGoesOn: "The game before goes on."
     case .noDrawOffered: "The other player has offered no draw."

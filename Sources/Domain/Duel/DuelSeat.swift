@@ -54,6 +54,8 @@ public struct DuelAsk: Equatable, Sendable {
     case dice(count: UInt32, sides: UInt32)
     /// Some of these: numbers of seals or of objects.
     case pick([UInt32], count: UInt32, isHand: Bool)
+    /// Fixed slots of the library by number, whose cards change places.
+    case order([UInt32])
   }
 }
 
@@ -142,6 +144,11 @@ public struct DuelSeat: Equatable, Sendable {
   var sealings: [UInt32: Sealed] = [:]
   /// Seals over texts that were not opened.
   var choices: [UInt32: [UInt8]] = [:]
+  /// The row of asks that goes on until a card comes; nil after any other act of the seat.
+  var until: Until?
+  /// The last entry that changed something for the other player, and the last one that passed the turn.
+  var acted: UInt64 = 0
+  var turned: UInt64 = 0
   var recent: [Kept] = []
   /// The last entry behind which no undo may go.
   var fixed: UInt64 = 0
@@ -160,6 +167,15 @@ public struct DuelSeat: Equatable, Sendable {
   /// The entry that began the opening.
   var openedFrom: UInt64?
   var complaints: [UInt32] = []
+
+  /// A row of asks, each for one card.
+  struct Until: Equatable, Sendable {
+    var wanted: DuelStep.Until
+    var place: DuelStep.Place
+    var goal: DuelStep.Goal
+    /// The handle that the last ask has brought; 0 before its answer.
+    var handle: UInt32 = 0
+  }
 
   /// The labels of one epoch.
   struct Root: Equatable, Sendable {

@@ -425,6 +425,96 @@ public nonisolated struct DuelStep: Sendable {
 
   }
 
+  /// The top card of the own library, which the node asks for whenever nobody knows it.
+  public nonisolated enum Top: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+
+    /// It stays unknown.
+    case unspecified // = 0
+
+    /// Its owner sees it.
+    case look // = 1
+
+    /// Everybody sees it.
+    case show // = 2
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .look
+      case 2: self = .show
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .look: return 1
+      case .show: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [DuelStep.Top] = [
+      .unspecified,
+      .look,
+      .show,
+    ]
+
+  }
+
+  /// The answer of a player to what the other one has done.
+  public nonisolated enum Priority: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+
+    /// None.
+    case unspecified // = 0
+
+    /// Nothing more, until the other player acts again.
+    case pass // = 1
+
+    /// The other player is to wait, until the turn ends.
+    case hold // = 2
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .pass
+      case 2: self = .hold
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .pass: return 1
+      case .hold: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [DuelStep.Priority] = [
+      .unspecified,
+      .pass,
+      .hold,
+    ]
+
+  }
+
   /// A place on the table.
   public nonisolated struct Spot: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -521,6 +611,9 @@ public nonisolated struct DuelStep: Sendable {
     /// Objects that go in.
     public var objects: [UInt32] = []
 
+    /// Only with the whole hand: so many cards of the next hand go to the bottom.
+    public var putBack: UInt32 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -594,11 +687,42 @@ public nonisolated struct DuelStep: Sendable {
 
     public var goal: DuelStep.Goal = .unspecified
 
+    /// Only for a single card that is milled or opened: the next one is asked for until it is the wanted one.
+    public var until: DuelStep.Until {
+      get {_until ?? DuelStep.Until()}
+      set {_until = newValue}
+    }
+    /// Returns true if `until` has been explicitly set.
+    public var hasUntil: Bool {self._until != nil}
+    /// Clears the value of `until`. Subsequent reads from it will return its default value.
+    public mutating func clearUntil() {self._until = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
     fileprivate var _place: DuelStep.Place? = nil
+    fileprivate var _until: DuelStep.Until? = nil
+  }
+
+  /// The card at which a row of asks ends. Any other act of the asker ends it as well.
+  public nonisolated struct Until: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Its name …
+    public var card: Data = Data()
+
+    /// … or a word of its type, at most 100 bytes.
+    public var type: String = String()
+
+    /// Cards that may still be asked for after this one.
+    public var left: UInt32 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
   }
 
   /// Dice; a coin has two sides.
@@ -642,6 +766,24 @@ public nonisolated struct DuelStep: Sendable {
       set {from = .zone(newValue)}
     }
 
+    /// Objects of any player.
+    public var objects: DuelStep.Objects {
+      get {
+        if case .objects(let v)? = from {return v}
+        return DuelStep.Objects()
+      }
+      set {from = .objects(newValue)}
+    }
+
+    /// Fixed slots of the own library: so many cards from there on change places.
+    public var order: DuelStep.Place {
+      get {
+        if case .order(let v)? = from {return v}
+        return DuelStep.Place()
+      }
+      set {from = .order(newValue)}
+    }
+
     public var count: UInt32 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -651,8 +793,25 @@ public nonisolated struct DuelStep: Sendable {
       case sealedHand(UInt32)
       /// The objects of a zone that the asker controls.
       case zone(DuelStep.Zone)
+      /// Objects of any player.
+      case objects(DuelStep.Objects)
+      /// Fixed slots of the own library: so many cards from there on change places.
+      case order(DuelStep.Place)
 
     }
+
+    public init() {}
+  }
+
+  public nonisolated struct Objects: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Each once, at most 300.
+    public var numbers: [UInt32] = []
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
   }
@@ -1041,7 +1200,7 @@ public nonisolated struct DuelStep: Sendable {
     public init() {}
   }
 
-  /// A counter, a phase, or an arrow.
+  /// A counter, a phase, an arrow, or something that a player tells of the own seat.
   public nonisolated struct Mark: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1074,6 +1233,30 @@ public nonisolated struct DuelStep: Sendable {
       set {what = .arrow(newValue)}
     }
 
+    public var top: DuelStep.Top {
+      get {
+        if case .top(let v)? = what {return v}
+        return .unspecified
+      }
+      set {what = .top(newValue)}
+    }
+
+    public var stop: DuelStep.Stop {
+      get {
+        if case .stop(let v)? = what {return v}
+        return DuelStep.Stop()
+      }
+      set {what = .stop(newValue)}
+    }
+
+    public var priority: DuelStep.Priority {
+      get {
+        if case .priority(let v)? = what {return v}
+        return .unspecified
+      }
+      set {what = .priority(newValue)}
+    }
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public nonisolated enum OneOf_What: Equatable, Sendable {
@@ -1081,8 +1264,26 @@ public nonisolated struct DuelStep: Sendable {
       /// The phase; only its holder sets the marker.
       case phase(UInt32)
       case arrow(DuelStep.Arrow)
+      case top(DuelStep.Top)
+      case stop(DuelStep.Stop)
+      case priority(DuelStep.Priority)
 
     }
+
+    public init() {}
+  }
+
+  /// A phase of the other player's turns that is not passed over.
+  public nonisolated struct Stop: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var phase: UInt32 = 0
+
+    public var on: Bool = false
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
   }
@@ -1879,6 +2080,14 @@ nonisolated extension DuelStep.Goal: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GOAL_UNSPECIFIED\0\u{1}GOAL_HAND\0\u{1}GOAL_LOOK\0\u{1}GOAL_OPEN\0\u{1}GOAL_DOWN\0\u{1}GOAL_STAY\0\u{1}GOAL_MILL\0")
 }
 
+nonisolated extension DuelStep.Top: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOP_UNSPECIFIED\0\u{1}TOP_LOOK\0\u{1}TOP_SHOW\0")
+}
+
+nonisolated extension DuelStep.Priority: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PRIORITY_UNSPECIFIED\0\u{1}PRIORITY_PASS\0\u{1}PRIORITY_HOLD\0")
+}
+
 nonisolated extension DuelStep.Spot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelStep.protoMessageName + ".Spot"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}zone\0\u{1}x\0\u{1}y\0")
@@ -1960,7 +2169,7 @@ nonisolated extension DuelStep.Place.End: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension DuelStep.Shuffle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelStep.protoMessageName + ".Shuffle"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}root\0\u{1}count\0\u{3}whole_hand\0\u{1}seals\0\u{1}looked\0\u{1}objects\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}root\0\u{1}count\0\u{3}whole_hand\0\u{1}seals\0\u{1}looked\0\u{1}objects\0\u{3}put_back\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1974,6 +2183,7 @@ nonisolated extension DuelStep.Shuffle: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 4: try { try decoder.decodeRepeatedBytesField(value: &self.seals) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.looked) }()
       case 6: try { try decoder.decodeRepeatedUInt32Field(value: &self.objects) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.putBack) }()
       default: break
       }
     }
@@ -1998,6 +2208,9 @@ nonisolated extension DuelStep.Shuffle: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.objects.isEmpty {
       try visitor.visitPackedUInt32Field(value: self.objects, fieldNumber: 6)
     }
+    if self.putBack != 0 {
+      try visitor.visitSingularUInt32Field(value: self.putBack, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2008,6 +2221,7 @@ nonisolated extension DuelStep.Shuffle: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.seals != rhs.seals {return false}
     if lhs.looked != rhs.looked {return false}
     if lhs.objects != rhs.objects {return false}
+    if lhs.putBack != rhs.putBack {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2109,7 +2323,7 @@ nonisolated extension DuelStep.Ask: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension DuelStep.Cards: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelStep.protoMessageName + ".Cards"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}place\0\u{1}goal\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}place\0\u{1}goal\0\u{1}until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2120,6 +2334,7 @@ nonisolated extension DuelStep.Cards: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._place) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.goal) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._until) }()
       default: break
       }
     }
@@ -2139,6 +2354,9 @@ nonisolated extension DuelStep.Cards: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.goal != .unspecified {
       try visitor.visitSingularEnumField(value: self.goal, fieldNumber: 3)
     }
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2146,6 +2364,47 @@ nonisolated extension DuelStep.Cards: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.count != rhs.count {return false}
     if lhs._place != rhs._place {return false}
     if lhs.goal != rhs.goal {return false}
+    if lhs._until != rhs._until {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelStep.Until: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = DuelStep.protoMessageName + ".Until"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}card\0\u{1}type\0\u{1}left\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.card) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.type) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.left) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.card.isEmpty {
+      try visitor.visitSingularBytesField(value: self.card, fieldNumber: 1)
+    }
+    if !self.type.isEmpty {
+      try visitor.visitSingularStringField(value: self.type, fieldNumber: 2)
+    }
+    if self.left != 0 {
+      try visitor.visitSingularUInt32Field(value: self.left, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelStep.Until, rhs: DuelStep.Until) -> Bool {
+    if lhs.card != rhs.card {return false}
+    if lhs.type != rhs.type {return false}
+    if lhs.left != rhs.left {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2188,7 +2447,7 @@ nonisolated extension DuelStep.Dice: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension DuelStep.Pick: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelStep.protoMessageName + ".Pick"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}sealed_hand\0\u{1}zone\0\u{1}count\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}sealed_hand\0\u{1}zone\0\u{1}count\0\u{1}objects\0\u{1}order\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2213,6 +2472,32 @@ nonisolated extension DuelStep.Pick: SwiftProtobuf.Message, SwiftProtobuf._Messa
         }
       }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 4: try {
+        var v: DuelStep.Objects?
+        var hadOneofValue = false
+        if let current = self.from {
+          hadOneofValue = true
+          if case .objects(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.from = .objects(v)
+        }
+      }()
+      case 5: try {
+        var v: DuelStep.Place?
+        var hadOneofValue = false
+        if let current = self.from {
+          hadOneofValue = true
+          if case .order(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.from = .order(v)
+        }
+      }()
       default: break
       }
     }
@@ -2232,10 +2517,21 @@ nonisolated extension DuelStep.Pick: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .zone(let v)? = self.from else { preconditionFailure() }
       try visitor.visitSingularEnumField(value: v, fieldNumber: 2)
     }()
-    case nil: break
+    default: break
     }
     if self.count != 0 {
       try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 3)
+    }
+    switch self.from {
+    case .objects?: try {
+      guard case .objects(let v)? = self.from else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .order?: try {
+      guard case .order(let v)? = self.from else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    default: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2243,6 +2539,36 @@ nonisolated extension DuelStep.Pick: SwiftProtobuf.Message, SwiftProtobuf._Messa
   public static func ==(lhs: DuelStep.Pick, rhs: DuelStep.Pick) -> Bool {
     if lhs.from != rhs.from {return false}
     if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelStep.Objects: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = DuelStep.protoMessageName + ".Objects"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}numbers\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedUInt32Field(value: &self.numbers) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.numbers.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.numbers, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelStep.Objects, rhs: DuelStep.Objects) -> Bool {
+    if lhs.numbers != rhs.numbers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2904,7 +3230,7 @@ nonisolated extension DuelStep.Note: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension DuelStep.Mark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelStep.protoMessageName + ".Mark"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}counter\0\u{1}phase\0\u{1}arrow\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}counter\0\u{1}phase\0\u{1}arrow\0\u{1}top\0\u{1}stop\0\u{1}priority\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2946,6 +3272,35 @@ nonisolated extension DuelStep.Mark: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.what = .arrow(v)
         }
       }()
+      case 4: try {
+        var v: DuelStep.Top?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .top(v)
+        }
+      }()
+      case 5: try {
+        var v: DuelStep.Stop?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .stop(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .stop(v)
+        }
+      }()
+      case 6: try {
+        var v: DuelStep.Priority?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .priority(v)
+        }
+      }()
       default: break
       }
     }
@@ -2969,6 +3324,18 @@ nonisolated extension DuelStep.Mark: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .arrow(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     }()
+    case .top?: try {
+      guard case .top(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 4)
+    }()
+    case .stop?: try {
+      guard case .stop(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .priority?: try {
+      guard case .priority(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 6)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2976,6 +3343,41 @@ nonisolated extension DuelStep.Mark: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
   public static func ==(lhs: DuelStep.Mark, rhs: DuelStep.Mark) -> Bool {
     if lhs.what != rhs.what {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelStep.Stop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = DuelStep.protoMessageName + ".Stop"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}phase\0\u{1}on\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.phase) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.on) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.phase != 0 {
+      try visitor.visitSingularUInt32Field(value: self.phase, fieldNumber: 1)
+    }
+    if self.on != false {
+      try visitor.visitSingularBoolField(value: self.on, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelStep.Stop, rhs: DuelStep.Stop) -> Bool {
+    if lhs.phase != rhs.phase {return false}
+    if lhs.on != rhs.on {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -177,6 +177,27 @@ public nonisolated struct DuelChoice: Sendable {
   /// The text of a secret choice: the choice of the Tap whose move is `secret`.
   public var secret: String = String()
 
+  /// The types of the cards of the list, as the card database has them. Only in the choice before the start.
+  public var types: [DuelCardType] = []
+
+  /// Cards beside the main part that begin in the command zone, one for each card.
+  public var commanders: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The type of a card: "Creature — Elf".
+public nonisolated struct DuelCardType: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String = String()
+
+  public var type: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -467,6 +488,44 @@ public nonisolated struct DuelSeatView: @unchecked Sendable {
   public var choices: [UInt32] {
     get {_storage._choices}
     set {_uniqueStorage()._choices = newValue}
+  }
+
+  /// Mulligans of this game.
+  public var mulligans: UInt32 {
+    get {_storage._mulligans ?? 0}
+    set {_uniqueStorage()._mulligans = newValue}
+  }
+  /// Returns true if `mulligans` has been explicitly set.
+  public var hasMulligans: Bool {_storage._mulligans != nil}
+  /// Clears the value of `mulligans`. Subsequent reads from it will return its default value.
+  public mutating func clearMulligans() {_uniqueStorage()._mulligans = nil}
+
+  /// Cards of the hand that still go to the bottom after a mulligan.
+  public var putBack: UInt32 {
+    get {_storage._putBack ?? 0}
+    set {_uniqueStorage()._putBack = newValue}
+  }
+  /// Returns true if `putBack` has been explicitly set.
+  public var hasPutBack: Bool {_storage._putBack != nil}
+  /// Clears the value of `putBack`. Subsequent reads from it will return its default value.
+  public mutating func clearPutBack() {_uniqueStorage()._putBack = nil}
+
+  /// Phases of the other player's turns that are not passed over, by their index.
+  public var stops: [UInt32] {
+    get {_storage._stops}
+    set {_uniqueStorage()._stops = newValue}
+  }
+
+  /// The answer to what the other player has done last.
+  public var priority: DuelStep.Priority {
+    get {_storage._priority}
+    set {_uniqueStorage()._priority = newValue}
+  }
+
+  /// The player always looks at the top card of the library, or shows it.
+  public var top: DuelStep.Top {
+    get {_storage._top}
+    set {_uniqueStorage()._top = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -924,6 +983,18 @@ public nonisolated struct DuelOwnView: @unchecked Sendable {
     set {_uniqueStorage()._faults = newValue}
   }
 
+  /// Objects that the last random pick has hit.
+  public var pickedObjects: [UInt32] {
+    get {_storage._pickedObjects}
+    set {_uniqueStorage()._pickedObjects = newValue}
+  }
+
+  /// The card for which our node goes on to ask: "Elf", or "a card of the type Land"; empty for none.
+  public var until: String {
+    get {_storage._until}
+    set {_uniqueStorage()._until = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1226,7 +1297,8 @@ public nonisolated struct DuelMove: Sendable {
     set {move = .openChoice(newValue)}
   }
 
-  /// The phase, by its index. Only the player whose turn it is sets it.
+  /// The phase, by its index. Only the player whose turn it is sets it. A stop of the other player between is not passed over: then
+  /// the phase is that one …
   public var phase: UInt32 {
     get {
       if case .phase(let v)? = move {return v}
@@ -1235,7 +1307,7 @@ public nonisolated struct DuelMove: Sendable {
     set {move = .phase(newValue)}
   }
 
-  /// Passes the turn to the other player.
+  /// … and so it is where the turn would be passed to the other player.
   public var passTurn: Bool {
     get {
       if case .passTurn(let v)? = move {return v}
@@ -1312,6 +1384,31 @@ public nonisolated struct DuelMove: Sendable {
     set {move = .complain(newValue)}
   }
 
+  /// Our node always looks at our top card, or shows it, or does neither any more.
+  public var top: DuelStep.Top {
+    get {
+      if case .top(let v)? = move {return v}
+      return .unspecified
+    }
+    set {move = .top(newValue)}
+  }
+
+  public var stop: DuelStep.Stop {
+    get {
+      if case .stop(let v)? = move {return v}
+      return DuelStep.Stop()
+    }
+    set {move = .stop(newValue)}
+  }
+
+  public var priority: DuelStep.Priority {
+    get {
+      if case .priority(let v)? = move {return v}
+      return .unspecified
+    }
+    set {move = .priority(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Move: Equatable, Sendable {
@@ -1339,9 +1436,10 @@ public nonisolated struct DuelMove: Sendable {
     /// Seals the text of the tap's choice, which stays hidden until we open it.
     case secret(Bool)
     case openChoice(DuelMove.OpenChoice)
-    /// The phase, by its index. Only the player whose turn it is sets it.
+    /// The phase, by its index. Only the player whose turn it is sets it. A stop of the other player between is not passed over: then
+    /// the phase is that one …
     case phase(UInt32)
-    /// Passes the turn to the other player.
+    /// … and so it is where the turn would be passed to the other player.
     case passTurn(Bool)
     /// A quick phrase in the log, such as "in response".
     case say(String)
@@ -1355,6 +1453,10 @@ public nonisolated struct DuelMove: Sendable {
     case letSearch(Schema.Seat)
     case chosen(DuelMove.Chosen)
     case complain(DuelMove.Complain)
+    /// Our node always looks at our top card, or shows it, or does neither any more.
+    case top(DuelStep.Top)
+    case stop(DuelStep.Stop)
+    case priority(DuelStep.Priority)
 
   }
 
@@ -1530,7 +1632,7 @@ public nonisolated struct DuelMove: Sendable {
 
     public var tapped: Bool = false
 
-    /// In an order that the node makes at random. Only for several cards that go to the library.
+    /// In an order that both nodes make. Only for several cards that go to the top or the bottom of the library.
     public var random: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1580,9 +1682,22 @@ public nonisolated struct DuelMove: Sendable {
     /// To the hand unless it says another. After GOAL_STAY the view knows the place, and `show` shows it to all.
     public var goal: DuelStep.Goal = .unspecified
 
+    /// Card after card until one comes, instead of a count; its `left` is the most cards in all, 0 for the whole library. Only for
+    /// cards that are milled or opened. Any other move ends it.
+    public var until: DuelStep.Until {
+      get {_until ?? DuelStep.Until()}
+      set {_until = newValue}
+    }
+    /// Returns true if `until` has been explicitly set.
+    public var hasUntil: Bool {self._until != nil}
+    /// Clears the value of `until`. Subsequent reads from it will return its default value.
+    public mutating func clearUntil() {self._until = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _until: DuelStep.Until? = nil
   }
 
   /// Puts the whole hand back, shuffles, and draws a new one.
@@ -1592,6 +1707,9 @@ public nonisolated struct DuelMove: Sendable {
     // methods supported on all messages.
 
     public var draw: UInt32 = 0
+
+    /// A London mulligan: one card more with each goes to the bottom afterwards.
+    public var london: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1876,7 +1994,7 @@ public nonisolated struct DuelMove: Sendable {
       set {from = .hand(newValue)}
     }
 
-    /// The objects of a zone that we control.
+    /// The objects of a zone that we control …
     public var zone: DuelStep.Zone {
       get {
         if case .zone(let v)? = from {return v}
@@ -1887,12 +2005,15 @@ public nonisolated struct DuelMove: Sendable {
 
     public var count: UInt32 = 0
 
+    /// … or this player.
+    public var of: Schema.Seat = .unspecified
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public nonisolated enum OneOf_From: Equatable, Sendable {
       /// Our hand. The view's `picked` has the cards then.
       case hand(Bool)
-      /// The objects of a zone that we control.
+      /// The objects of a zone that we control …
       case zone(DuelStep.Zone)
 
     }
@@ -2191,7 +2312,7 @@ nonisolated extension DuelChosen: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelChoice"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}library\0\u{1}format\0\u{1}game\0\u{1}out\0\u{1}in\0\u{1}secret\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}library\0\u{1}format\0\u{1}game\0\u{1}out\0\u{1}in\0\u{1}secret\0\u{1}types\0\u{1}commanders\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2206,6 +2327,8 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeRepeatedStringField(value: &self.out) }()
       case 6: try { try decoder.decodeRepeatedStringField(value: &self.`in`) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.secret) }()
+      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.types) }()
+      case 9: try { try decoder.decodeRepeatedStringField(value: &self.commanders) }()
       default: break
       }
     }
@@ -2233,6 +2356,12 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.secret.isEmpty {
       try visitor.visitSingularStringField(value: self.secret, fieldNumber: 7)
     }
+    if !self.types.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.types, fieldNumber: 8)
+    }
+    if !self.commanders.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.commanders, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2244,6 +2373,43 @@ nonisolated extension DuelChoice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.out != rhs.out {return false}
     if lhs.`in` != rhs.`in` {return false}
     if lhs.secret != rhs.secret {return false}
+    if lhs.types != rhs.types {return false}
+    if lhs.commanders != rhs.commanders {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DuelCardType: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DuelCardType"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}type\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.type) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.type.isEmpty {
+      try visitor.visitSingularStringField(value: self.type, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DuelCardType, rhs: DuelCardType) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.type != rhs.type {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2419,7 +2585,7 @@ nonisolated extension DuelView: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelSeatView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}wins\0\u{1}life\0\u{1}counters\0\u{1}library\0\u{1}hand\0\u{1}looked\0\u{1}side\0\u{1}known\0\u{1}waiting\0\u{1}game\0\u{3}list_hash\0\u{3}sealed_hand\0\u{3}offers_draw\0\u{1}searched\0\u{1}opened\0\u{3}opened_hand\0\u{3}opened_main\0\u{3}opened_side\0\u{1}choices\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}wins\0\u{1}life\0\u{1}counters\0\u{1}library\0\u{1}hand\0\u{1}looked\0\u{1}side\0\u{1}known\0\u{1}waiting\0\u{1}game\0\u{3}list_hash\0\u{3}sealed_hand\0\u{3}offers_draw\0\u{1}searched\0\u{1}opened\0\u{3}opened_hand\0\u{3}opened_main\0\u{3}opened_side\0\u{1}choices\0\u{1}mulligans\0\u{3}put_back\0\u{1}stops\0\u{1}priority\0\u{1}top\0")
 
   fileprivate class _StorageClass {
     var _seat: Schema.Seat = .unspecified
@@ -2442,6 +2608,11 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _openedMain: [DuelCountView] = []
     var _openedSide: [DuelCountView] = []
     var _choices: [UInt32] = []
+    var _mulligans: UInt32? = nil
+    var _putBack: UInt32? = nil
+    var _stops: [UInt32] = []
+    var _priority: DuelStep.Priority = .unspecified
+    var _top: DuelStep.Top = .unspecified
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2472,6 +2643,11 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _openedMain = source._openedMain
       _openedSide = source._openedSide
       _choices = source._choices
+      _mulligans = source._mulligans
+      _putBack = source._putBack
+      _stops = source._stops
+      _priority = source._priority
+      _top = source._top
     }
   }
 
@@ -2510,6 +2686,11 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 18: try { try decoder.decodeRepeatedMessageField(value: &_storage._openedMain) }()
         case 19: try { try decoder.decodeRepeatedMessageField(value: &_storage._openedSide) }()
         case 20: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._choices) }()
+        case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._mulligans) }()
+        case 22: try { try decoder.decodeSingularUInt32Field(value: &_storage._putBack) }()
+        case 23: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._stops) }()
+        case 24: try { try decoder.decodeSingularEnumField(value: &_storage._priority) }()
+        case 25: try { try decoder.decodeSingularEnumField(value: &_storage._top) }()
         default: break
         }
       }
@@ -2582,6 +2763,21 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if !_storage._choices.isEmpty {
         try visitor.visitPackedUInt32Field(value: _storage._choices, fieldNumber: 20)
       }
+      try { if let v = _storage._mulligans {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 21)
+      } }()
+      try { if let v = _storage._putBack {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 22)
+      } }()
+      if !_storage._stops.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._stops, fieldNumber: 23)
+      }
+      if _storage._priority != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._priority, fieldNumber: 24)
+      }
+      if _storage._top != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._top, fieldNumber: 25)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2611,6 +2807,11 @@ nonisolated extension DuelSeatView: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._openedMain != rhs_storage._openedMain {return false}
         if _storage._openedSide != rhs_storage._openedSide {return false}
         if _storage._choices != rhs_storage._choices {return false}
+        if _storage._mulligans != rhs_storage._mulligans {return false}
+        if _storage._putBack != rhs_storage._putBack {return false}
+        if _storage._stops != rhs_storage._stops {return false}
+        if _storage._priority != rhs_storage._priority {return false}
+        if _storage._top != rhs_storage._top {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2993,7 +3194,7 @@ nonisolated extension DuelLineView.Kind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension DuelOwnView: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelOwnView"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}library\0\u{1}hand\0\u{1}looked\0\u{1}cards\0\u{1}slots\0\u{3}face_down\0\u{1}side\0\u{3}next_main\0\u{3}next_side\0\u{1}picked\0\u{1}shown\0\u{1}search\0\u{1}secrets\0\u{3}may_begin\0\u{3}no_draw\0\u{1}held\0\u{3}asked_undo\0\u{3}undo_from\0\u{3}may_open\0\u{1}faults\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}library\0\u{1}hand\0\u{1}looked\0\u{1}cards\0\u{1}slots\0\u{3}face_down\0\u{1}side\0\u{3}next_main\0\u{3}next_side\0\u{1}picked\0\u{1}shown\0\u{1}search\0\u{1}secrets\0\u{3}may_begin\0\u{3}no_draw\0\u{1}held\0\u{3}asked_undo\0\u{3}undo_from\0\u{3}may_open\0\u{1}faults\0\u{3}picked_objects\0\u{1}until\0")
 
   fileprivate class _StorageClass {
     var _library: String = String()
@@ -3016,6 +3217,8 @@ nonisolated extension DuelOwnView: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _undoFrom: UInt32 = 0
     var _mayOpen: Bool? = nil
     var _faults: [DuelBoxFault] = []
+    var _pickedObjects: [UInt32] = []
+    var _until: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3046,6 +3249,8 @@ nonisolated extension DuelOwnView: SwiftProtobuf.Message, SwiftProtobuf._Message
       _undoFrom = source._undoFrom
       _mayOpen = source._mayOpen
       _faults = source._faults
+      _pickedObjects = source._pickedObjects
+      _until = source._until
     }
   }
 
@@ -3084,6 +3289,8 @@ nonisolated extension DuelOwnView: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 18: try { try decoder.decodeSingularUInt32Field(value: &_storage._undoFrom) }()
         case 19: try { try decoder.decodeSingularBoolField(value: &_storage._mayOpen) }()
         case 20: try { try decoder.decodeRepeatedMessageField(value: &_storage._faults) }()
+        case 21: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._pickedObjects) }()
+        case 22: try { try decoder.decodeSingularStringField(value: &_storage._until) }()
         default: break
         }
       }
@@ -3156,6 +3363,12 @@ nonisolated extension DuelOwnView: SwiftProtobuf.Message, SwiftProtobuf._Message
       if !_storage._faults.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._faults, fieldNumber: 20)
       }
+      if !_storage._pickedObjects.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._pickedObjects, fieldNumber: 21)
+      }
+      if !_storage._until.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._until, fieldNumber: 22)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3185,6 +3398,8 @@ nonisolated extension DuelOwnView: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._undoFrom != rhs_storage._undoFrom {return false}
         if _storage._mayOpen != rhs_storage._mayOpen {return false}
         if _storage._faults != rhs_storage._faults {return false}
+        if _storage._pickedObjects != rhs_storage._pickedObjects {return false}
+        if _storage._until != rhs_storage._until {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3455,7 +3670,7 @@ nonisolated extension DuelBoxFault: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension DuelMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DuelMove"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begin\0\u{1}draw\0\u{1}mulligan\0\u{1}shuffle\0\u{1}place\0\u{1}show\0\u{1}tokens\0\u{1}turn\0\u{1}tap\0\u{1}mark\0\u{1}counter\0\u{1}note\0\u{1}attach\0\u{1}arrow\0\u{1}give\0\u{1}dice\0\u{1}pick\0\u{3}seal_hand\0\u{1}choose\0\u{1}secret\0\u{3}open_choice\0\u{1}phase\0\u{3}pass_turn\0\u{1}say\0\u{3}ask_undo\0\u{3}answer_undo\0\u{1}end\0\u{3}open_match\0\u{3}let_search\0\u{1}chosen\0\u{1}complain\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begin\0\u{1}draw\0\u{1}mulligan\0\u{1}shuffle\0\u{1}place\0\u{1}show\0\u{1}tokens\0\u{1}turn\0\u{1}tap\0\u{1}mark\0\u{1}counter\0\u{1}note\0\u{1}attach\0\u{1}arrow\0\u{1}give\0\u{1}dice\0\u{1}pick\0\u{3}seal_hand\0\u{1}choose\0\u{1}secret\0\u{3}open_choice\0\u{1}phase\0\u{3}pass_turn\0\u{1}say\0\u{3}ask_undo\0\u{3}answer_undo\0\u{1}end\0\u{3}open_match\0\u{3}let_search\0\u{1}chosen\0\u{1}complain\0\u{1}top\0\u{1}stop\0\u{1}priority\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3816,6 +4031,35 @@ nonisolated extension DuelMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
           self.move = .complain(v)
         }
       }()
+      case 32: try {
+        var v: DuelStep.Top?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.move != nil {try decoder.handleConflictingOneOf()}
+          self.move = .top(v)
+        }
+      }()
+      case 33: try {
+        var v: DuelStep.Stop?
+        var hadOneofValue = false
+        if let current = self.move {
+          hadOneofValue = true
+          if case .stop(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.move = .stop(v)
+        }
+      }()
+      case 34: try {
+        var v: DuelStep.Priority?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.move != nil {try decoder.handleConflictingOneOf()}
+          self.move = .priority(v)
+        }
+      }()
       default: break
       }
     }
@@ -3950,6 +4194,18 @@ nonisolated extension DuelMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     case .complain?: try {
       guard case .complain(let v)? = self.move else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+    }()
+    case .top?: try {
+      guard case .top(let v)? = self.move else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 32)
+    }()
+    case .stop?: try {
+      guard case .stop(let v)? = self.move else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+    }()
+    case .priority?: try {
+      guard case .priority(let v)? = self.move else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 34)
     }()
     case nil: break
     }
@@ -4205,7 +4461,7 @@ nonisolated extension DuelMove.Begin: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension DuelMove.Draw: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelMove.protoMessageName + ".Draw"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}bottom\0\u{1}skip\0\u{1}goal\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}bottom\0\u{1}skip\0\u{1}goal\0\u{1}until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4217,12 +4473,17 @@ nonisolated extension DuelMove.Draw: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 2: try { try decoder.decodeSingularBoolField(value: &self.bottom) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.skip) }()
       case 4: try { try decoder.decodeSingularEnumField(value: &self.goal) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._until) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.count != 0 {
       try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 1)
     }
@@ -4235,6 +4496,9 @@ nonisolated extension DuelMove.Draw: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.goal != .unspecified {
       try visitor.visitSingularEnumField(value: self.goal, fieldNumber: 4)
     }
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4243,6 +4507,7 @@ nonisolated extension DuelMove.Draw: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.bottom != rhs.bottom {return false}
     if lhs.skip != rhs.skip {return false}
     if lhs.goal != rhs.goal {return false}
+    if lhs._until != rhs._until {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4250,7 +4515,7 @@ nonisolated extension DuelMove.Draw: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension DuelMove.Mulligan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelMove.protoMessageName + ".Mulligan"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}draw\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}draw\0\u{1}london\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4259,6 +4524,7 @@ nonisolated extension DuelMove.Mulligan: SwiftProtobuf.Message, SwiftProtobuf._M
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.draw) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.london) }()
       default: break
       }
     }
@@ -4268,11 +4534,15 @@ nonisolated extension DuelMove.Mulligan: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.draw != 0 {
       try visitor.visitSingularUInt32Field(value: self.draw, fieldNumber: 1)
     }
+    if self.london != false {
+      try visitor.visitSingularBoolField(value: self.london, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DuelMove.Mulligan, rhs: DuelMove.Mulligan) -> Bool {
     if lhs.draw != rhs.draw {return false}
+    if lhs.london != rhs.london {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4797,7 +5067,7 @@ nonisolated extension DuelMove.Dice: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension DuelMove.Pick: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = DuelMove.protoMessageName + ".Pick"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hand\0\u{1}zone\0\u{1}count\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hand\0\u{1}zone\0\u{1}count\0\u{1}of\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4822,6 +5092,7 @@ nonisolated extension DuelMove.Pick: SwiftProtobuf.Message, SwiftProtobuf._Messa
         }
       }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.of) }()
       default: break
       }
     }
@@ -4846,12 +5117,16 @@ nonisolated extension DuelMove.Pick: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.count != 0 {
       try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 3)
     }
+    if self.of != .unspecified {
+      try visitor.visitSingularEnumField(value: self.of, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DuelMove.Pick, rhs: DuelMove.Pick) -> Bool {
     if lhs.from != rhs.from {return false}
     if lhs.count != rhs.count {return false}
+    if lhs.of != rhs.of {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -389,6 +389,7 @@ public enum SchemaMessages {
     DuelArrowView.self,
     DuelBox.self,
     DuelBoxFault.self,
+    DuelCardType.self,
     DuelCardView.self,
     DuelChoice.self,
     DuelChosen.self,

@@ -127,6 +127,8 @@ struct DuelBoard: Sendable {
     if object.zone == .stack { notes.append("of \(view.name(object.controller))") }
     if object.owner != object.controller { notes.append("owned by \(view.name(object.owner))") }
     if object.token { notes.append("token") }
+    if duel.own.pickedObjects.contains(object.number) { notes.append("picked") }
+    if object.zone == .command, let tax = tax(of: object) { notes.append("tax \(tax)") }
     if object.tapped { notes.append("tapped") }
     if object.staysTapped { notes.append("stays tapped") }
     if object.flipped { notes.append("other face") }
@@ -150,6 +152,18 @@ struct DuelBoard: Sendable {
   /// Returns an object by its number.
   func object(_ number: UInt32) -> DuelObjectView? {
     duel.objects.first { $0.number == number }
+  }
+
+  /// The tax of a card that was played from the command zone before; nil for none.
+  private func tax(of object: DuelObjectView) -> Int32? {
+    player(object.owner).counters.first { $0.name == "tax of \(object.name)" && $0.value != 0 }?
+      .value
+  }
+
+  /// The name of the top card of a library as far as our person knows it; nil where it does not.
+  func topCard(of seat: Seat) -> String? {
+    let own = seat == near ? duel.own.slots : []
+    return (own + player(seat).known).first { $0.place == 0 }?.name.plain
   }
 
   private func name(of object: DuelObjectView) -> String {

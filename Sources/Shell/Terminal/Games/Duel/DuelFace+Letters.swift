@@ -11,14 +11,16 @@ extension DuelFace {
     ("x, X", "mark a card, the whole list"), ("h", "go to the hand"),
     ("d, e", "draw one, draw several"), ("m", "mulligan"), ("s", "shuffle"),
     ("w, W", "look at the top, the bottom"), ("V, v", "look at the top card, show it"),
-    ("M", "mill"), ("1", "library, to search it"), ("2", "graveyard"), ("3", "sideboard"),
+    ("M, Y", "mill, mill until a card comes"), ("A", "the top card always"),
+    ("1", "library, to search it"), ("2", "graveyard"), ("3", "sideboard"),
     ("4, 5", "exile, command zone"), ("6, 7", "the other's graveyard, exile"),
     ("8, 9", "library that you search, shown cards"), ("u, U", "untap all, does not untap"),
     ("f", "other face of the card"), ("F", "turn it face up or down"), ("k", "peek at it"),
     ("a", "attach it"), (">, r", "arrow, remove arrows"), ("., ,", "counter on it: more, less"),
     ("p, n", "power and toughness, note"), ("t, g, j", "token, another, copy of the card"),
     ("l, -, +", "life: set, less, more"), ("i, I", "die, coin"),
-    ("Space, E", "next phase, end of the turn"), ("z", "undo: asks the other player"),
+    ("Space, E", "next phase, end of the turn"), ("S", "stop at a phase of the other's turns"),
+    ("P, H", "pass priority, hold it"), ("z", "undo: asks the other player"),
     ("y, N", "grant an undo, refuse it"), ("B", "begin a game"), ("C", "concede the game"),
     ("L", "log"), (":", "a word: `words` lists them all"), ("/", "talk"),
     ("q", "leave; the match waits"),
@@ -61,7 +63,8 @@ extension DuelFace {
   /// The lines that letters stand for.
   private static let lines: [Character: String] = [
     "d": "draw", "s": "shuffle", "V": "top", "v": "show-top", "u": "untap", "r": "no-arrows",
-    "I": "coin", "E": "turn", "z": "undo", "y": "yes", "N": "no", "-": "lose", "+": "gain",
+    "P": "pass", "H": "hold", "I": "coin", "E": "turn", "z": "undo", "y": "yes", "N": "no",
+    "-": "lose", "+": "gain",
     "=": "gain",
   ]
 
@@ -74,10 +77,14 @@ extension DuelFace {
   private mutating func ask(_ character: Character) -> GameAct? {
     switch character {
     case "e": typing("Draw how many cards?", "draw ")
-    case "m": typing("Put the hand back and draw how many?", "mulligan ", text: "7")
+    case "m":
+      typing("London, or draw how many anew?", "mulligan ", text: "london")
     case "w": typing("Look at how many from the top?", "look ", text: "1")
     case "W": typing("Look at how many from the bottom?", "look ", after: " bottom", text: "1")
     case "M": typing("Mill how many cards?", "mill ", text: "1")
+    case "Y": typing("Mill until which card, or type TYPE, comes?", "mill until ")
+    case "A": typing("The top card always: show, look or off?", "always ", text: "show")
+    case "S": typing("Stop at which phase of the other's turns?", "stop ")
     case "l": typing("Life:", "life ")
     case "p": typing("Power and toughness:", "power ")
     case "n": typing("Note:", "note ")

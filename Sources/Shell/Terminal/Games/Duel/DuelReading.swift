@@ -171,7 +171,8 @@ struct DuelReading: Sendable {
     if let (pile, rest) = Self.pile(in: text) { (text, piles) = (rest, [pile]) }
     if text.lowercased() == "all" { return board.items(piles[0]).filter(fits) }
     if text.lowercased() == "picked" {
-      return board.items(.hand).filter { $0.notes.contains("picked") }
+      let lists = piles.contains(.hand) ? piles : [.hand] + piles
+      return lists.flatMap(board.items).filter { $0.notes.contains("picked") }
     }
     if let number = Int(text) {
       let items = board.items(piles[0])

@@ -42,9 +42,15 @@ struct DuelText {
       let count = board.items(pile).count
       if count > 0 || name != "command" { parts.append("\(name) \(count)") }
     }
+    if let top = board.topCard(of: seat) { parts.append("top card \(top)") }
     if player.looked > 0 { parts.append("looks at \(player.looked)") }
     if duel.games > 1 { parts.append("won \(player.wins)") }
     if player.offersDraw { parts.append("offers a draw") }
+    switch player.priority {
+    case .pass: parts.append("passes priority")
+    case .hold: parts.append("holds priority")
+    case .unspecified, .UNRECOGNIZED: break
+    }
     let view = board.view.player(seat)
     if !view.online { parts.append("not connected") } else if !view.here { parts.append("away") }
     return "\(board.view.name(seat)): \(parts.joined(separator: ", "))"
@@ -54,7 +60,9 @@ struct DuelText {
   var phases: [String] {
     guard !duel.phases.isEmpty else { return ["This duel has no phases."] }
     return duel.phases.enumerated().map { index, name in
-      "\(index + 1) \(name.plain)\(index == Int(duel.phase) ? ", now" : "")"
+      let stops = duel.seats.filter { $0.stops.contains(UInt32(index)) }
+        .map { ", \(board.view.name($0.seat)) stops here" }
+      return "\(index + 1) \(name.plain)\(index == Int(duel.phase) ? ", now" : "")\(stops.joined())"
     }
   }
 
@@ -96,6 +104,18 @@ struct DuelText {
       texts.append(duel.undo.text.plain + answer)
     }
     if !duel.own.held.isEmpty { texts.append(duel.own.held.plain) }
+    let back = board.player(board.near).putBack
+    if duel.hasOwn, back > 0 {
+      texts.append(
+        "Put \(Count.of(back, "card")) of your hand back: `put CARD to bottom`, or play on and put none."
+      )
+    }
+    if !duel.own.until.isEmpty {
+      texts.append("Your node asks until \(duel.own.until.plain) comes: `enough` ends it.")
+    }
+    if duel.seats.count > 1, duel.seats.allSatisfy({ $0.priority == .pass }) {
+      texts.append("Both players have passed priority.")
+    }
     texts += duel.own.faults.map { "\($0.text.plain) `complain \($0.shown)` says so in the log." }
     return texts.filter { !$0.isEmpty }
   }
@@ -119,6 +139,7 @@ struct DuelText {
     if duel.own.picked != old.duel.own.picked, !duel.own.picked.isEmpty {
       texts.append("Picked: \(duel.own.picked.map(\.name.plain).joined(separator: ", ")).")
     }
+    texts += slots(since: old)
     if duel.own.hasSearch, !old.duel.own.hasSearch {
       texts.append("You may search a library: `search` lists it, `take CARD` takes a card.")
     }
@@ -135,5 +156,14 @@ struct DuelText {
     }
     if begin != DuelText(old).begin { texts += begin }
     return texts
+  }
+
+  /// The places of our library whose card only we know, where they are new or have another order.
+  private func slots(since old: DuelBoard) -> [String] {
+    let (before, after) = (old.duel.own.slots.map(\.handle), duel.own.slots.map(\.handle))
+    let stays = before.filter { after.contains($0) } == after.filter { before.contains($0) }
+    // A card that everybody sees has a line in the log.
+    return duel.own.slots.filter { !$0.public && !(stays && before.contains($0.handle)) }
+      .map { "Card \($0.place + 1) of your library is \($0.name.plain)." }
   }
 }

@@ -11,11 +11,14 @@ extension DuelWord {
     DuelWord("draw [N] [bottom]", "draw N cards (1)") { (line) throws(DuelMistake) in
       [try draw(&line, .hand)]
     },
-    DuelWord("mulligan [N]", "put the hand back, shuffle, and draw N (7)") {
-      (line) throws(DuelMistake) in
+    DuelWord(
+      "mulligan [N]",
+      "London: draw 7, and put one more back each time; with N draw N, put none back"
+    ) { (line) throws(DuelMistake) in
+      let isLondon = line.take(last: "london") || line.rest.isEmpty
       let count = try line.takeCount(or: 7)
       try line.end()
-      return [.with { $0.mulligan.draw = count }]
+      return [.with { ($0.mulligan.draw, $0.mulligan.london) = (count, isLondon) }]
     },
     DuelWord("shuffle", "shuffle your library") { (line) throws(DuelMistake) in
       try line.end()
@@ -24,11 +27,23 @@ extension DuelWord {
     DuelWord("look [N] [bottom]", "look at the top N cards (1), to place each") {
       (line) throws(DuelMistake) in [try draw(&line, .look)]
     },
-    DuelWord("reveal [N] [bottom]", "the same, and everybody sees them") {
+    DuelWord("reveal [N] [until CARD]", "the same, and everybody sees them") {
       (line) throws(DuelMistake) in [try draw(&line, .open)]
     },
-    DuelWord("mill [N] [bottom]", "put the top N cards (1) into the graveyard") {
-      (line) throws(DuelMistake) in [try draw(&line, .mill)]
+    DuelWord("mill [N] [until CARD]", "the top N cards into the graveyard; until `type Land` comes")
+    { (line) throws(DuelMistake) in [try draw(&line, .mill)] },
+    DuelWord("enough", "end what goes on until a card comes; any act of yours does") {
+      (line) throws(DuelMistake) in
+      try line.end()
+      guard !line.board.duel.own.until.isEmpty else {
+        throw DuelMistake("Nothing goes on until a card comes.")
+      }
+      return [.with { $0.say = "enough" }]
+    },
+    DuelWord("always show|look|off", "always show the top card, or look at it, or neither") {
+      (line) throws(DuelMistake) in
+      let top = try line.top()
+      return [.with { $0.top = top }]
     },
     DuelWord("bury [N] [bottom]", "put the top N cards (1) into exile, face down") {
       (line) throws(DuelMistake) in [try draw(&line, .down)]
@@ -127,11 +142,17 @@ extension DuelWord {
   private static func draw(
     _ line: inout DuelReading, _ goal: DuelStep.Goal
   ) throws(DuelMistake) -> DuelMove {
+    let until = try line.takeUntil(goal)
     let isBottom = line.take(last: "bottom")
-    let count = try line.takeCount(or: 1)
+    let count = try line.takeCount(or: until == nil ? 1 : 0)
     try line.end()
     return .with {
-      $0.draw.count = count
+      if var until {
+        until.left = count
+        $0.draw.until = until
+      } else {
+        $0.draw.count = count
+      }
       $0.draw.bottom = isBottom
       $0.draw.goal = goal
     }
@@ -156,6 +177,31 @@ extension DuelWord {
     }
     line.choice = DuelSwap.choice(swaps, at: line.board)
     return .with { $0.begin.draw = count }
+  }
+}
+
+extension DuelReading {
+  /// Takes "until Elf" or "until type Land" from the end; nil where the line has no such words.
+  mutating func takeUntil(_ goal: DuelStep.Goal) throws(DuelMistake) -> DuelStep.Until? {
+    guard [.mill, .open].contains(goal), let text = take(behind: "until") else { return nil }
+    let words = text.split(separator: " ")
+    if words.count > 1, words[0].lowercased() == "type" {
+      return .with { $0.type = words.dropFirst().joined(separator: " ") }
+    }
+    guard case .library(let name) = try reading(of: text).card(in: [.library]).key else {
+      throw DuelMistake("Name a card of your library: `mill until Elf`.")
+    }
+    return .with { $0.card = .init(name.utf8) }
+  }
+
+  /// Takes the use of the top card.
+  mutating func top() throws(DuelMistake) -> DuelStep.Top {
+    switch rest.lowercased() {
+    case "show": .show
+    case "look": .look
+    case "off": .unspecified
+    default: throw DuelMistake("Write `always show`, `always look` or `always off`.")
+    }
   }
 }
 

@@ -23,20 +23,25 @@ extension DuelWord {
       try line.end()
       return [dice(count, 2)]
     },
-    DuelWord("random [N] [hand|ZONE]", "pick cards at random; `discard picked` discards them") {
-      (line) throws(DuelMistake) in
+    DuelWord("random [N] [hand|[their] ZONE]", "pick cards at random; `discard picked` names them")
+    { (line) throws(DuelMistake) in
       let count = try line.takeCount(or: 1)
-      let place = line.takeWord()?.lowercased() ?? "hand"
+      var place = line.takeWord()?.lowercased() ?? "hand"
+      let isTheirs = place == "their"
+      if isTheirs { place = line.takeWord()?.lowercased() ?? "" }
       try line.end()
       let zone = DuelReading.zones[place]
-      guard place == "hand" || zone != nil else {
+      guard place == "hand" && !isTheirs || zone != nil else {
         throw DuelMistake(
-          "\(place.plain) is no place for that: write hand, table, graveyard or exile.")
+          "\(place.plain) is no place for that: write hand, table, graveyard or exile, or their table, graveyard or exile."
+        )
       }
+      let seat = line.board.far
       return [
         .with {
           $0.pick.count = count
           if let zone { $0.pick.zone = zone } else { $0.pick.hand = true }
+          if isTheirs { $0.pick.of = seat }
         }
       ]
     },

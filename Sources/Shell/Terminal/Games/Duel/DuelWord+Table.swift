@@ -161,6 +161,23 @@ extension DuelWord {
       let phase = try line.phase()
       return [.with { $0.phase = phase }]
     },
+    DuelWord("stop PHASE", "the other's turns do not pass a phase by, or do again") {
+      (line) throws(DuelMistake) in
+      guard !line.rest.isEmpty else { throw DuelMistake("A phase is missing: `stop End`.") }
+      let phase = try line.phase()
+      let isOn = !line.board.player(line.board.near).stops.contains(phase)
+      return [.with { ($0.stop.phase, $0.stop.on) = (phase, isOn) }]
+    },
+    DuelWord("pass", "pass priority: you do nothing more until the other player acts") {
+      (line) throws(DuelMistake) in
+      try line.end()
+      return [.with { $0.priority = .pass }]
+    },
+    DuelWord("hold", "hold priority: the other player is to wait; `pass` ends it") {
+      (line) throws(DuelMistake) in
+      try line.end()
+      return [.with { $0.priority = .hold }]
+    },
     DuelWord("turn", "pass the turn") { (line) throws(DuelMistake) in
       try line.end()
       return [.with { $0.passTurn = true }]

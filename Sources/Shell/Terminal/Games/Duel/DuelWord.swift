@@ -28,7 +28,8 @@ struct DuelWord: Sendable {
 
   /// Words that answer the other player or speak: they wait for nothing.
   static let answers: Set<String> = [
-    "yes", "no", "phrase", "concede-game", "accept-draw", "complain",
+    "yes", "no", "phrase", "concede-game", "accept-draw", "complain", "enough", "pass", "hold",
+    "stop",
   ]
 
   /// The words for lists, with what they show.
