@@ -243,13 +243,21 @@ class DuelMatch:
         """What a seat has opened, or nothing."""
         for view in self.views:
             if view.duel and view.duel.memory[seat].opened:
-                return Opened(seat + 1, self.game, *view.duel.memory[seat].opened)
+                secret, listed, swaps = view.duel.memory[seat].opened
+                return Opened(seat + 1, self.game, secret, listed, swaps)
         return None
 
     def audit(self):
         """The same match again with the openings: a sentence on the first lie, or nothing."""
         self.whole()
-        openings = [self.opening(seat) for seat in (HOST, JOINER)]
+        try:
+            openings = [self.opening(seat) for seat in (HOST, JOINER)]
+        except Invalid as invalid:
+            return str(invalid)
+        for seat, opened in enumerate(openings):
+            committed = self.views[seat].commits[seat]
+            if opened and committed.data.deck != opened.seat.commitment(opened.list):
+                return f"The list of seat {seat + 1} is not the one that was committed to."
         again = DuelMatch(self.room, self.people[HOST], openings)
         again.update()
         if again.wrong:

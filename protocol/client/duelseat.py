@@ -25,7 +25,7 @@ class DuelTable(Table):
         self.list, self.secret, self.swaps = listed, os.urandom(32), []
         # What a liar changes: (name of a step, its message) to the message in its place.
         self.lie = lambda name, step: step
-        # Whether we answer, open, and what we say to a question for an undo.
+        # Whether we answer, whether we have still to open, and what we say to a question for an undo.
         self.answers = self.opens = True
         self.undo_word = None
         self.found = []
@@ -273,9 +273,9 @@ class DuelTable(Table):
     def concede(self):
         self.act(schema.TableStep(concede=schema.Concede()))
 
-    def open_match(self):
-        step = STEP.OpenMatch(list_part=self.list, part=1, parts=1, swaps=self.swaps, secret=self.secrets().opening)
-        self.act(self.move("open_match", step))
+    def opening(self):
+        return self.move("open_match", STEP.OpenMatch(
+            list_part=self.list, part=1, parts=1, swaps=self.swaps, secret=self.secrets().opening))
 
     # What is due
 
@@ -304,9 +304,11 @@ class DuelTable(Table):
         if not view.started:
             return self.before(view)
         if self.match.over(view):
-            due = self.opens and not view.open[self.seat] and not self.asked_back(view)
-            return [self.move("open_match", STEP.OpenMatch(
-                list_part=self.list, part=1, parts=1, swaps=self.swaps, secret=self.secrets().opening))] if due else None
+            if not self.opens or view.asked[self.seat]:
+                return None
+            # Once: what is not taken is not said again.
+            self.opens = False
+            return [self.opening()]
         other, mine = view.duel.memory[1 - self.seat], view.duel.memory[self.seat]
         # An ask of the next game is answered once we have begun it.
         if self.answers and other.ask and other.ask.answer is None and other.game == mine.game:
@@ -318,9 +320,6 @@ class DuelTable(Table):
         if self.undo_word is not None and view.duel.question[1 - self.seat]:
             return [self.move("answer_undo", STEP.AnswerUndo(granted=self.undo_word))]
         return None
-
-    def asked_back(self, view):
-        return view.asked[self.seat]
 
     def commit(self, game):
         """Our commitment, once the game is known."""
