@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-DK7IYFLX.js";import"./chunk-XRXPTMEC.js";import"./chunk-RH7575GM.js";import"./chunk-CJQQQWVU.js";import"./chunk-5LNAMCWX.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-RH7575GM.js";import"./chunk-CJQQQWVU.js";import"./chunk-5LNAMCWX.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
