@@ -346,7 +346,8 @@ def duel_sizes(ground):
     return cheat.tried([
         bad(path, "a path of 40", "The card and its path do not give the root of its epoch.", wrong),
         bad(escapes, "a name with escapes", wrong), bad(shuffles, "600 shuffles", "There are too many of them.", times=24),
-        bad(dice, "dice without end", out, "There are too many"), bad(parts, "parts without end", "The parts do not come in order.", out, "too many"),
+        bad(dice, "dice without end", out, "There are too many"),
+        bad(parts, "parts without end", "The parts do not come in order.", out, "too many"),
         bad(number, "a life without end", out), bad(seals, "forty seals of seven cards", "The number of cards is wrong.", "too many", wrong), noise, large])
 
 
