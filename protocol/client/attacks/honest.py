@@ -144,6 +144,8 @@ class Duel(threading.Thread):
     def __init__(self, pair):
         super().__init__(daemon=True)
         self.pair, self.acts, self.stopping, self.problem = pair, 0, False, None
+        # It goes on while duels are attacked: what other attacks cost is measured without it.
+        self.resting = False
 
     def run(self):
         from duelperson import Person
@@ -154,6 +156,9 @@ class Duel(threading.Thread):
             for person in people:
                 person.tap(begin=schema.DuelMove.Begin(draw=7))
             while not self.stopping:
+                if self.resting:
+                    time.sleep(0.1)
+                    continue
                 for at, person in enumerate(people):
                     self.act(at, person, people[1 - at])
             people[0].api.call("tables/give-up", table=people[0].table)
