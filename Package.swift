@@ -320,8 +320,9 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Feature", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "EventSchema",
-        "TournamentSchema", "WarSchema", "Events", "War", "Features", "Identifiers", "Wire",
+        "Feature", "Schema", "ChatSchema", "DeckSchema", "DrawingSchema", "DuelSchema",
+        "EventSchema", "TournamentSchema", "WarSchema", "Duel", "Events", "War", "Features",
+        "Identifiers", "Wire",
         "Store", "Node",
         "Link", "Client",
       ] + nio, path: "Benchmarks/Sources"),

@@ -71,6 +71,7 @@ struct Bench {
     },
     Group(name: "watched") { [try Comparison.watchedTap(try TwoHomes($0, name: "watched"), $0)] },
     Group(name: "fifty") { [Comparison.fifty(try TwoHomes($0, name: "fifty"), $0)] },
+    Group(name: "duel") { try Comparison.duels($0) },
     Group(name: "records") { try Comparison.records($0) },
     Group(name: "room") { try Comparison.room($0) },
     Group(name: "change") { try Comparison.change($0) },

@@ -26,8 +26,8 @@ def packed(room):
     return data + sha(b"parlor.bundle.v1\0", data)
 
 
-def unpacked(data):
-    """The judged match of a file; Broken when a hash or signature does not hold."""
+def unpacked(data, judge=Match):
+    """The judged match of a file; Broken when a hash or signature does not hold. `judge` knows the game."""
     if not data.startswith(MARK) or data[-32:] != sha(b"parlor.bundle.v1\0", data[:-32]):
         raise Broken("The file is not a match, or is damaged.")
     try:
@@ -42,7 +42,7 @@ def unpacked(data):
             raise Broken("Something is missing in the file.")
     if not bundle.slices:
         raise Broken("The file is empty.")
-    match = Match(room, bundle.slices[0].log.author)
+    match = judge(room, bundle.slices[0].log.author)
     match.update()
     return match
 

@@ -92,7 +92,11 @@ class Seat:
     def leaves(self, epoch, labels):
         for label, card in enumerate(labels):
             content = h("leaf", self.game, self.number, be32(epoch), be32(label), self.salt(epoch, label), card)
-            yield hashlib.sha256(b"\0" + content).digest()
+            yield leaf(content)
+
+
+def leaf(content):
+    return hashlib.sha256(b"\0" + content).digest()
 
 
 def root(nodes):

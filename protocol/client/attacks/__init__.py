@@ -5,7 +5,7 @@ The first line of the doc string is the name of the attack. What must not be is 
 import importlib
 
 #: Modules and the order in which they run.
-MODULES = ("connections", "greetings", "frames", "counts", "identities", "entries", "rooms", "people", "many", "blobs", "pictures",
+MODULES = ("connections", "greetings", "frames", "counts", "identities", "entries", "rooms", "people", "duels", "many", "blobs", "pictures",
            "neighbours", "local")
 
 

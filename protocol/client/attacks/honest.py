@@ -3,6 +3,7 @@ import statistics
 import threading
 import time
 
+import schema
 from attacks.api import API, Refused
 from daemon import Daemon
 
@@ -133,6 +134,60 @@ class Match(threading.Thread):
         """Plays the match that goes on to its end."""
         self.stopping = True
         self.join(180)
+        if self.problem:
+            raise self.problem
+
+
+class Duel(threading.Thread):
+    """A duel that goes on: each draws, plays and counts in turn, and waits until the other one's node shows it."""
+
+    def __init__(self, pair):
+        super().__init__(daemon=True)
+        self.pair, self.acts, self.stopping, self.problem = pair, 0, False, None
+        # It goes on while duels are attacked: what other attacks cost is measured without it.
+        self.resting = False
+
+    def run(self):
+        from duelperson import Person
+        try:
+            people = [Person(daemon.home, 60) for daemon in self.pair.daemons]
+            people[1].join(people[0].host())
+            people[0].seat()
+            for person in people:
+                person.tap(begin=schema.DuelMove.Begin(draw=7))
+            while not self.stopping:
+                if self.resting:
+                    time.sleep(0.1)
+                    continue
+                for at, person in enumerate(people):
+                    self.act(at, person, people[1 - at])
+            people[0].api.call("tables/give-up", table=people[0].table)
+            self.table = people[0].table
+            for at, person in enumerate(people):
+                person.until(lambda: all(seat.get("opened") for seat in person.view()["seats"]), "both open")
+                person.end()
+        except Exception as problem:
+            self.problem = problem
+
+    def act(self, at, person, other):
+        """A card drawn, another one put away, and the life counted down; a small library is shuffled with the hand first."""
+        mine = person.seen(at)
+        if mine.get("library", 0) < 10:
+            person.tap(mulligan=schema.DuelMove.Mulligan(draw=7))
+            person.until(lambda: len(person.hand()) == 7, "a new hand")
+        elif len(person.hand()) < 7:
+            person.draw()
+        else:
+            person.place(person.hand()[0], bottom=0)
+        self.acts += 1
+        person.tap(counter=schema.DuelMove.Counter(name="poison", value=self.acts))
+        other.until(lambda: any(one.get("value") == self.acts for one in other.seen(at).get("counters", [])), "the other one's screen")
+        time.sleep(0.1)
+
+    def end(self):
+        """Gives the duel up; both open it."""
+        self.stopping = True
+        self.join(120)
         if self.problem:
             raise self.problem
 

@@ -74,6 +74,7 @@ function findings({ name, report }) {
   return [
     h('p', { class: valid ? 'right' : 'refused' }, icon(valid ? 'check' : 'warning'), h('span', null,
       h('strong', null, h('bdi', null, name)), ': ', valid ? `Valid: all ${steps} steps follow.` : ['Not valid: ', where, said(text)])),
+    valid && !claims.length && !['', 'Every step follows.'].includes(text) && h('p', null, said(text)),
     (host || joiner) && h('p', null, nameOf(host), ' (host) against ', nameOf(joiner), `, ${plural(rounds, 'round')} decided.`),
     claims.map((claim, index) => h('p', { key: index }, said(claim.text), ' Claimed, not confirmed.')),
     result?.text && h('p', null, said(result.text)),

@@ -13,6 +13,11 @@ public struct VerifyText: Sendable {
     face = GameFaces.face(of: game)
   }
 
+  /// Whether a valid match has a finding of its own, such as that its winner has not opened it. Claims have lines of their own.
+  private var saysMore: Bool {
+    !["", "Every step follows."].contains(report.text) && report.claims.isEmpty
+  }
+
   /// The finding first, then what the match was.
   public func lines() -> [String] {
     var lines: [String] = []
@@ -21,6 +26,7 @@ public struct VerifyText: Sendable {
       lines.append("Valid, \(Count.of(report.steps, "step")). \(report.text.plain)")
     } else if report.valid {
       lines.append("Valid: all \(Count.of(report.steps, "step follows", "steps follow")).")
+      if saysMore { lines.append(report.text.plain) }
     } else if report.step > 0 && !report.text.contains("\(report.step)") {
       lines.append("Not valid: step \(report.step) does not follow. \(report.text.plain)")
     } else {

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-CANKHI3V.js";import"./chunk-TOYSQJA5.js";import"./chunk-25EYP4NJ.js";import"./chunk-OQS26ZAD.js";import"./chunk-LJU73NNB.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-25EYP4NJ.js";import"./chunk-OQS26ZAD.js";import"./chunk-LJU73NNB.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
