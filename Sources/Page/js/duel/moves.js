@@ -11,7 +11,7 @@ import { choiceFields, moveFields } from './fields.js';
  * Whether our person can act at a table now.
  * @param {Table} table
  */
-export const mayAct = (table) => !!table.seat && table.phase === 'TABLE_PHASE_PLAYING' && state.connection === 'live';
+export const mayAct = (table) => !!table.seat && table.phase === 'TABLE_PHASE_PLAYING' && !table.paused && state.connection === 'live';
 
 /**
  * The moves that wait for those before them: what a person does one after the other arrives so.
