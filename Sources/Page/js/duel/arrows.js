@@ -7,20 +7,27 @@ import { duelOf } from './lists.js';
 /** @typedef {parlor.TableView} Table */
 
 /**
+ * The arrows that were shown last.
+ * @type {{ table: Table, list: parlor.DuelArrowView[] } | null}
+ */
+let latest = null;
+
+/**
  * The picture of the arrows, drawn once cards are where they lie.
  * @param {Table} table
  */
 export function arrows(table) {
   const list = duelOf(table).arrows ?? [];
-  if (list.length) requestAnimationFrame(() => draw(table, list));
-  return list.length > 0 && h('svg', { class: 'darrows', 'aria-hidden': 'true', key: 'arrows', own: true });
+  latest = { table, list };
+  if (list.length) requestAnimationFrame(draw);
+  return list.length > 0 && h('svg', { class: 'darrows', 'aria-hidden': 'true', key: 'arrows', own: true, made: (/** @type {Element} */ node) => {
+    if (node.parentElement) new ResizeObserver(draw).observe(node.parentElement);
+  } });
 }
 
-/**
- * @param {Table} table
- * @param {parlor.DuelArrowView[]} list
- */
-function draw(table, list) {
+function draw() {
+  if (!latest) return;
+  const { table, list } = latest;
   const picture = document.querySelector('.darrows');
   const board = picture?.parentElement;
   if (!picture || !board) return;

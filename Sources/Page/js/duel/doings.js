@@ -134,7 +134,7 @@ const items = (at) => {
     ['random', 'Pick from the hand at random …', isPlaying], ['no-arrows', 'Remove your arrows', (duelOf(at).arrows ?? []).some((one) => one.seat === at.seat)],
     ['say', 'Say in the log …', isPlaying], ['secret', 'A secret choice …', isPlaying], ['open-secret', 'Open the secret choice', (own?.secrets ?? []).length > 0],
     ['let-search', 'Let the other player search your library', isPlaying], ['seal-hand', 'Seal the hand, to be chosen from', isPlaying], ['choose-hand', 'Choose of their sealed hand …', !!seatOf(at, farSeat(at)).sealed_hand],
-    ['shown', 'Cards that you were shown', itemsOf(at, 'shown').length > 0],
+    ['sideboard', 'Sideboard', (seatOf(at, at.seat ?? 'SEAT_HOST').side ?? 0) > 0], ['shown', 'Cards that you were shown', itemsOf(at, 'shown').length > 0],
     ['undo', 'Ask to undo', isPlaying && !!own?.undo_from], ['offer-draw', 'Offer a draw of the game', isPlaying], ['concede', 'Concede the game', isPlaying],
   ];
 };

@@ -70,7 +70,7 @@ export const objectOf = (table, number) => (duelOf(table).objects ?? []).find((o
 export function needsHand(table) {
   const duel = duelOf(table);
   const us = seatOf(table, nearSeat(table));
-  return !!duel.own && !duel.game_over && !!us.game && !us.hand && !!us.library && (duel.turn ?? 0) <= 1
+  return !!duel.own && !duel.game_over && !us.waiting && !!us.game && !us.hand && !!us.library && (duel.turn ?? 0) <= 1
     && !(duel.objects ?? []).some((one) => one.owner === us.seat);
 }
 

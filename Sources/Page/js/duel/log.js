@@ -7,22 +7,16 @@ import { make, mayAct } from './moves.js';
 
 /** @typedef {parlor.TableView} Table */
 
-/** @type {Record<string, string>} */
-const icons = {
-  KIND_GAME: 'flag', KIND_TURN: 'forward', KIND_SHUFFLE: 'swap', KIND_DRAW: 'down', KIND_CARD: 'cards', KIND_SHOW: 'eye', KIND_DICE: 'grid', KIND_LIFE: 'health',
-  KIND_COUNTER: 'plus', KIND_TALK: 'chat', KIND_UNDO: 'undo',
-};
-
 /** @param {Table} table */
 export function log(table) {
-  const { log: lines = [], own, games = 1 } = duelOf(table);
-  const from = own?.undo_from ?? 0;
+  const { log: lines = [], own, games = 1, game_over: over } = duelOf(table);
+  const from = over ? 0 : own?.undo_from ?? 0;
   const wins = ['SEAT_HOST', 'SEAT_JOINER'].map((seat) => /** @type {parlor.Seat} */ (seat));
   return h('section', { class: 'panel duel-log', 'aria-label': 'Log', key: 'log' },
     h('h2', null, 'Log', games > 1 && h('span', { class: 'note' }, wins.map((seat, index) => [index ? ', ' : ' ', h('bdi', null, nameAt(table, seat)), ` ${seatOf(table, seat).wins ?? 0}`]))),
     h('div', { class: 'dlog-lines', tabindex: 0, role: 'log', 'aria-label': 'Log of the duel', key: 'lines', made: follow },
       h('ol', null, lines.map((line) => h('li', { key: line.number, class: (line.kind ?? '').toLowerCase().replace('_', '-') + (line.undone ? ' is-undone' : '') },
-        icon(icons[line.kind ?? ''] ?? 'options'), h('span', null, h('bdi', null, line.text), line.undone && h('span', { class: 'note' }, ' (taken back)')),
+        h('span', { class: 'number' }, line.number), h('span', { class: 'what' }, h('bdi', null, line.text), line.undone && h('span', { class: 'note' }, ' (taken back)')),
         from > 0 && (line.number ?? 0) >= from && !line.undone && mayAct(table) && line.seat === table.seat && h('button', {
           type: 'button', class: 'button plain dundo', 'aria-label': `Ask to take back from here on: ${line.text}`, title: 'Ask to take back from here on',
           onclick: () => make(table, { ask_undo: { line: line.number } }),

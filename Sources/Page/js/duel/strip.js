@@ -10,7 +10,7 @@ import { face } from './card.js';
 import { chosenAt } from './chosen.js';
 import { farSeat, itemsOf, nameAt, seatNumbers, seatOf } from './lists.js';
 import { make, mayAct } from './moves.js';
-import { openPile, openSideboard } from './sheet.js';
+import { openPile } from './sheet.js';
 
 /** @typedef {parlor.TableView} Table */
 /** @typedef {import('./lists.js').List} List */
@@ -22,20 +22,18 @@ import { openPile, openSideboard } from './sheet.js';
  * @param {string} pile.label
  * @param {number} pile.count
  * @param {List} [pile.list] what it opens
- * @param {() => void} [pile.act]
  * @param {string} [pile.drop]
  * @param {import('../view.js').Child} pile.shown
  * @param {string} pile.name
  */
-function pile(table, { label, count, list, act, drop, shown, name }) {
+function pile(table, { label, count, list, drop, shown, name }) {
   const inside = [
     h('span', { class: 'dpile-top' + (count ? '' : ' is-none') }, count ? shown : null),
     h('span', { class: 'dpile-count' }, count),
     h('span', { class: 'dpile-name' }, label),
   ];
-  const open = act ?? (list && (() => openPile(table, list)));
-  return open
-    ? h('button', { type: 'button', class: 'dpile-button', key: name, 'data-drop': drop ?? null, 'aria-label': `${label}, ${count}`, onclick: open }, inside)
+  return list
+    ? h('button', { type: 'button', class: 'dpile-button', key: name, 'data-drop': drop ?? null, 'aria-label': `${label}, ${count}`, onclick: () => openPile(table, list) }, inside)
     : h('span', { class: 'dpile-button', key: name, role: 'img', 'aria-label': `${label}, ${count}` }, inside);
 }
 
@@ -80,8 +78,7 @@ export function strip(table, isFar) {
       pile(table, { name: 'library', label: 'Library', count: view.library ?? 0, shown: back(), drop: isFar ? undefined : 'library', ...(isOurs ? { list: /** @type {const} */ ('library') } : {}) }),
       pile(table, { name: 'graveyard', label: 'Graveyard', count: size('graveyard'), list: list('graveyard'), drop: isFar ? undefined : 'graveyard', shown: topOf(table, list('graveyard'), player) }),
       pile(table, { name: 'exile', label: 'Exile', count: size('exile'), list: list('exile'), drop: isFar ? undefined : 'exile', shown: topOf(table, list('exile'), player) }),
-      (size('command') > 0 || isOurs) && pile(table, { name: 'command', label: 'Command', count: size('command'), list: list('command'), drop: isFar ? undefined : 'command', shown: topOf(table, list('command'), player) }),
-      isOurs && (view.side ?? 0) > 0 && pile(table, { name: 'side', label: 'Sideboard', count: view.side ?? 0, shown: back(), act: () => openSideboard(table) })));
+      (size('command') > 0 || isOurs) && pile(table, { name: 'command', label: 'Command', count: size('command'), list: list('command'), drop: isFar ? undefined : 'command', shown: topOf(table, list('command'), player) })));
 }
 
 /**

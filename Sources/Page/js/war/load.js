@@ -54,7 +54,7 @@ export function verifyGame() {
     h('section', { class: 'panel', 'aria-label': 'Verify a match', ...takesFiles('verify', ([file]) => verify(file)) }, h('div', { class: 'form' },
       h('p', null, 'Every match can be saved as a file that anybody can verify, without a network: each card, signature and step is computed again.'),
       h('p', null, 'Choose such a file, or drop it here.'),
-      h('div', { class: 'actions' }, fileButton(isBusy('verify') ? 'Verifying…' : 'Choose a file', '.war', verify)),
+      h('div', { class: 'actions' }, fileButton(isBusy('verify') ? 'Verifying…' : 'Choose a file', '.war,.duel', verify)),
       refused('verify'),
       h('div', { role: 'status' }, verified && findings(verified)))));
 }
