@@ -6,12 +6,13 @@ import time
 from playwright.sync_api import sync_playwright
 
 from api import call
-from people import Browser, Person, go
+from people import Browser, Person, go, until
+from test_duel import begun, cards, hands
 from test_people import pair
 from test_tournaments import made
 from test_war import begin, ready
 
-#: Name, address; TABLE and OVER stand for a match that goes on and one that is over, EVENT, LIBRARY, CUP and HOUSE for one of each kind.
+#: Name, address; TABLE and OVER stand for a match that goes on and one that is over, DUEL for a duel, EVENT, LIBRARY, CUP and HOUSE for one of each kind.
 screens = [
     ("home", "#/"), ("war-menu", "#/war"), ("war-new", "#/war/new"), ("war-create", "#/war/create"), ("war-join", "#/war/join"), ("war-load", "#/war/load"),
     ("war-table", "#TABLE"), ("war-over", "#OVER"), ("war-replay", "#OVER/replay?at=14"), ("chat", "#/chat"), ("chat-new", "#/chat/new"), ("people", "#/peers"),
@@ -20,7 +21,7 @@ screens = [
     ("cards", "#/cards"), ("library", "#/cards/LIBRARY"), ("tournaments", "#/tournaments"), ("tournament-new", "#/tournaments/new"),
     ("tournament-groups", "#/tournaments/CUP"), ("tournament-bracket", "#/tournaments/CUP/bracket"), ("tournament-about", "#/tournaments/CUP/about"),
     ("drawings", "#/drawings"), ("drawing", "#/drawings/HOUSE"), ("drawing-paper", "#/drawings/new"), ("war-statistics", "#/war/statistics"), ("war-verify", "#/war/verify"),
-    ("account", "#/account"), ("conflicts", "#/conflicts"),
+    ("account", "#/account"), ("conflicts", "#/conflicts"), ("duel", "#DUEL"),
 ]
 
 #: The ten pictures of the README and its pages: the screen, its width, and whether it is night.
@@ -61,9 +62,25 @@ def fill(ada, bob, cyd, a, b):
     house.write_text(HOUSE)
     ada.parlor("drawing", "new", "House", "--from", house)
     ada.parlor("drawing", "save", "House")
-    names = {"#TABLE": "#" + table, "#OVER": "#" + over, "EVENT": picnic, "LIBRARY": next(one["id"] for one in call(ada, "libraries/list")["libraries"] if one.get("name") == "Burn"),
+    names = {"#DUEL": "#/war/" + fight(ada, bob, a, b), "#TABLE": "#" + table, "#OVER": "#" + over, "EVENT": picnic, "LIBRARY": next(one["id"] for one in call(ada, "libraries/list")["libraries"] if one.get("name") == "Burn"),
              "CUP": cup(ada), "HOUSE": call(ada, "drawings/list")["drawings"][0]["id"]}
     return names
+
+
+def fight(ada, bob, a, b):
+    """A duel in which each has played some cards."""
+    table = begun(ada, bob, games=3)
+    for page in (a, b):
+        go(page, "#/war/" + table)
+    hands(a, b)
+    for page in (a, b):
+        cards(page, "hand").first.focus()
+        for number in range(4):
+            page.keyboard.press("Enter")
+            until("a card is played", lambda page=page, number=number: cards(page, "hand").count() == 6 - number)
+        cards(page, "field").first.click()
+        until("it is tapped", lambda page=page: page.locator('[data-cards="field"] .is-tapped').count() == 1)
+    return table
 
 
 def cup(person):

@@ -139,12 +139,12 @@ def test_duel_two_play_by_mouse(browser, ada, bob, cyd):
     a.get_by_role("button", name="Next phase").click()
     until("it is the second phase", lambda: b.locator('.dphase[aria-current="step"]').get_attribute("aria-label") == "Upkeep")
     a.get_by_role("button", name="End turn").click()
-    b.get_by_role("button", name="Draw", exact=False).first.click()
+    b.locator(".ddo").get_by_role("button", name="Draw").click()
     until("Bob has drawn", lambda: cards(b, "hand").count() == 7)
     b.get_by_role("button", name="End turn").wait_for()
     for page in (a, b):
         check("nothing is wider than the page", overflow(page) == 0)
-        until("the log says it", lambda page=page: "Bob draws a card" in page.get_by_role("log").inner_text())
+        until("the log says it", lambda page=page: "Bob draws 1 card." in page.get_by_role("log").inner_text())
     more(b, "Concede the game")
     b.locator("dialog").get_by_role("button", name="Concede the game").click()
     for page, verdict in ((a, "You Won!"), (b, "You Lost!")):
@@ -208,6 +208,7 @@ def test_duel_by_keyboard_alone(browser, ada, bob, cyd):
     until("Escape takes the marks away", lambda: a.locator(".is-marked").count() == 0)
     keys.press("Control+d")
     until("Ctrl+D draws, as in Cockatrice", lambda: cards(a, "hand").count() == 7)
+    until("a reader says what came", lambda: re.search(r"To your hand: (%s)\." % "|".join(NAMES), a.locator(".duel").inner_text()))
     keys.press("-")
     until("- takes a life", lambda: duel(bob, table)["seats"][0]["life"] == 19)
     keys.press("I")

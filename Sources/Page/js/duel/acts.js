@@ -1,5 +1,5 @@
 // @ts-check
-// What can be done with cards of a duel: the one list that the card's own screen, the keys and the drag of a card share.
+// The acts on cards of a duel: the one list that the card's own screen, the keys and the drag of a card share.
 import { factsOf } from '../decks/facts.js';
 import { changed } from '../state.js';
 import { askCount, askFor } from './ask.js';

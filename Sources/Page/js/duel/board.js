@@ -9,6 +9,7 @@ import { doings } from './doings.js';
 import { pointerDown } from './drag.js';
 import { duelOf, itemsOf, listTitle, nameAt, needsHand } from './lists.js';
 import { make, mayAct } from './moves.js';
+import { news } from './news.js';
 import { cardRow, field } from './place.js';
 import { openLooked } from './sheet.js';
 import { strip } from './strip.js';
@@ -35,6 +36,7 @@ export function board(table) {
     h('button', { type: 'button', class: 'button', onclick: () => openLooked(table) }, 'Place them')),
   (!!table.seat || hand.length > 0) && row('hand', hand, 'of-hand', 'hand'),
   doings(table),
+  news(table),
   arrows(table),
   h('div', { class: 'dghosts', own: true, 'aria-hidden': 'true', key: 'ghosts', made: (/** @type {HTMLElement} */ node) => {
     const hint = document.createElement('div');
@@ -97,6 +99,10 @@ function sentence(table) {
   else if (offer) {
     words = offer.seat === table.seat ? 'You offer a draw of this game.' : `${nameAt(table, offer.seat)} offers a draw of this game.`;
     if (table.seat && offer.seat !== table.seat) buttons = h('button', { type: 'button', class: 'button', key: 'draw', disabled: !isOpen, onclick: () => make(table, { end: 'END_ACCEPT_DRAW' }) }, 'Accept the draw');
+  } else if ((own?.faults ?? []).length) {
+    const [fault] = own?.faults ?? [];
+    words = fault.text ?? '';
+    buttons = h('button', { type: 'button', class: 'button', key: 'complain', disabled: !isOpen, onclick: () => make(table, { complain: { shown: fault.shown } }) }, 'Say so in the log');
   } else if (own?.held) words = own.held;
   else if (marked.size) {
     words = `${marked.size} marked.`;

@@ -33,7 +33,7 @@ export function face(name, place, view) {
 }
 
 /**
- * What lies on a card of the table: counters, a note, and signs for what is not as usual.
+ * The signs on a card of the table: counters, a note, and what is not as usual.
  * @param {parlor.DuelObjectView} view
  */
 function signs(view) {

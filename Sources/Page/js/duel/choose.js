@@ -11,7 +11,7 @@ import { decodeFlat, fromBase64 } from '../protobuf.js';
 
 /** @typedef {parlor.TableView} Table */
 
-/** What stands in the fields of a host's form before anybody types. */
+/** The first values of a host's form. */
 export const duelValues = { library: '', format: '', games: '1', life: '' };
 
 /**
@@ -47,7 +47,7 @@ export function hostFields(form) {
 }
 
 /**
- * What a host's table has of a duel.
+ * Makes the terms and the choice of a host's table.
  * @param {typeof duelValues} values
  */
 export async function hostTerms(values) {

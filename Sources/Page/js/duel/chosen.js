@@ -1,5 +1,5 @@
 // @ts-check
-// What our person has in hand at a duel, before it is a move: the card that is chosen, those that are marked, what is aimed at.
+// The choices of our person at a duel, before they are a move: the card that is chosen, those that are marked, what is aimed at.
 import { changed } from '../state.js';
 import { itemOf, lists, itemsOf } from './lists.js';
 
@@ -19,7 +19,7 @@ const nothing = () => ({
 let now = nothing();
 
 /**
- * What is chosen at a table; nothing of another table's.
+ * The choices at a table; empty ones where those before were another table's.
  * @param {Table} table
  */
 export function chosenAt(table) {

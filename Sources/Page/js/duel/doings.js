@@ -1,5 +1,5 @@
 // @ts-check
-// What can be done at a duel beside the cards: begin, draw, the turn, dice, tokens and all that is seldom wanted, in one row and its menu.
+// The acts at a duel beside those on cards: begin, draw, the turn, dice, tokens and all that is seldom wanted, in one row and its menu.
 import { h } from '../view.js';
 import { ask } from '../dialogs.js';
 import { menu } from '../parts.js';
@@ -16,7 +16,7 @@ import { openPile, openSideboard } from './sheet.js';
 const hand = 7;
 
 /**
- * What our person can do at a table, by names that keys use too.
+ * The acts of our person at a table, by names that keys use too.
  * @type {Record<string, (table: Table) => any>}
  */
 export const table = {
@@ -101,26 +101,29 @@ async function begin(at, draw) {
  */
 export function doings(at) {
   if (!at.seat || at.phase !== 'TABLE_PHASE_PLAYING') return null;
-  const { own, active, phases = [], phase = 0 } = duelOf(at);
+  const { own, active, phases = [], phase = 0, turn = 0, objects = [] } = duelOf(at);
   const isOpen = mayAct(at);
   const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, look = 'button', picture = '') => h('button', {
     type: 'button', class: look, key: name, disabled: !isOpen, 'aria-keyshortcuts': key || null, onclick: () => table[name](at),
   }, picture && icon(picture), label, key && h('kbd', { 'aria-hidden': 'true' }, key));
   const isOurTurn = active === at.seat;
   const isBefore = !!own?.may_begin || needsHand(at);
+  // Nothing of ours was played yet: the hand may still be another one.
+  const isFresh = turn <= 2 && !objects.some((one) => one.owner === at.seat);
   return h('div', { class: 'ddo', key: 'do' },
     isBefore && h('button', { type: 'button', class: 'primary', key: 'begin', disabled: !isOpen, 'aria-keyshortcuts': 'B', onclick: () => begin(at, hand) }, own?.may_begin ? 'Begin the next game' : 'Draw your hand', h('kbd', { 'aria-hidden': 'true' }, 'B')),
     own?.may_begin && (own.next_side ?? []).length > 0 && button('sideboard', 'Sideboard', '3'),
     own?.search && button('search', 'Search their library', '8', 'primary'),
     !isBefore && button('draw', 'Draw', 'd'),
-    !isBefore && button('untap', 'Untap all', 'u'),
+    !isBefore && isFresh && button('mulligan', 'Mulligan', 'm'),
+    !isBefore && !isFresh && button('untap', 'Untap all', 'u'),
     !isBefore && isOurTurn && phase < phases.length - 1 && button('phase', 'Next phase', '', 'button'),
     !isBefore && isOurTurn && button('turn', 'End turn', 'E', 'primary'),
     menu({ at: 'duel-menu', label: 'More to do', look: 'button', icon: 'options' }, items(at).map(([name, label, isShown = true]) => isShown && { label, act: () => table[name](at) })));
 }
 
 /**
- * What the menu of the row has.
+ * The acts in the menu of the row: name, words, and whether they are shown.
  * @param {Table} at
  * @returns {[string, string, boolean?][]}
  */

@@ -102,7 +102,7 @@ function follow(event) {
 }
 
 /**
- * Where a card would land.
+ * The place where a card would land.
  * @param {number} x
  * @param {number} y
  * @returns {Goal | null}

@@ -19,11 +19,11 @@ import { openSheet } from './sheet.js';
 const tableKeys = [
   ['d', 'Ctrl+d', 'draw', 'Draw a card'], ['e', 'Ctrl+e', 'draw-several', 'Draw several'], ['m', 'Ctrl+m', 'mulligan', 'Mulligan'], ['s', 'Ctrl+s', 'shuffle', 'Shuffle'],
   ['w', '', 'look', 'Look at the top'], ['W', '', 'look-bottom', 'Look at the bottom'], ['V', '', 'peek', 'Look at the top card, which stays'], ['v', '', 'show-top', 'Show the top card'],
-  ['M', 'Alt+m', 'mill', 'Mill'], ['1', '', 'library', 'The library, to search it'], ['2', '', 'graveyard', 'The graveyard'], ['3', '', 'sideboard', 'The sideboard'],
+  ['M', 'Alt+m', 'mill', 'Mill'], ['1', 'F3', 'library', 'The library, to search it'], ['2', 'F4', 'graveyard', 'The graveyard'], ['3', 'Ctrl+F3', 'sideboard', 'The sideboard'],
   ['4', '', 'exile', 'Exile'], ['5', '', 'command', 'The command zone'], ['6', '', 'far-graveyard', 'Their graveyard'], ['7', '', 'far-exile', 'Their exile'], ['8', '', 'search', 'The library that you search'],
   ['9', '', 'shown', 'Cards that you were shown'], ['u', 'Ctrl+u', 'untap', 'Untap all'], ['t', '', 'token', 'Token'], ['g', 'Ctrl+g', 'again', 'The same token again'], ['i', 'Ctrl+i', 'die', 'Dice'],
   ['I', 'Ctrl+I', 'coin', 'Coin'], ['l', 'Ctrl+l', 'life', 'Set life'], ['-', '', 'less', 'Lose a life'], ['+', '', 'more', 'Gain a life'], ['r', 'Ctrl+r', 'no-arrows', 'Remove your arrows'],
-  ['z', 'Ctrl+z', 'undo', 'Ask to undo'], ['y', '', 'yes', 'Grant an undo'], ['N', '', 'no', 'Refuse it'], ['B', '', 'begin', 'Begin a game'], ['E', 'Ctrl+Enter', 'turn', 'End of the turn'],
+  ['z', 'Ctrl+D', 'undo', 'Ask to undo'], ['y', '', 'yes', 'Grant an undo'], ['N', '', 'no', 'Refuse it'], ['B', '', 'begin', 'Begin a game'], ['E', 'Ctrl+Enter', 'turn', 'End of the turn'],
   [' ', 'Ctrl+ ', 'phase', 'Next phase, beside the cards'], ['C', 'F2', 'concede', 'Concede the game'],
 ];
 
@@ -74,7 +74,7 @@ export function handleKey(event, table) {
   if (key === 'x') return markChosen(table, false);
   if (key === 'X') return markChosen(table, true);
   const own = key === '=' ? '+' : key;
-  const found = tableKeys.find(([one]) => one === own);
+  const found = tableKeys.find(([one, chord]) => one === own || chord === own);
   if (found) {
     doing[found[2]](table);
     return true;
@@ -93,7 +93,7 @@ function escape(table) {
 }
 
 /**
- * What Return does with the chosen card: it plays one of the hand, taps one of the table, and opens any other.
+ * Does what Return is for: a card of the hand is played, one of the table tapped, any other opened.
  * @param {Table} table
  */
 function use(table) {
@@ -179,13 +179,19 @@ function leave() {
   return true;
 }
 
+/**
+ * A key of Cockatrice as people write it: a capital letter is one with Shift.
+ * @param {string} chord
+ */
+const spelled = (chord) => chord.replace(/ $/, 'Space').replace(/\+([A-Z])$/, '+Shift+$1').replace(/\+([a-z])$/, (_, letter) => '+' + letter.toUpperCase());
+
 /** Shows the keys of the duel in a dialog. */
 function showKeys() {
   const shown = (/** @type {string} */ key) => ({ ' ': 'Space', Delete: 'Del' })[key] ?? key;
   const rows = [
     [['←', '→', '↑', '↓'], 'Choose a card'], [['Return'], 'Play the card, tap it, or open it'], [['o'], 'Everything that can be done with the card'], [['x', 'X'], 'Mark the card, the whole list'],
     [['h'], 'To the hand'], ...acts.filter((one) => one.key).map((one) => [[shown(one.key ?? '')], one.label.replace(' …', '')]),
-    ...tableKeys.map(([key, chord, , words]) => [[shown(key), ...(chord && chord.length < 12 ? [chord.replace('Ctrl+ ', 'Ctrl+Space')] : [])], words]),
+    ...tableKeys.map(([key, chord, , words]) => [[shown(key), ...(chord ? [spelled(chord)] : [])], words]),
     [['L'], 'To the log'], [['/'], 'Talk'], [['q'], 'Leave; the match waits'], [['Esc'], 'End what was begun'],
   ];
   openDialog('Keys of the duel', () => h('div', { class: 'form' },

@@ -42,7 +42,7 @@ export const farSeat = (table) => (nearSeat(table) === 'SEAT_HOST' ? 'SEAT_JOINE
 export const seatNumbers = { SEAT_HOST: 1, SEAT_JOINER: 2 };
 
 /**
- * What everybody sees of a player; empty before the first game.
+ * A player as everybody sees them; empty before the first game.
  * @param {Table} table
  * @param {parlor.Seat} seat
  * @returns {parlor.DuelSeatView}
@@ -246,7 +246,7 @@ export function freeColumn(table, row, from = 0, passing = 0) {
 }
 
 /**
- * What a place is called.
+ * The title of a list.
  * @param {Table} table
  * @param {List} list
  */

@@ -16,12 +16,15 @@ import { openSheet } from './sheet.js';
 /** The lists whose cards can be dragged. */
 const draggable = ['field', 'stack', 'hand', 'looked'];
 
-/** @param {Table} table
- * @param {Item} item */
+/**
+ * The player whose card it is.
+ * @param {Table} table
+ * @param {Item} item
+ */
 const ownerOf = (table, item) => ((item.view ? item.view.owner === 'SEAT_JOINER' : table.seat === 'SEAT_JOINER') ? table.joiner : table.host) ?? {};
 
 /**
- * What a click on a card does: it ends an aim, taps a card of ours on the table, and opens the screen of any other one.
+ * Does what a click on a card is for: it ends an aim, taps a card of ours on the table, and opens any other one.
  * @param {Table} table
  * @param {Item} item
  */

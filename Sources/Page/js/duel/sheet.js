@@ -1,5 +1,5 @@
 // @ts-check
-// What opens over a duel: one card, large, with everything that can be done with it, and the cards of a pile.
+// The dialogs of a duel: one card, large, with everything that can be done with it, and the cards of a pile.
 import { h } from '../view.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { kindOf, factsOf } from '../decks/facts.js';
