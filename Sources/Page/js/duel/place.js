@@ -102,14 +102,19 @@ const mostColumns = 40;
 export function field(table, items, others, { list, label, isFar }) {
   const stop = stopOf(table, items);
   const all = [...items, ...others];
-  const hostOf = (/** @type {Item} */ item) => all.find((one) => one.object === item.view?.attached_to && one !== item && !one.view?.attached_to);
-  const alone = items.filter((item) => !hostOf(item));
+  const free = new Map(all.filter((one) => !one.view?.attached_to).map((one) => [one.object, one]));
+  /** @type {Map<Item, Item[]>} */
+  const attachedTo = new Map();
+  const hosts = new Map(all.map((item) => [item, free.get(item.view?.attached_to)]));
+  for (const [item, host] of hosts) if (host) attachedTo.set(host, [...attachedTo.get(host) ?? [], item]);
+  const alone = items.filter((item) => !hosts.get(item));
   const row = (/** @type {Item} */ item) => Math.min(item.view?.y ?? 0, mostRows - 1);
-  const columns = [...new Set(alone.map((item) => item.view?.x ?? 0))].sort((a, b) => a - b);
   // Places that are far off stand beside the last one that is not.
+  const farOff = [...new Set(alone.map((item) => item.view?.x ?? 0))].filter((x) => x >= mostColumns).sort((a, b) => a - b);
+  const order = new Map(farOff.map((x, index) => [x, mostColumns + index]));
   const column = (/** @type {Item} */ item) => {
     const x = item.view?.x ?? 0;
-    return x < mostColumns ? x : mostColumns + columns.filter((one) => one >= mostColumns && one < x).length;
+    return order.get(x) ?? x;
   };
   const rows = Math.max(2, ...alone.map((item) => row(item) + 1));
   const width = Math.max(1, ...alone.map((item) => column(item) + 1));
@@ -120,7 +125,7 @@ export function field(table, items, others, { list, label, isFar }) {
     const before = taken.get(place) ?? 0;
     taken.set(place, before + 1);
     const line = isFar ? rows - row(item) : row(item) + 1;
-    const attached = all.filter((one) => one !== item && hostOf(one) === item);
+    const attached = attachedTo.get(item) ?? [];
     return h('li', { class: 'dcell', key: item.key, style: { 'grid-row': String(line), 'grid-column': String(column(item) + 1), '--pile': String(before) } },
       attached.map((one, index) => h('span', { class: 'dattached', key: one.key, style: { '--depth': String(attached.length - index) } }, cardButton(table, one, false))),
       cardButton(table, item, item.key === stop));

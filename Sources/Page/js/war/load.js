@@ -9,6 +9,7 @@ import { colourOfAuthor, nameOf, said } from '../people.js';
 import { command, keepBytes, state } from '../state.js';
 import { plural } from '../texts.js';
 import { to } from '../router.js';
+import { gameOf } from '../games/games.js';
 import { created } from './menu.js';
 import { playerName, players, progress, tablesIn, verdictOf } from './players.js';
 
@@ -21,7 +22,7 @@ export function loadGame() {
   return h('div', { class: 'page narrow-page' }, head('Load Game', linkButton({ label: 'Statistics', icon: 'list', href: to('war', 'statistics') }), linkButton({ label: 'Verify a file', icon: 'check', href: to('war', 'verify') })),
     going.length + completed.length === 0 && h('div', { class: 'quiet' }, h('p', null, 'No Games'), linkButton({ label: 'New Game', icon: 'plus', href: to('war', 'new') })),
     section('Games in Progress', going, progress, (table) => to('war', table.id)),
-    section('Completed Games', completed, (table) => [h('strong', null, verdictOf(table)), ' ', table.result?.text], (table) => to('war', table.id, 'replay')));
+    section('Completed Games', completed, (table) => [h('strong', null, verdictOf(table)), ' ', table.result?.text], (table) => (gameOf(table).hasReplay ? to('war', table.id, 'replay') : to('war', table.id))));
 }
 
 /**

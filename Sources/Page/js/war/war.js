@@ -27,7 +27,7 @@ export function warScreen({ path: [name, what] }) {
   if (pages[name]) return pages[name]();
   const table = tableOf(name);
   if (!table) return missing(name);
-  if (what === 'replay') return replayScreen(table);
+  if (what === 'replay' && gameOf(table).hasReplay) return replayScreen(table);
   switch (table.phase) {
     case 'TABLE_PHASE_PLAYING': case 'TABLE_PHASE_FINISHED': return matchScreen(table);
     case 'TABLE_PHASE_OPEN': return hostLobby(table);
