@@ -151,6 +151,41 @@ def test_duel_two_play_by_mouse(browser, ada, bob, cyd):
         page.get_by_role("heading", name=verdict).wait_for()
 
 
+def test_duel_by_touch(browser, ada, bob, cyd):
+    """V-18: a finger drags a card to its place, and a long press opens a card and does nothing else"""
+    if browser.is_firefox:
+        # Only Chromium can be told of fingers.
+        return
+    table = begun(ada, bob)
+    a, b = opened(browser, ada, "#/war/" + table, width=390, height=844), opened(browser, bob, "#/war/" + table)
+    until("both are at the table", lambda: not view(ada, table).get("paused"))
+    hands(a, b)
+    session = a.context.new_cdp_session(a)
+
+    def touch(kind, *points):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def middle(one):
+        box = one.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    card, place = middle(cards(a, "hand").last), middle(a.locator('[data-cards="field"]'))
+    touch("touchStart", card)
+    for part in range(1, 7):
+        touch("touchMove", tuple(card[axis] + (place[axis] - card[axis]) * part / 6 for axis in (0, 1)))
+    a.locator(".dlanding:not([hidden])").wait_for()
+    touch("touchEnd")
+    until("the card lies there", lambda: cards(a, "field").count() == 1 and cards(b, "far-field").count() == 1)
+    lines = len(duel(ada, table)["log"])
+    touch("touchStart", middle(cards(a, "field").first))
+    a.locator(".dcard.is-held").wait_for()
+    touch("touchEnd")
+    a.locator(".dsheet").wait_for()
+    a.keyboard.press("Escape")
+    a.locator("dialog").wait_for(state="detached")
+    check("nothing has happened", len(duel(ada, table)["log"]) == lines, duel(ada, table)["log"][-1])
+
+
 def view_id(page):
     """The table of the address."""
     return address(page).split("#/war/")[1]

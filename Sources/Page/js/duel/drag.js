@@ -13,10 +13,11 @@ import { openSheet } from './sheet.js';
 const slack = 6;
 const pressMilliseconds = 550;
 const backMilliseconds = 160;
+const clickMilliseconds = 80;
 
 /**
  * The drag that goes on.
- * @type {{ table: string, key: string, board: HTMLElement, card: HTMLElement, x: number, y: number, ghost: HTMLElement | null, goal: Goal | null, timer: any } | null}
+ * @type {{ table: string, key: string, board: HTMLElement, card: HTMLElement, x: number, y: number, ghost: HTMLElement | null, goal: Goal | null, timer: any, isHeld: boolean } | null}
  */
 let drag = null;
 /** Whether the click that ends a drag or a long press is still to come. */
@@ -45,13 +46,12 @@ export function pointerDown(table, event) {
   if (!card || event.button !== 0 || drag || chosenAt(table).aim) return;
   const board = /** @type {HTMLElement} */ (event.currentTarget);
   const key = card.dataset.card ?? '';
-  drag = { table: table.id ?? '', key, board, card, x: event.clientX, y: event.clientY, ghost: null, goal: null, timer: null };
+  drag = { table: table.id ?? '', key, board, card, x: event.clientX, y: event.clientY, ghost: null, goal: null, timer: null, isHeld: false };
   if (event.pointerType === 'touch') {
     drag.timer = setTimeout(() => {
       if (!drag || drag.ghost) return;
-      isDone = true;
-      stop();
-      openSheet(table, key);
+      drag.isHeld = true;
+      card.classList.add('is-held');
     }, pressMilliseconds);
   }
   if (card.dataset.drag) addEventListener('pointermove', follow);
@@ -68,7 +68,7 @@ function stop() {
   clearTimeout(drag.timer);
   drag.ghost?.remove();
   show(null);
-  drag.card.classList.remove('is-lifted');
+  drag.card.classList.remove('is-lifted', 'is-held');
   drag.board.classList.remove('is-dragging');
   drag = null;
 }
@@ -80,6 +80,8 @@ function follow(event) {
   if (!drag.ghost) {
     if (Math.hypot(event.clientX - x, event.clientY - y) < slack) return;
     clearTimeout(drag.timer);
+    drag.isHeld = false;
+    card.classList.remove('is-held');
     const box = card.getBoundingClientRect();
     const ghost = /** @type {HTMLElement} */ (card.cloneNode(true));
     ghost.classList.add('dghost');
@@ -165,8 +167,15 @@ function show(goal) {
 /** @param {PointerEvent} event */
 function drop(event) {
   if (!drag) return;
-  const { ghost, goal, key, card } = drag;
+  const { ghost, goal, key, card, isHeld } = drag;
   const table = state.tables.get(drag.table);
+  if (isHeld && table) {
+    // The click that ends the press is over by then: it shall hit nothing of what opens.
+    isDone = true;
+    stop();
+    setTimeout(() => openSheet(table, key), clickMilliseconds);
+    return;
+  }
   if (!ghost || !table) return stop();
   isDone = true;
   if (!goal) {

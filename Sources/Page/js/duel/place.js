@@ -54,9 +54,10 @@ export function cardButton(table, item, isStop) {
       if (!dragged(event)) press(table, item);
     },
     onfocus: () => choose(table, item.key),
-    oncontextmenu: (/** @type {MouseEvent} */ event) => {
+    oncontextmenu: (/** @type {any} */ event) => {
       event.preventDefault();
-      openSheet(table, item.key);
+      // A long press of a finger opens it once the finger is up.
+      if (event.pointerType !== 'touch') openSheet(table, item.key);
     },
   }, inside(item, ownerOf(table, item)), isMarked && h('span', { class: 'dcheck', 'aria-hidden': 'true' }, icon('check')));
 }
