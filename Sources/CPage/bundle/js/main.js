@@ -1,1 +1,1 @@
-import{Kb as e,a,b,k as c,m as d}from"./chunk-SOPX72K7.js";export{e as board,d as changed,a as h,b as patch,c as state};
+import{Tb as e,a,b,k as c,m as d}from"./chunk-25WRG34G.js";export{e as board,d as changed,a as h,b as patch,c as state};

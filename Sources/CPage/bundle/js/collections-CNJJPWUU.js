@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-FLRYJXZ5.js";import"./chunk-7TW6TG2D.js";import"./chunk-IV2JBZX5.js";import"./chunk-QM3SCRGO.js";import"./chunk-SOPX72K7.js";export{a as collectionsScreen,b as openNewLibrary};

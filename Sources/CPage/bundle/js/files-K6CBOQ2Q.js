@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-IV2JBZX5.js";import"./chunk-QM3SCRGO.js";import"./chunk-SOPX72K7.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
