@@ -4,8 +4,9 @@ import { factsOf } from '../decks/facts.js';
 import { changed } from '../state.js';
 import { askCount, askFor } from './ask.js';
 import { chosenAt, unmark } from './chosen.js';
-import { farSeat, freeColumn } from './lists.js';
+import { freeColumn } from './lists.js';
 import { make } from './moves.js';
+import { farSeat } from './seats.js';
 
 /** @typedef {parlor.TableView} Table */
 /** @typedef {import('./lists.js').Item} Item */

@@ -2,7 +2,7 @@
 // Arrows on the table of a duel, between cards and players. A list of words says the same: each card has its arrows in its notes.
 import { h } from '../view.js';
 import { nearSeat } from '../war/players.js';
-import { duelOf } from './lists.js';
+import { duelOf } from './seats.js';
 
 /** @typedef {parlor.TableView} Table */
 

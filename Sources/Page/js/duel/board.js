@@ -7,10 +7,11 @@ import { arrows } from './arrows.js';
 import { chosenAt, unmark } from './chosen.js';
 import { doings } from './doings.js';
 import { pointerDown } from './drag.js';
-import { duelOf, itemsOf, listTitle, nameAt, needsHand } from './lists.js';
+import { itemsOf, listTitle } from './lists.js';
 import { make, mayAct } from './moves.js';
 import { news } from './news.js';
 import { cardRow, field } from './place.js';
+import { duelOf, nameAt, needsHand } from './seats.js';
 import { openLooked } from './sheet.js';
 import { strip } from './strip.js';
 

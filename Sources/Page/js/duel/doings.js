@@ -7,8 +7,9 @@ import { icon } from '../pictures.js';
 import { askCount, askFor } from './ask.js';
 import { count, token } from './acts.js';
 import { chosenAt } from './chosen.js';
-import { duelOf, farSeat, itemsOf, needsHand, seatOf } from './lists.js';
+import { itemsOf } from './lists.js';
 import { make, mayAct } from './moves.js';
+import { duelOf, farSeat, needsHand, seatOf } from './seats.js';
 import { openPile, openSideboard } from './sheet.js';
 
 /** @typedef {parlor.TableView} Table */

@@ -2,8 +2,8 @@
 // The log of a duel: one sentence for each action, said by a screen reader as it comes. A line of ours can be taken back, if the other player lets it.
 import { h } from '../view.js';
 import { icon } from '../pictures.js';
-import { duelOf, seatOf, nameAt } from './lists.js';
 import { make, mayAct } from './moves.js';
+import { duelOf, seatOf, nameAt } from './seats.js';
 
 /** @typedef {parlor.TableView} Table */
 

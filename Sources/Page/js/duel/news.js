@@ -2,7 +2,8 @@
 // The news that only our person is told at a duel: cards that came to the hand, or that are looked at. A screen reader says them; the eye sees
 // the cards themselves.
 import { h } from '../view.js';
-import { duelOf, itemsOf } from './lists.js';
+import { itemsOf } from './lists.js';
+import { duelOf } from './seats.js';
 
 /** @typedef {parlor.TableView} Table */
 

@@ -8,8 +8,9 @@ import { nearSeat, players } from '../war/players.js';
 import { hit } from './acts.js';
 import { face } from './card.js';
 import { chosenAt } from './chosen.js';
-import { farSeat, itemsOf, nameAt, seatNumbers, seatOf } from './lists.js';
+import { itemsOf } from './lists.js';
 import { make, mayAct } from './moves.js';
+import { farSeat, nameAt, seatNumbers, seatOf } from './seats.js';
 import { openPile } from './sheet.js';
 
 /** @typedef {parlor.TableView} Table */

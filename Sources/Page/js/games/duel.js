@@ -1,22 +1,23 @@
 // @ts-check
 // The duel on the page: two people with libraries of their own, at a free table. What it looks like and does is in js/duel.
-import { board } from '../duel/board.js';
+import { area } from '../area.js';
 import { duelValues, hostFields, hostTerms, openJoin, termsWords } from '../duel/choose.js';
-import { handleChord, handleKey } from '../duel/keys.js';
-import { duelOf, needsHand, seatOf } from '../duel/lists.js';
-import { log } from '../duel/log.js';
+import { duelOf, needsHand, seatOf } from '../duel/seats.js';
 import { plural } from '../texts.js';
 import { nearSeat } from '../war/players.js';
+
+/** The table itself, with its keys: it is fetched when a duel is opened. */
+const face = area(() => import('../duel/face.js'));
 
 /** @type {import('./games.js').Game} */
 export const duel = {
   title: 'Duel',
-  board,
-  score: log,
+  board: (table) => face.screen('board')(table),
+  score: (table) => face.module()?.log(table),
   holding: () => '',
   awaited: 'It is your turn',
-  key: handleKey,
-  chord: handleChord,
+  key: (event, table) => !!face.module()?.handleKey(event, table),
+  chord: (event, table) => !!face.module()?.handleChord(event, table),
   takesLetters: true,
   hasReplay: false,
   mayBeWatched: true,

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-WX2GCXJ3.js";import"./chunk-MAIHXVL4.js";import"./chunk-7Q2ZV3ZA.js";import"./chunk-VBXK7OC4.js";import"./chunk-25WRG34G.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-7Q2ZV3ZA.js";import"./chunk-VBXK7OC4.js";import"./chunk-25WRG34G.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
