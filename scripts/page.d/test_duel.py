@@ -345,6 +345,13 @@ def test_duel_best_of_three_with_a_sideboard(browser, ada, bob, cyd):
     more(b, "Concede the game")
     b.locator("dialog").get_by_role("button", name="Concede the game").click()
     a.get_by_role("heading", name="You Won!").wait_for()
+    until("both nodes open the match", lambda: all(seat["opened"] for seat in duel(ada, table)["seats"]))
+    a.get_by_role("button", name="Hand, 7").click()
+    dialog.get_by_role("heading", name="Bob’s hand").wait_for()
+    check("each card of the other hand can be read", dialog.locator(".dline").count() == 7 and all(name in NAMES for name in dialog.locator(".dline .what > bdi").all_inner_texts()))
+    a.keyboard.press("Escape")
+    go(a, "#/war/load")
+    a.locator(".games li", has_text="Duel").first.wait_for()
 
 
 def test_duel_with_hostile_names(browser, ada, bob, cyd):

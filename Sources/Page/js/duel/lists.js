@@ -5,7 +5,7 @@ import { nearSeat } from '../war/players.js';
 import { duelOf, farSeat, nameAt, seatOf } from './seats.js';
 
 /** @typedef {parlor.TableView} Table */
-/** @typedef {'far-field' | 'stack' | 'field' | 'looked' | 'hand' | 'library' | 'graveyard' | 'exile' | 'command' | 'side' | 'far-graveyard' | 'far-exile' | 'far-command' | 'search' | 'shown'} List */
+/** @typedef {'far-field' | 'stack' | 'field' | 'looked' | 'hand' | 'library' | 'graveyard' | 'exile' | 'command' | 'side' | 'far-graveyard' | 'far-exile' | 'far-command' | 'search' | 'shown' | 'far-hand' | 'far-deck'} List */
 
 /**
  * A card or token in a list. `card` is how a move names it, where a move can.
@@ -51,6 +51,8 @@ export function itemsOf(table, list) {
     case 'field': case 'far-field': return placed((duel.objects ?? []).filter((one) => one.zone === 'ZONE_BATTLEFIELD' && one.controller === seat))
       .map((one) => objectItem(table, one, list));
     case 'stack': return (duel.objects ?? []).filter((one) => one.zone === 'ZONE_STACK').map((one) => objectItem(table, one, list));
+    case 'far-hand': return sorted((seatOf(table, farSeat(table)).opened_hand ?? []).map((name, index) => plain(list, `far-hand-${index}`, name)));
+    case 'far-deck': return counted(seatOf(table, farSeat(table)).opened_main, list, () => ({})).map(({ card, ...item }) => item);
     case 'hand': return sorted(hidden(own?.hand, own?.picked, list)).concat(opened(table));
     case 'looked': return hidden(own?.looked, [], list);
     case 'library': return counted(own?.cards, list, (name) => ({ library: name }));
@@ -64,7 +66,7 @@ export function itemsOf(table, list) {
 
 /** The lists in which a card can be, those of the table first. */
 export const lists = /** @type {List[]} */ ([
-  'far-field', 'stack', 'field', 'looked', 'hand', 'graveyard', 'exile', 'command', 'far-graveyard', 'far-exile', 'far-command', 'library', 'side', 'search', 'shown',
+  'far-field', 'stack', 'field', 'looked', 'hand', 'graveyard', 'exile', 'command', 'far-graveyard', 'far-exile', 'far-command', 'library', 'side', 'search', 'shown', 'far-hand', 'far-deck',
 ]);
 
 /**
@@ -210,6 +212,6 @@ export function listTitle(table, list) {
   return {
     'far-field': `${far} table`, stack: 'The stack, the top last', field: `${near} table`, looked: 'Cards that you look at', hand: `${near} hand`,
     library: `${near} library, in no order`, graveyard: `${near} graveyard`, exile: `${near} exile`, command: `${near} command zone`, side: `${near} sideboard`,
-    'far-graveyard': `${far} graveyard`, 'far-exile': `${far} exile`, 'far-command': `${far} command zone`, search: 'The library that you search', shown: 'Cards that you were shown',
+    'far-graveyard': `${far} graveyard`, 'far-exile': `${far} exile`, 'far-command': `${far} command zone`, search: 'The library that you search', shown: 'Cards that you were shown', 'far-hand': `${far} hand`, 'far-deck': `${far} main part`,
   }[list];
 }

@@ -75,8 +75,8 @@ export function strip(table, isFar) {
       isOurs && lifeButton(table, 1, mayOpen)),
     counters.length > 0 && h('span', { class: 'dcounters' }, counters.map((one) => h('span', { class: 'dplayer-counter', key: one.name }, h('b', null, one.value), ' ', h('bdi', null, one.name)))),
     h('div', { class: 'dpiles' },
-      isFar && pile(table, { name: 'hand', label: 'Hand', count: view.hand ?? 0, shown: back() }),
-      pile(table, { name: 'library', label: 'Library', count: view.library ?? 0, shown: back(), drop: isFar ? undefined : 'library', ...(isOurs ? { list: /** @type {const} */ ('library') } : {}) }),
+      isFar && pile(table, { name: 'hand', label: 'Hand', count: view.hand ?? 0, shown: back(), ...(view.opened ? { list: /** @type {const} */ ('far-hand') } : {}) }),
+      pile(table, { name: 'library', label: 'Library', count: view.library ?? 0, shown: back(), drop: isFar ? undefined : 'library', ...(isOurs ? { list: /** @type {const} */ ('library') } : isFar && view.opened ? { list: /** @type {const} */ ('far-deck') } : {}) }),
       pile(table, { name: 'graveyard', label: 'Graveyard', count: size('graveyard'), list: list('graveyard'), drop: isFar ? undefined : 'graveyard', shown: topOf(table, list('graveyard'), player) }),
       pile(table, { name: 'exile', label: 'Exile', count: size('exile'), list: list('exile'), drop: isFar ? undefined : 'exile', shown: topOf(table, list('exile'), player) }),
       (size('command') > 0 || isOurs) && pile(table, { name: 'command', label: 'Command', count: size('command'), list: list('command'), drop: isFar ? undefined : 'command', shown: topOf(table, list('command'), player) })));

@@ -39,7 +39,7 @@ function section(title, tables, state, address) {
         avatar({ name: them.name || '?', colour: colourOfAuthor(them.author, them.colour), online: !!them.online }),
         h('span', { class: 'what' },
           h('strong', null, them.name ? ['vs. ', nameOf(playerName(table, them))] : 'nobody yet'),
-          h('span', null, created(table)), h('span', null, state(table)))));
+          h('span', null, table.game && `${gameOf(table).title} · `, created(table)), h('span', null, state(table)))));
     })));
 }
 

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-64FATVUI.js";import"./chunk-7VKP4IAO.js";import"./chunk-YLP4XPFT.js";import"./chunk-YSCWGK7R.js";import"./chunk-DEZJNRCF.js";import"./chunk-FOBH6XWH.js";export{a as collectionsScreen,b as openNewLibrary};

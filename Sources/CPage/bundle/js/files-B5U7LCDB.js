@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-YLP4XPFT.js";import"./chunk-YSCWGK7R.js";import"./chunk-FOBH6XWH.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
