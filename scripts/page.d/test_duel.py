@@ -101,7 +101,7 @@ def test_duel_two_play_by_mouse(browser, ada, bob, cyd):
     b.locator("li", has_text="after tea").get_by_role("button", name="Ask to join").click()
     dialog = b.locator("dialog")
     dialog.get_by_text("30 life.").wait_for()
-    check("our library is offered", "Elves" in dialog.get_by_label("Your library").inner_text())
+    check("our library is offered", "Elves" in dialog.get_by_label("Your library").text_content())
     dialog.get_by_role("button", name="Ask to join").click()
     a.locator("li", has_text="Bob").get_by_role("button", name="Add", exact=True).click()
     a.get_by_role("heading", name="Added to Game").wait_for()
@@ -355,7 +355,7 @@ def test_duel_best_of_three_with_a_sideboard(browser, ada, bob, cyd):
 
 
 def test_duel_with_hostile_names(browser, ada, bob, cyd):
-    """50: what a peer calls a token or notes on a card becomes no markup, breaks no layout, and axe finds nothing at any size"""
+    """44: what a peer calls a token or notes on a card becomes no markup, breaks no layout, and axe finds nothing at any size"""
     table = begun(ada, bob)
     a, b = opened(browser, ada, "#/war/" + table), opened(browser, bob, "#/war/" + table)
     until("both are at the table", lambda: not view(ada, table).get("paused"))

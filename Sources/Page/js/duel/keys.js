@@ -4,7 +4,7 @@ import { h } from '../view.js';
 import { closeDialog, openDialog } from '../dialogs.js';
 import { go, to } from '../router.js';
 import { acts, doAct } from './acts.js';
-import { chosenAt, mark, targets, unmark } from './chosen.js';
+import { choose, chosenAt, mark, targets, unmark } from './chosen.js';
 import { table as doing } from './doings.js';
 import { itemsOf } from './lists.js';
 import { mayAct } from './moves.js';
@@ -36,12 +36,22 @@ const cardChords = /** @type {Record<string, string>} */ ({
 const chordOf = (event) => `${event.ctrlKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.key}`;
 
 /**
+ * Chooses the card that has the focus.
+ * @param {Table} table
+ * @param {Element | null} card
+ */
+function takeFocused(table, card) {
+  if (card) choose(table, /** @type {HTMLElement} */ (card).dataset.card ?? '');
+}
+
+/**
  * Keys with Ctrl or Alt.
  * @param {KeyboardEvent} event
  * @param {Table} table
  */
 export function handleChord(event, table) {
   const chord = chordOf(event);
+  takeFocused(table, /** @type {Element} */ (event.target).closest('[data-card]'));
   if (cardChords[chord]) return doAct(table, cardChords[chord], targets(table)) || true;
   const found = tableKeys.find(([, one]) => one === chord);
   if (!found || !mayAct(table)) return false;
@@ -59,6 +69,8 @@ export function handleKey(event, table) {
   const card = target.closest('[data-card]');
   const isOther = !card && !!target.closest('a, button, summary, input');
   const { key } = event;
+  // A window behind another one is not told that the focus has moved.
+  takeFocused(table, card);
   if (key === '?') return showKeys();
   if (key === 'Escape') return escape(table);
   if (key.startsWith('Arrow') || key === 'Home' || key === 'End') return !isOther && move(key, card);

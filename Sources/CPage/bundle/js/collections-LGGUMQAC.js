@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-4HZJD7OI.js";import"./chunk-5GKPZ673.js";import"./chunk-W34OC74O.js";import"./chunk-6EFAHXB6.js";import"./chunk-AWDFUSKS.js";import"./chunk-6QEOF5V4.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-W34OC74O.js";import"./chunk-6EFAHXB6.js";import"./chunk-6QEOF5V4.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
