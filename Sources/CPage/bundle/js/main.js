@@ -1,1 +1,1 @@
-import{Wb as e,a,b,k as c,m as d}from"./chunk-2H5LSJ4B.js";export{e as board,d as changed,a as h,b as patch,c as state};
+import{Wb as e,a,b,k as c,m as d}from"./chunk-V3LM2ZMT.js";export{e as board,d as changed,a as h,b as patch,c as state};

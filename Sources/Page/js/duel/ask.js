@@ -24,13 +24,15 @@ export function askFor({ title, label, value = '', send = 'Do it', hint, most, l
     const { values, text, number, form: shown } = form();
     const typed = values.text.trim();
     const isRight = most === undefined ? !!mayBeEmpty || typed !== '' : /^-?\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
+    // What is typed takes the place of what stands there.
+    const onfocus = (/** @type {any} */ event) => event.target.select();
     return shown({
       send, disabled: !isRight, cancel: closeDialog,
       submit: () => {
         closeDialog();
         then(typed);
       },
-    }, most === undefined ? text('text', { label, hint, maxlength: length, autofocus: true }) : number('text', { label, hint, min: least, max: most, autofocus: true }));
+    }, most === undefined ? text('text', { label, hint, maxlength: length, autofocus: true, onfocus }) : number('text', { label, hint, min: least, max: most, autofocus: true, onfocus }));
   });
 }
 

@@ -1,0 +1,1 @@
+import{b as a,c as b}from"./chunk-AAKVETHK.js";import"./chunk-ZFE6YRFB.js";import"./chunk-3VVWTR4D.js";import"./chunk-XPRBUGBQ.js";import"./chunk-RPE757RU.js";import"./chunk-V3LM2ZMT.js";export{a as collectionsScreen,b as openNewLibrary};

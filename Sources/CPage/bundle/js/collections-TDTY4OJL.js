@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-LYRXP6PF.js";import"./chunk-32DIAIEU.js";import"./chunk-FWMRHUN2.js";import"./chunk-I266S7KL.js";import"./chunk-3WRDDM72.js";import"./chunk-2H5LSJ4B.js";export{a as collectionsScreen,b as openNewLibrary};

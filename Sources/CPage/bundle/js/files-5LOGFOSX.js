@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-FWMRHUN2.js";import"./chunk-I266S7KL.js";import"./chunk-2H5LSJ4B.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

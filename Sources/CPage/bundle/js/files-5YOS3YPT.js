@@ -1,0 +1,1 @@
+import{g as a,h as b,i as c,j as d,k as e}from"./chunk-3VVWTR4D.js";import"./chunk-XPRBUGBQ.js";import"./chunk-V3LM2ZMT.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
