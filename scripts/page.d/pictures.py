@@ -44,6 +44,8 @@ def fill(ada, bob, cyd, a, b):
         person.parlor("chat", "post", text)
     ada.parlor("room", "make", "picnic", "--topic", "Sunday at noon", "Bob")
     ada.parlor("event", "add", "Picnic by the lake", "--at", "next sun 12:00", "--minutes", "240", "--place", "The old boathouse")
+    # Bob ends at the table of War, and is at the duel when that is drawn.
+    fought = fight(ada, bob, a, b)
     over = begin(a, b, "Before lunch", [("Cards face down in a war", "10"), ("Who cannot lay all cards of a war", "SHORT_PLAY_LOSES")])
     play(a, b, 400)
     table = begin(a, b, "A quick one")
@@ -62,7 +64,7 @@ def fill(ada, bob, cyd, a, b):
     house.write_text(HOUSE)
     ada.parlor("drawing", "new", "House", "--from", house)
     ada.parlor("drawing", "save", "House")
-    names = {"#DUEL": "#/war/" + fight(ada, bob, a, b), "#TABLE": "#" + table, "#OVER": "#" + over, "EVENT": picnic, "LIBRARY": next(one["id"] for one in call(ada, "libraries/list")["libraries"] if one.get("name") == "Burn"),
+    names = {"#DUEL": "#/war/" + fought, "#TABLE": "#" + table, "#OVER": "#" + over, "EVENT": picnic, "LIBRARY": next(one["id"] for one in call(ada, "libraries/list")["libraries"] if one.get("name") == "Burn"),
              "CUP": cup(ada), "HOUSE": call(ada, "drawings/list")["drawings"][0]["id"]}
     return names
 
@@ -135,6 +137,8 @@ def draw(program, folder, wanted=None):
                 for word, place in places.items():
                     address = address.replace(word, place)
                 go(a, address)
+                if name == "duel":
+                    go(b, address)
                 if name == "war-table":
                     ready(a)
                 for scheme in ("light", "dark"):
