@@ -12,6 +12,8 @@ import { instant, wall } from '../../Sources/Page/js/events/zones.js';
 import { arranged, coloursOf, spokenCost, symbolsOf } from '../../Sources/Page/js/decks/card-order.js';
 import { pack, parts as inkParts, restored, unpack } from '../../Sources/Page/js/drawings/ink.js';
 import { plan, position, seen } from '../../Sources/Page/js/drawings/replay.js';
+import { decodeFlat, encode, fromBase64, toBase64 } from '../../Sources/Page/js/protobuf.js';
+import { choiceFields, moveFields } from '../../Sources/Page/js/duel/fields.js';
 import { byNews, isQuiet } from '../../Sources/Page/js/chat/news.js';
 import { reading, refresh } from '../../Sources/Page/js/reads.js';
 import { buttonOf, lists, rows } from '../../Sources/Page/js/remedies.js';
@@ -474,4 +476,61 @@ test('44.look: the backs of somebody’s cards have their colour where a table d
 
 test('43 T-2: the first entrant of a list has the place #1, whose number is left out', () => {
   assert.deepEqual([{}, { number: 0 }, { number: 9 }].map(placeOf), ['#1', '#1', '#10']);
+});
+
+const hex = (bytes) => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+test('V-49: a move of a duel is written as protobuf writes it', () => {
+  // The bytes of the messages that every implementation is tested with.
+  for (const [name, fields] of [['DuelMove', moveFields], ['DuelChoice', choiceFields]]) {
+    const vector = JSON.parse(readFileSync(new URL(`../../protocol/vectors/messages/${name}.json`, import.meta.url)));
+    assert.equal(hex(encode(fields, vector.json)), vector.bytes);
+  }
+  // As protoc encodes it: field 5, of 22 bytes; a card by its handle 300, one by its name; to a spot of the battlefield with x 2, tapped.
+  const place = { place: { cards: [{ handle: 300 }, { library: 'Øx' }], to: { spot: { zone: 'ZONE_BATTLEFIELD', x: 2 }, tapped: true } } };
+  assert.equal(hex(encode(moveFields, place)), '2a16' + '0a0308ac02' + '0a052203c39878' + '1208' + '2a0408011002' + '3801');
+  // Counters below 0 are written in zigzag, and a choice of 0 or false is written too.
+  assert.equal(hex(encode(moveFields, { counter: { objects: [7, 300], name: 'life', by: -3 } })), '5a0d' + '0a0307ac02' + '12046c696665' + '2005');
+  assert.equal(hex(encode(moveFields, { phase: 0 })), 'b00100');
+  assert.equal(hex(encode(moveFields, { answer_undo: false })), 'd00100');
+  assert.equal(hex(encode(moveFields, { end: 'END_OFFER_DRAW' })), 'd80102');
+  assert.throws(() => encode(moveFields, { shufle: true }), RangeError);
+  assert.throws(() => encode(moveFields, { phase: -1 }), RangeError);
+  assert.throws(() => encode(moveFields, { end: 'END_OF_ALL' }), RangeError);
+});
+
+test('V-49: the fields that the page writes are those of the schema', () => {
+  const proto = readFileSync(new URL('../../protocol/duelview.proto', import.meta.url), 'utf8');
+  const inside = (name) => {
+    const begin = proto.indexOf(`message ${name} {`);
+    let depth = 0;
+    let at = proto.indexOf('{', begin);
+    const from = at;
+    do {
+      if (proto[at] === '{') depth += 1;
+      if (proto[at] === '}') depth -= 1;
+      at += 1;
+    } while (depth > 0);
+    return proto.slice(from + 1, at - 1);
+  };
+  const numbersOf = (text) => Object.fromEntries([...text.matchAll(/^\s*(?:repeated |optional )?[\w.]+ (\w+) = (\d+);/gm)].map(([, name, number]) => [name, Number(number)]));
+  const numbers = (fields) => Object.fromEntries(Object.entries(fields).map(([name, [number]]) => [name, number]));
+  const move = inside('DuelMove');
+  // The oneof is the last part of the message.
+  assert.deepEqual(numbers(moveFields), numbersOf(move.slice(move.lastIndexOf('oneof move {'))));
+  assert.deepEqual(numbers(choiceFields), numbersOf(inside('DuelChoice')));
+  const parts = { begin: 'Begin', draw: 'Draw', mulligan: 'Mulligan', place: 'Place', show: 'Show', tokens: 'Tokens', turn: 'Turn', tap: 'Tap', mark: 'Mark', counter: 'Counter', note: 'Note', attach: 'Attach', arrow: 'Arrow', give: 'Give', dice: 'Dice', pick: 'Pick', choose: 'Choose', open_choice: 'OpenChoice', ask_undo: 'AskUndo', chosen: 'Chosen', complain: 'Complain' };
+  for (const [field, message] of Object.entries(parts)) {
+    const from = move.slice(move.indexOf(`message ${message} {`));
+    assert.deepEqual(numbers(moveFields[field][1]), numbersOf(from.slice(0, from.search(/^  \}/m))), message);
+  }
+});
+
+test('V-02: the terms of an offered duel are read from their bytes', () => {
+  // games 3, life 30, format "pauper", the phases "A" and "B".
+  const fields = decodeFlat(fromBase64(toBase64([8, 3, 16, 30, 50, 6, 112, 97, 117, 112, 101, 114, 58, 1, 65, 58, 1, 66])));
+  assert.deepEqual([fields.get(1), fields.get(2), fields.get(6)], [3, 30, 'pauper']);
+  // What is cut off gives what there is, and no loop.
+  assert.equal(decodeFlat([8, 128, 128]).get(2), undefined);
+  assert.equal(decodeFlat([255, 255, 255]).size, 0);
 });

@@ -6,12 +6,13 @@ import time
 from playwright.sync_api import sync_playwright
 
 from api import call
-from people import Browser, Person, go
+from people import Browser, Person, go, until
+from test_duel import begun, cards, hands
 from test_people import pair
 from test_tournaments import made
 from test_war import begin, ready
 
-#: Name, address; TABLE and OVER stand for a match that goes on and one that is over, EVENT, LIBRARY, CUP and HOUSE for one of each kind.
+#: Name, address; TABLE and OVER stand for a match that goes on and one that is over, DUEL for a duel, EVENT, LIBRARY, CUP and HOUSE for one of each kind.
 screens = [
     ("home", "#/"), ("war-menu", "#/war"), ("war-new", "#/war/new"), ("war-create", "#/war/create"), ("war-join", "#/war/join"), ("war-load", "#/war/load"),
     ("war-table", "#TABLE"), ("war-over", "#OVER"), ("war-replay", "#OVER/replay?at=14"), ("chat", "#/chat"), ("chat-new", "#/chat/new"), ("people", "#/peers"),
@@ -20,7 +21,7 @@ screens = [
     ("cards", "#/cards"), ("library", "#/cards/LIBRARY"), ("tournaments", "#/tournaments"), ("tournament-new", "#/tournaments/new"),
     ("tournament-groups", "#/tournaments/CUP"), ("tournament-bracket", "#/tournaments/CUP/bracket"), ("tournament-about", "#/tournaments/CUP/about"),
     ("drawings", "#/drawings"), ("drawing", "#/drawings/HOUSE"), ("drawing-paper", "#/drawings/new"), ("war-statistics", "#/war/statistics"), ("war-verify", "#/war/verify"),
-    ("account", "#/account"), ("conflicts", "#/conflicts"),
+    ("account", "#/account"), ("conflicts", "#/conflicts"), ("duel", "#DUEL"),
 ]
 
 #: The ten pictures of the README and its pages: the screen, its width, and whether it is night.
@@ -43,6 +44,8 @@ def fill(ada, bob, cyd, a, b):
         person.parlor("chat", "post", text)
     ada.parlor("room", "make", "picnic", "--topic", "Sunday at noon", "Bob")
     ada.parlor("event", "add", "Picnic by the lake", "--at", "next sun 12:00", "--minutes", "240", "--place", "The old boathouse")
+    # Bob ends at the table of War, and is at the duel when that is drawn.
+    fought = fight(ada, bob, a, b)
     over = begin(a, b, "Before lunch", [("Cards face down in a war", "10"), ("Who cannot lay all cards of a war", "SHORT_PLAY_LOSES")])
     play(a, b, 400)
     table = begin(a, b, "A quick one")
@@ -61,9 +64,25 @@ def fill(ada, bob, cyd, a, b):
     house.write_text(HOUSE)
     ada.parlor("drawing", "new", "House", "--from", house)
     ada.parlor("drawing", "save", "House")
-    names = {"#TABLE": "#" + table, "#OVER": "#" + over, "EVENT": picnic, "LIBRARY": next(one["id"] for one in call(ada, "libraries/list")["libraries"] if one.get("name") == "Burn"),
+    names = {"#DUEL": "#/war/" + fought, "#TABLE": "#" + table, "#OVER": "#" + over, "EVENT": picnic, "LIBRARY": next(one["id"] for one in call(ada, "libraries/list")["libraries"] if one.get("name") == "Burn"),
              "CUP": cup(ada), "HOUSE": call(ada, "drawings/list")["drawings"][0]["id"]}
     return names
+
+
+def fight(ada, bob, a, b):
+    """A duel in which each has played some cards."""
+    table = begun(ada, bob, games=3)
+    for page in (a, b):
+        go(page, "#/war/" + table)
+    hands(a, b)
+    for page in (a, b):
+        cards(page, "hand").first.focus()
+        for number in range(4):
+            page.keyboard.press("Enter")
+            until("a card is played", lambda page=page, number=number: cards(page, "hand").count() == 6 - number)
+        cards(page, "field").first.click()
+        until("it is tapped", lambda page=page: page.locator('[data-cards="field"] .is-tapped').count() == 1)
+    return table
 
 
 def cup(person):
@@ -118,6 +137,8 @@ def draw(program, folder, wanted=None):
                 for word, place in places.items():
                     address = address.replace(word, place)
                 go(a, address)
+                if name == "duel":
+                    go(b, address)
                 if name == "war-table":
                     ready(a)
                 for scheme in ("light", "dark"):

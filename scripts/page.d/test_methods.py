@@ -10,7 +10,6 @@ root = pathlib.Path(__file__).resolve().parents[2]
 left_out = {
     "cards/list": "The Card Box is read as a library, with what can be done with each card.",
     "cards/recognize": "It takes lines that another program has read from a photo; the page sends the photo.",
-    "duels/choose": "Duels are played at a terminal.",
     "events/lines": "It is for programs that read protobuf while it comes; the page reads the events whole.",
     "libraries/make": "The page begins to manage a new library at once, which makes it.",
     "libraries/prompt": "It judges what is typed into a question of a terminal; the page's forms say what is missing.",

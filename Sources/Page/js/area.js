@@ -37,7 +37,7 @@ export function area(load) {
     /**
      * A screen of the area.
      * @param {keyof M & string} name of its function
-     * @returns {(context: Context) => Child}
+     * @returns {(context: any) => Child}
      */
     screen: (name) => (context) => {
       if (module) return module[name](context);
@@ -50,6 +50,8 @@ export function area(load) {
      * @returns {(context: Context) => string}
      */
     title: (name) => (context) => module?.[name](context) ?? '',
+    /** The modules, once they are here. */
+    module: () => module,
   };
 }
 

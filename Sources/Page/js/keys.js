@@ -13,10 +13,14 @@ let isGoing = false;
 export function handleKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   const isTyping = target.closest?.('input:not([type="checkbox"], [type="radio"]), select, textarea, [contenteditable]');
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
-  if (preference('keys') === 'off' && event.key.length === 1 && event.key !== ' ') return;
+  if (isTyping || isDialogOpen()) return;
   const context = here();
   const place = placeOf(context.place);
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    if (!event.metaKey && place.chord?.(event, context)) event.preventDefault();
+    return;
+  }
+  if (preference('keys') === 'off' && event.key.length === 1 && event.key !== ' ') return;
   // After `g` comes the letter of a place, whatever it means here.
   if (!isGoing && place.keydown?.(event, context)) return event.preventDefault();
   if (act(event.key, place)) event.preventDefault();

@@ -6,7 +6,7 @@ import { homeScreen } from './home/home.js';
 import { eventsBadge, tournamentsBadge } from './home/waiting.js';
 import { peersBadge, peersScreen } from './peers/peers.js';
 import { conflictsBadge, conflictsScreen } from './search/conflicts.js';
-import { warAttends, warBadge, warCard, warKey, warScreen, warTitle } from './war/war.js';
+import { warAttends, warBadge, warCard, warChord, warKey, warScreen, warTitle } from './war/war.js';
 import { tradesWaiting } from './decks/waiting.js';
 import { eventsCard } from './events/card.js';
 import { drawingAttends, drawingKey, drawingsScreen, drawingTitle } from './drawings/screen.js';
@@ -26,6 +26,7 @@ import { tournamentsCard } from './tournaments/card.js';
  * @property {(context: import('./router.js').Context) => string} [titleOf] the title of what is open there
  * @property {string | (() => any)} [make] where a new thing is made, or what makes it: the key `n`
  * @property {(event: KeyboardEvent, context: import('./router.js').Context) => boolean | void} [keydown] keys of its own; true when used
+ * @property {(event: KeyboardEvent, context: import('./router.js').Context) => boolean} [chord] the same with Ctrl or Alt
  * @property {(context: import('./router.js').Context) => string} [attends] where our person is while it is seen: `table=ID` or `room=ID`
  * @property {() => import('./view.js').Child} [card] its part of the home screen
  */
@@ -41,7 +42,7 @@ const tournaments = area(() => import('./tournaments/screen.js'));
 /** @type {Place[]} */
 export const screens = [
   { place: '', title: 'Home', icon: 'home', key: 'h', inBar: true, screen: homeScreen },
-  { place: 'war', title: 'War', icon: 'war', key: 'w', inBar: true, screen: warScreen, badge: warBadge, titleOf: warTitle, keydown: warKey, attends: warAttends, make: '#/war/new', card: warCard },
+  { place: 'war', title: 'War', icon: 'war', key: 'w', inBar: true, screen: warScreen, badge: warBadge, titleOf: warTitle, keydown: warKey, chord: warChord, attends: warAttends, make: '#/war/new', card: warCard },
   { place: 'chat', title: 'Chat', icon: 'chat', key: 'c', inBar: true, screen: chatScreen, badge: chatBadge, titleOf: chatTitle, attends: chatAttends, make: '#/chat/new', card: chatCard },
   { place: 'events', title: 'Events', icon: 'events', key: 'e', make: '#/events/new', screen: events.screen('eventsScreen'), badge: eventsBadge, card: eventsCard },
   { place: 'cards', title: 'Cards', icon: 'cards', key: 'k', make: () => import('./decks/collections.js').then(({ openNewLibrary }) => openNewLibrary()), screen: cards.screen('cardsScreen'), badge: tradesWaiting },

@@ -26,11 +26,17 @@ export function ending(table) {
       besideAgain(table) || rematch(table),
       gameOf(table).hasReplay && linkButton({ label: 'Replay', icon: 'play', href: to('war', table.id, 'replay') }),
       menu({ at: 'after', label: 'More about the match' }, [
-        { label: 'Save as a file', icon: 'download', href: `/v1/transcript?table=${table.id}`, download: `war-${(table.id ?? '').slice(0, 8)}.parlor` },
+        { label: 'Save as a file', icon: 'download', href: `/v1/transcript?table=${table.id}`, download: `${fileWord(table)}-${(table.id ?? '').slice(0, 8)}.parlor` },
         sharedRooms().length > 0 && { label: 'Show it in a chat', icon: 'chat', act: () => openShare(table) },
         { label: 'Back to the menu', icon: 'back', href: '#/war' },
       ])));
 }
+
+/**
+ * How the name of a match's file begins or ends.
+ * @param {parlor.TableView} table
+ */
+const fileWord = (table) => (table.game === 'duel' ? 'duel' : 'war');
 
 /**
  * Asks for a room, and shares the file of the match there: everybody can verify it (row C-23).
@@ -44,7 +50,7 @@ function openShare(table) {
       send: 'Share', disabled: !rooms.length, cancel: closeDialog, done: closeDialog,
       submit: async () => {
         const bytes = await (await fetch(`/v1/transcript?table=${table.id}`)).blob();
-        await command('files/share', { room: form.values.room, name: `War, ${playerName(table, table.host ?? {})} vs. ${playerName(table, table.joiner ?? {})}.war`, blob: await keepBytes(bytes) });
+        await command('files/share', { room: form.values.room, name: `${gameOf(table).title}, ${playerName(table, table.host ?? {})} vs. ${playerName(table, table.joiner ?? {})}.${fileWord(table)}`, blob: await keepBytes(bytes) });
       },
     }, h('p', null, 'The file has every card and every signature of the match. Load Game verifies it.'), form.select('room', { label: 'Room', options: rooms }));
   });

@@ -9,6 +9,7 @@ import { colourOfAuthor, nameOf, said } from '../people.js';
 import { command, keepBytes, state } from '../state.js';
 import { plural } from '../texts.js';
 import { to } from '../router.js';
+import { gameOf } from '../games/games.js';
 import { created } from './menu.js';
 import { playerName, players, progress, tablesIn, verdictOf } from './players.js';
 
@@ -21,7 +22,7 @@ export function loadGame() {
   return h('div', { class: 'page narrow-page' }, head('Load Game', linkButton({ label: 'Statistics', icon: 'list', href: to('war', 'statistics') }), linkButton({ label: 'Verify a file', icon: 'check', href: to('war', 'verify') })),
     going.length + completed.length === 0 && h('div', { class: 'quiet' }, h('p', null, 'No Games'), linkButton({ label: 'New Game', icon: 'plus', href: to('war', 'new') })),
     section('Games in Progress', going, progress, (table) => to('war', table.id)),
-    section('Completed Games', completed, (table) => [h('strong', null, verdictOf(table)), ' ', table.result?.text], (table) => to('war', table.id, 'replay')));
+    section('Completed Games', completed, (table) => [h('strong', null, verdictOf(table)), ' ', table.result?.text], (table) => (gameOf(table).hasReplay ? to('war', table.id, 'replay') : to('war', table.id))));
 }
 
 /**
@@ -38,7 +39,7 @@ function section(title, tables, state, address) {
         avatar({ name: them.name || '?', colour: colourOfAuthor(them.author, them.colour), online: !!them.online }),
         h('span', { class: 'what' },
           h('strong', null, them.name ? ['vs. ', nameOf(playerName(table, them))] : 'nobody yet'),
-          h('span', null, created(table)), h('span', null, state(table)))));
+          h('span', null, table.game && `${gameOf(table).title} · `, created(table)), h('span', null, state(table)))));
     })));
 }
 
@@ -54,7 +55,7 @@ export function verifyGame() {
     h('section', { class: 'panel', 'aria-label': 'Verify a match', ...takesFiles('verify', ([file]) => verify(file)) }, h('div', { class: 'form' },
       h('p', null, 'Every match can be saved as a file that anybody can verify, without a network: each card, signature and step is computed again.'),
       h('p', null, 'Choose such a file, or drop it here.'),
-      h('div', { class: 'actions' }, fileButton(isBusy('verify') ? 'Verifying…' : 'Choose a file', '.war', verify)),
+      h('div', { class: 'actions' }, fileButton(isBusy('verify') ? 'Verifying…' : 'Choose a file', '.war,.duel', verify)),
       refused('verify'),
       h('div', { role: 'status' }, verified && findings(verified)))));
 }

@@ -12,6 +12,7 @@ import { go, to } from '../router.js';
 import { atThisMachine } from './beside.js';
 import { playerName, players, progress, tablesIn, trust } from './players.js';
 import { cardBack } from '../cards.js';
+import { duelValues } from '../duel/choose.js';
 import { gameChoices, gameOf } from '../games/games.js';
 
 /** @typedef {parlor.TableView} Table */
@@ -44,7 +45,7 @@ export function waitingLink(table) {
   const name = them.name ? nameOf(playerName(table, them)) : null;
   /** @type {import('../view.js').Child} */
   let what = 'Waiting for players';
-  if (table.phase === 'TABLE_PHASE_PLAYING') what = table.can_play && !table.paused ? gameOf(table).awaited : table.paused ? 'Paused' : ['Waiting for ', name, '’s move'];
+  if (table.phase === 'TABLE_PHASE_PLAYING') what = needsUs(table) ? gameOf(table).awaited : table.paused ? 'Paused' : ['Waiting for ', name, '’s move'];
   else if (table.phase === 'TABLE_PHASE_ASKED') what = 'Request Sent';
   else if (table.phase === 'TABLE_PHASE_SEATED') what = table.seat === 'SEAT_HOST' ? 'Ready to start' : [name, '’s Game'];
   else if ((table.asks ?? []).length) what = 'Requesting to Join';
@@ -58,7 +59,7 @@ export function waitingLink(table) {
  * @param {Table} table
  */
 export function needsUs(table) {
-  if (table.phase === 'TABLE_PHASE_PLAYING') return !!table.can_play && !table.paused;
+  if (table.phase === 'TABLE_PHASE_PLAYING') return !!table.can_play && !table.paused && (gameOf(table).needsUs?.(table) ?? true);
   return table.seat === 'SEAT_HOST' && (table.phase === 'TABLE_PHASE_SEATED' || (table.asks ?? []).length > 0);
 }
 
@@ -103,6 +104,8 @@ function watchOffer(table) {
  * @param {Table} table
  */
 export async function askToJoin(table) {
+  const { join } = gameOf(table);
+  if (join) return join(table);
   if (table.needs_password) return openDialog('The password of the table', () => passwordForm(table));
   await command('tables/ask', { table: table.id });
   go(to('war', table.id));
@@ -145,6 +148,7 @@ export function joinGame() {
 }
 
 const first = {
+  ...duelValues,
   game: '', description: '', chat: 'on', spectators: 'SPECTATOR_POLICY_UNSPECIFIED', spectators_talk: '', move_seconds: '0', password: '', paired_only: '', face_down: '3', short_play: 'SHORT_PLAY_LAST_CARD_UP', winnings_order: 'WINNINGS_ORDER_WINNER_FIRST',
   winnings_place: 'WINNINGS_PLACE_UNDER_PILE', both_out: 'BOTH_OUT_DRAW', round_cap: '5000',
 };
@@ -154,23 +158,27 @@ export function createGame() {
   const form = formOf('tables/host', first);
   const { values } = form;
   const isWar = !values.game;
+  const { host, mayBeWatched } = gameOf({ game: values.game });
+  const isWatched = isWar || !!mayBeWatched;
   return h('div', { class: 'page narrow-page' }, head('Create Game'),
     h('section', { class: 'panel', 'aria-label': 'Create Game' }, form.form({
       send: 'Create Game', look: 'primary', cancel: () => go(to('war', 'new')),
-      submit: () => command('tables/host', {
-        game: values.game, description: values.description.trim(), no_chat: values.chat !== 'on', ...(isWar ? forWar(values) : {}),
+      submit: async () => command('tables/host', {
+        game: values.game, description: values.description.trim(), no_chat: values.chat !== 'on', ...(isWar ? { rules: rulesOf(values) } : {}), ...await host?.terms(values),
+        ...(isWatched ? watching(values) : {}),
         move_seconds: Number(values.move_seconds), password: values.password, paired_only: values.paired_only === 'on',
       }),
       done: (table) => go(to('war', table.id)),
     },
     form.select('game', { label: 'Game', options: gameChoices }),
+    host?.fields(form),
     form.text('description', { label: 'Description', placeholder: 'After lunch', maxlength: 200, hint: 'Others see it in their list of tables.' }),
     form.check('chat', { label: 'The two of us can talk at the table' }),
     h('details', null, h('summary', null, 'Who may come'), h('div', { class: 'form rules' },
       form.check('paired_only', { label: 'Only people I have paired with can join' }),
       form.text('password', { label: 'Password to join', hint: 'Tell it to whom you want at the table. Empty for none.' }),
-      isWar && form.select('spectators', { label: 'Who may watch', options: spectatorPolicies }),
-      isWar && form.check('spectators_talk', { label: 'Those who watch can talk, too' }),
+      isWatched && form.select('spectators', { label: 'Who may watch', options: spectatorPolicies }),
+      isWatched && form.check('spectators_talk', { label: 'Those who watch can talk, too' }),
       form.number('move_seconds', { label: 'Seconds for each move', min: 0, max: 86400, hint: 'Who takes longer can be claimed against. 0 for no limit.' }))),
     isWar && h('details', null, h('summary', null, 'Rules'), h('div', { class: 'form rules' },
       form.number('face_down', { label: 'Cards face down in a war', min: 1, max: 10 }),
@@ -182,12 +190,12 @@ export function createGame() {
 }
 
 /**
- * What only War has: its rules, and people who watch.
+ * Who may watch.
  * @param {typeof first} values
  */
-function forWar(values) {
+function watching(values) {
   return {
-    rules: rulesOf(values), spectators: /** @type {parlor.SpectatorPolicy} */ (values.spectators), spectators_talk: values.spectators_talk === 'on',
+    spectators: /** @type {parlor.SpectatorPolicy} */ (values.spectators), spectators_talk: values.spectators_talk === 'on',
   };
 }
 
@@ -250,6 +258,7 @@ export function termsText(table) {
   const seconds = table.move_seconds ?? 0;
   const watchers = { SPECTATOR_POLICY_PAIRED: 'People paired with the host may watch.', SPECTATOR_POLICY_EVERYBODY: 'Everybody may watch.' };
   const terms = [
+    gameOf(table).terms?.(table),
     seconds > 0 && `${plural(seconds, 'second')} for each card.`,
     table.spectators && table.spectators !== 'SPECTATOR_POLICY_UNSPECIFIED' && watchers[table.spectators],
     table.needs_password && 'It takes a password.',

@@ -1,5 +1,6 @@
 // @ts-check
 // Who sits where at a table, and how a table stands, in words.
+import { gameOf } from '../games/games.js';
 import { plural } from '../texts.js';
 
 /** @typedef {parlor.TableView} Table */
@@ -100,6 +101,8 @@ export function progress(table) {
     case 'TABLE_PHASE_ASKED': return 'request sent';
     case 'TABLE_PHASE_SEATED': return 'not started';
     case 'TABLE_PHASE_PLAYING': {
+      const said = gameOf(table).progress?.(table);
+      if (said !== undefined) return said + (table.paused ? ', paused' : '');
       if (table.game) return `round ${table.round}` + (table.paused ? ', paused' : '');
       if (table.watching) return `round ${table.round}, ${us.cards ?? 0} to ${plural(them.cards, 'card')}; you watch`;
       const score = `round ${table.round}, ${us.cards ?? 0} to ${plural(them.cards, 'card')}`;

@@ -27,7 +27,7 @@ export function warScreen({ path: [name, what] }) {
   if (pages[name]) return pages[name]();
   const table = tableOf(name);
   if (!table) return missing(name);
-  if (what === 'replay') return replayScreen(table);
+  if (what === 'replay' && gameOf(table).hasReplay) return replayScreen(table);
   switch (table.phase) {
     case 'TABLE_PHASE_PLAYING': case 'TABLE_PHASE_FINISHED': return matchScreen(table);
     case 'TABLE_PHASE_OPEN': return hostLobby(table);
@@ -69,7 +69,7 @@ export function warAttends({ path: [name, what] }) {
 }
 
 /**
- * The game's keys make a move, `t` talks.
+ * The game's keys make a move, `t` talks where the game has no use for it.
  * @param {KeyboardEvent} event
  * @param {Context} context
  */
@@ -77,12 +77,25 @@ export function warKey(event, { path: [name, what] }) {
   const table = name ? tableOf(name) : undefined;
   if (!table) return false;
   if (what === 'replay') return replayKey(event);
-  if (event.key === 't') {
+  const game = gameOf(table);
+  const isPlaying = table.phase === 'TABLE_PHASE_PLAYING';
+  if (event.key === 't' && !(game.takesLetters && isPlaying)) {
     /** @type {HTMLElement | null} */ (document.querySelector('.say textarea'))?.focus();
     return true;
   }
-  if (event.repeat || table.phase !== 'TABLE_PHASE_PLAYING' || /** @type {Element} */ (event.target).closest('a, button, summary, input')) return false;
-  return gameOf(table).key(event, table);
+  const control = /** @type {Element} */ (event.target).closest('a, button, summary, input');
+  if (!isPlaying || (control && !game.takesLetters)) return false;
+  return (!event.repeat || !!game.takesLetters) && game.key(event, table);
+}
+
+/**
+ * Keys with Ctrl or Alt that are the game's own.
+ * @param {KeyboardEvent} event
+ * @param {Context} context
+ */
+export function warChord(event, { path: [name, what] }) {
+  const table = name && !what ? tableOf(name) : undefined;
+  return table?.phase === 'TABLE_PHASE_PLAYING' && !!gameOf(table).chord?.(event, table);
 }
 
 /** How many tables wait for our person. */

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-HF76652C.js";import"./chunk-7MFCXAA2.js";import"./chunk-W7RDRJJZ.js";import"./chunk-2QN5GE2N.js";import"./chunk-LEPKBDEO.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-W7RDRJJZ.js";import"./chunk-2QN5GE2N.js";import"./chunk-LEPKBDEO.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};

@@ -1,0 +1,209 @@
+// @ts-check
+// The acts on cards of a duel: the one list that the card's own screen, the keys and the drag of a card share.
+import { factsOf } from '../decks/facts.js';
+import { changed } from '../state.js';
+import { askCount, askFor } from './ask.js';
+import { chosenAt, unmark } from './chosen.js';
+import { freeColumn } from './lists.js';
+import { make } from './moves.js';
+import { farSeat } from './seats.js';
+
+/** @typedef {parlor.TableView} Table */
+/** @typedef {import('./lists.js').Item} Item */
+/** @typedef {import('./lists.js').List} List */
+
+/**
+ * An act on cards. `of` are the lists in which the cards may be.
+ * @typedef {{ name: string, label: string, key?: string, icon?: string, of: readonly List[], act: (table: Table, items: Item[]) => any, suits?: (item: Item, table: Table) => boolean }} Act
+ */
+
+/** @type {readonly List[]} */
+const hidden = ['hand', 'looked'];
+/** @type {readonly List[]} */
+const objects = ['field', 'stack', 'graveyard', 'exile', 'command'];
+/** @type {readonly List[]} */
+const movable = [...hidden, ...objects, 'library', 'side'];
+/** @type {readonly List[]} */
+const field = ['field', 'stack'];
+
+/** @param {Item[]} items */
+const numbers = (items) => items.flatMap((item) => item.object ?? []);
+
+/**
+ * Moves cards to a place. The library is shuffled after a search in it.
+ * @param {Table} table
+ * @param {Item[]} items
+ * @param {Record<string, any>} to a DuelMove.Target
+ */
+export function place(table, items, to) {
+  unmark(table);
+  return make(table, { place: { cards: items.map((item) => item.card), to, ...(items.some((item) => item.list === 'library') ? { shuffle: true } : {}) } });
+}
+
+/** @param {string} zone */
+const spot = (zone) => (/** @type {Table} */ table, /** @type {Item[]} */ items) => place(table, items, { spot: { zone } });
+
+/**
+ * The row of the table on which a card is put: lands behind what fights.
+ * @param {Item} item
+ */
+export const rowOf = (item) => (factsOf([item]).get(item.name)?.type?.includes('Land') ? 1 : 0);
+
+/**
+ * Puts cards on our part of the table, each kind in its row.
+ * @param {Table} table
+ * @param {Item[]} items
+ * @param {boolean} [down]
+ */
+export function play(table, items, down = false) {
+  for (const row of [0, 1]) {
+    const these = items.filter((item) => (down ? 0 : rowOf(item)) === row);
+    if (these.length) place(table, these, { spot: { zone: 'ZONE_BATTLEFIELD', x: freeColumn(table, row), y: row }, ...(down ? { down } : {}) });
+  }
+}
+
+/**
+ * Taps cards, or untaps them where all are tapped.
+ * @param {Table} table
+ * @param {Item[]} items
+ */
+export function tap(table, items) {
+  unmark(table);
+  return make(table, { tap: { objects: numbers(items), ...(items.every((item) => item.view?.tapped) ? { untap: true } : {}) } });
+}
+
+/**
+ * Makes tokens in the first row.
+ * @param {Table} table
+ * @param {string} name
+ * @param {number} [count]
+ */
+export function token(table, name, count = 1) {
+  chosenAt(table).lastToken = name;
+  return make(table, { tokens: { name, count, to: { zone: 'ZONE_BATTLEFIELD', x: freeColumn(table, 0), y: 0 } } });
+}
+
+/**
+ * Begins to choose the second card of an arrow or of what is attached.
+ * @param {'arrow' | 'attach'} kind
+ */
+const aim = (kind) => (/** @type {Table} */ table, /** @type {Item[]} */ [from]) => {
+  chosenAt(table).aim = { kind, from };
+  changed();
+};
+
+/** @param {number} by */
+const counter = (by) => (/** @type {Table} */ table, /** @type {Item[]} */ items) => make(table, { counter: { objects: numbers(items), name: 'counter', by } });
+
+/**
+ * Sets or clears a mark: it is set unless all have it.
+ * @param {'stays_tapped' | 'flipped'} name
+ */
+const markAs = (name) => (/** @type {Table} */ table, /** @type {Item[]} */ items) =>
+  make(table, { mark: { objects: numbers(items), [name]: !items.every((item) => item.view?.[name]) } });
+
+/** @param {Item} item */
+const isDown = (item) => !item.view?.name || !!item.view.down;
+
+/**
+ * All acts, the most natural first.
+ * @type {Act[]}
+ */
+export const acts = [
+  { name: 'play', label: 'Play', icon: 'play', of: hidden, act: play },
+  { name: 'tap', label: 'Tap or untap', icon: 'forward', of: ['field'], act: tap },
+  { name: 'take', label: 'Take it', icon: 'check', of: ['search'], act: (table, items) => make(table, { chosen: { labels: items.map((item) => item.label ?? 0) } }) },
+  { name: 'find', label: 'To the hand, and shuffle', of: ['library'], act: (table, items) => place(table, items, { hand: true }) },
+  { name: 'find-shown', label: 'Show it, to the hand, and shuffle', of: ['library'], act: (table, items) => make(table, { place: { cards: items.map((one) => one.card), to: { hand: true }, shuffle: true, show: true } }) },
+  { name: 'hand', label: 'To the hand', of: ['looked', ...objects, 'side'], act: (table, items) => place(table, items, { hand: true }) },
+  { name: 'table', label: 'To the table', of: ['stack', 'graveyard', 'exile', 'command', 'library', 'side'], act: (table, items) => play(table, items) },
+  { name: 'stack', label: 'To the stack', of: movable, act: spot('ZONE_STACK') },
+  { name: 'graveyard', label: 'To the graveyard', key: 'Delete', of: movable, act: spot('ZONE_GRAVEYARD') },
+  { name: 'exile', label: 'To exile', of: movable, act: spot('ZONE_EXILE') },
+  { name: 'command', label: 'To the command zone', of: movable, act: spot('ZONE_COMMAND') },
+  { name: 'top', label: 'On top of the library', of: movable, act: (table, items) => place(table, items, { top: 0 }) },
+  { name: 'bottom', label: 'To the bottom of the library', key: 'b', of: movable, act: (table, items) => place(table, items, { bottom: 0 }) },
+  { name: 'deeper', label: 'Into the library, so many down …', of: [...hidden, ...objects], act: (table, items) => askCount('Into the library', 'Cards above it', 1, (count) => place(table, items, { top: count }), 499) },
+  { name: 'shuffled', label: 'Into the library, shuffled', of: [...hidden, ...objects], act: (table, items) => place(table, items, { shuffled: true }) },
+  { name: 'random-bottom', label: 'To the bottom in random order', of: hidden, act: (table, items) => place(table, items, { bottom: 0, random: true }) },
+  { name: 'play-down', label: 'Play face down', of: hidden, act: (table, items) => play(table, items, true) },
+  { name: 'show', label: 'Show it to all', icon: 'eye', of: ['hand', 'looked', 'field'], suits: (item) => item.list !== 'field' || isDown(item), act: (table, items) => make(table, { show: { cards: items.map((item) => item.card) } }) },
+  { name: 'show-one', label: 'Show it to the other player alone', of: hidden, act: (table, items) => make(table, { show: { cards: items.map((item) => item.card), to: farSeat(table) } }) },
+  { name: 'stay', label: 'Stays tapped, or no longer', key: 'U', of: ['field'], act: markAs('stays_tapped') },
+  { name: 'flip', label: 'Other face', key: 'f', of: field, act: markAs('flipped') },
+  { name: 'turn', label: 'Turn face up or down', key: 'F', of: field, act: (table, items) => make(table, { turn: { objects: numbers(items), ...(items.every(isDown) ? {} : { down: true }) } }) },
+  { name: 'more', label: 'One counter more', key: '.', of: objects, act: counter(1) },
+  { name: 'less', label: 'One counter less', key: ',', of: objects, act: counter(-1) },
+  {
+    name: 'counter', label: 'Counters of a name …', of: objects, act: (table, items) => askFor({
+      title: 'Counters', label: 'How many, and of what', value: '+1 charge', hint: '3 charge sets, +1 charge and -1 charge change.',
+      then: (text) => count(table, items, text),
+    }),
+  },
+  {
+    name: 'power', label: 'Power and toughness …', key: 'p', of: field, act: (table, items) => askFor({
+      title: 'Power and toughness', label: 'Both numbers', value: '1/1', then: (text) => {
+        const found = text.match(/^(-?\d{1,5})\/(-?\d{1,5})$/);
+        if (!found) return;
+        for (const [index, name] of ['power', 'toughness'].entries()) make(table, { counter: { objects: numbers(items), name, value: Number(found[index + 1]) } });
+      },
+    }),
+  },
+  {
+    name: 'note', label: 'Note …', key: 'n', of: objects, act: (table, items) => askFor({
+      title: 'Note', label: 'Note on the card', value: items[0]?.view?.note, mayBeEmpty: true, then: (text) => make(table, { note: { objects: numbers(items), text } }),
+    }),
+  },
+  { name: 'attach', label: 'Attach it to …', key: 'a', of: ['field'], act: aim('attach') },
+  { name: 'detach', label: 'Detach it', of: ['field'], suits: (item) => !!item.view?.attached_to, act: (table, items) => items.map((item) => make(table, { attach: { object: item.object, to: 0 } })) },
+  { name: 'arrow', label: 'Arrow to …', key: '>', of: field, act: aim('arrow') },
+  { name: 'copy', label: 'Make a copy', key: 'j', of: ['field', 'stack', 'far-field'], suits: (item) => !!item.view?.name, act: (table, [item]) => token(table, item.name) },
+  { name: 'give', label: 'Give it to the other player', icon: 'people', of: field, act: (table, items) => make(table, { give: { objects: numbers(items), seat: farSeat(table) } }) },
+];
+
+/**
+ * Sets or changes counters as people write them: "3 charge" sets, "+1 charge" and "-1 charge" change.
+ * @param {Table} table
+ * @param {Item[]} items cards; none for a counter of our own
+ * @param {string} text
+ */
+export function count(table, items, text) {
+  const found = text.match(/^([+-]?)(\d{1,5})\s+(\S.*)$/);
+  if (!found) return;
+  const [, sign, digits, name] = found;
+  const value = Number(digits);
+  make(table, { counter: { ...(items.length ? { objects: numbers(items) } : {}), name, ...(sign ? { by: sign === '-' ? -value : value } : { value }) } });
+}
+
+/**
+ * The acts that all of some cards can take.
+ * @param {Table} table
+ * @param {Item[]} items
+ */
+export const actsOf = (table, items) => (items.length && table.seat
+  ? acts.filter((act) => items.every((item) => act.of.includes(item.list) && (item.card || item.label !== undefined) && (act.suits?.(item, table) ?? true))) : []);
+
+/**
+ * Does an act by its name with some cards; nothing where they cannot take it.
+ * @param {Table} table
+ * @param {string} name
+ * @param {Item[]} items
+ */
+export function doAct(table, name, items) {
+  const act = actsOf(table, items).find((one) => one.name === name);
+  act?.act(table, items);
+  return !!act;
+}
+
+/**
+ * Ends the aim at a card or a player.
+ * @param {Table} table
+ * @param {number} to an object, or a seat by its number
+ */
+export function hit(table, to) {
+  const { aim: aimed } = chosenAt(table);
+  unmark(table);
+  if (!aimed?.from.object) return;
+  if (aimed.kind === 'arrow') make(table, { arrow: { from: aimed.from.object, to } });
+  else if (to > 7) make(table, { attach: { object: aimed.from.object, to } });
+}

@@ -1,0 +1,144 @@
+// @ts-check
+// The acts at a duel beside those on cards: begin, draw, the turn, dice, tokens and all that is seldom wanted, in one row and its menu.
+import { h } from '../view.js';
+import { ask } from '../dialogs.js';
+import { menu } from '../parts.js';
+import { icon } from '../pictures.js';
+import { askCount, askFor } from './ask.js';
+import { count, token } from './acts.js';
+import { chosenAt } from './chosen.js';
+import { itemsOf } from './lists.js';
+import { make, mayAct } from './moves.js';
+import { duelOf, farSeat, needsHand, seatOf } from './seats.js';
+import { openPile, openSideboard } from './sheet.js';
+
+/** @typedef {parlor.TableView} Table */
+
+const hand = 7;
+
+/**
+ * The acts of our person at a table, by names that keys use too.
+ * @type {Record<string, (table: Table) => any>}
+ */
+export const table = {
+  begin: (at) => askCount('Begin the game', 'Cards of the first hand', hand, (draw) => begin(at, draw)),
+  draw: (at) => make(at, { draw: { count: 1 } }),
+  'draw-several': (at) => askCount('Draw', 'Cards', 2, (number) => make(at, { draw: { count: number } })),
+  'draw-bottom': (at) => make(at, { draw: { count: 1, bottom: true } }),
+  mulligan: (at) => askCount('Mulligan', 'Put the hand back, shuffle, and draw so many', seatOf(at, at.seat ?? 'SEAT_HOST').hand || hand, (draw) => make(at, { mulligan: { draw } })),
+  shuffle: (at) => make(at, { shuffle: true }),
+  look: (at) => askCount('Look at the top', 'Cards', 1, (number) => make(at, { draw: { count: number, goal: 'GOAL_LOOK' } })),
+  'look-bottom': (at) => askCount('Look at the bottom', 'Cards', 1, (number) => make(at, { draw: { count: number, bottom: true, goal: 'GOAL_LOOK' } })),
+  reveal: (at) => askCount('Turn up the top', 'Cards that all see', 1, (number) => make(at, { draw: { count: number, goal: 'GOAL_OPEN' } })),
+  mill: (at) => askCount('Mill', 'Cards from the top into the graveyard', 1, (number) => make(at, { draw: { count: number, goal: 'GOAL_MILL' } })),
+  peek: (at) => make(at, { draw: { count: 1, goal: 'GOAL_STAY' } }),
+  'show-top': (at) => make(at, { show: { cards: [{ slot: 0 }] } }),
+  'show-hand': (at) => make(at, { show: { hand: true } }),
+  'show-hand-one': (at) => make(at, { show: { hand: true, to: farSeat(at) } }),
+  untap: (at) => make(at, { tap: { untap: true, all: true } }),
+  token: (at) => askFor({ title: 'Token', label: 'Name, or a number and a name', value: chosenAt(at).lastToken, then: (text) => {
+    const found = text.match(/^(\d{1,3})\s+(\S.*)$/);
+    token(at, found ? found[2] : text, found ? Number(found[1]) : 1);
+  } }),
+  again: (at) => (chosenAt(at).lastToken ? token(at, chosenAt(at).lastToken) : table.token(at)),
+  die: (at) => askFor({ title: 'Dice', label: 'Dice, as in 2d6', value: 'd6', then: (text) => {
+    const found = text.match(/^(\d{0,3})d(\d{1,7})$/i);
+    if (found) make(at, { dice: { count: Number(found[1] || 1), sides: Number(found[2]) } });
+  } }),
+  coin: (at) => make(at, { dice: { count: 1, sides: 2 } }),
+  life: (at) => askFor({ title: 'Life', label: 'Life', value: String(seatOf(at, at.seat ?? 'SEAT_HOST').life ?? 0), least: -99_999, most: 99_999, then: (text) => make(at, { counter: { name: 'life', value: Number(text) } }) }),
+  less: (at) => make(at, { counter: { name: 'life', by: -1 } }),
+  more: (at) => make(at, { counter: { name: 'life', by: 1 } }),
+  counter: (at) => askFor({ title: 'A counter of yours', label: 'How many, and of what', value: '+1 poison', hint: '3 poison sets, +1 poison and -1 poison change.', then: (text) => count(at, [], text) }),
+  phase: (at) => make(at, { phase: Math.min((duelOf(at).phase ?? 0) + 1, (duelOf(at).phases ?? []).length - 1) }),
+  turn: (at) => make(at, { pass_turn: true }),
+  undo: (at) => {
+    const mine = (duelOf(at).log ?? []).filter((line) => line.seat === at.seat && !line.undone).at(-1);
+    return make(at, { ask_undo: { line: mine?.number ?? 0 } });
+  },
+  yes: (at) => duelOf(at).own?.asked_undo && make(at, { answer_undo: true }),
+  no: (at) => duelOf(at).own?.asked_undo && make(at, { answer_undo: false }),
+  'no-arrows': (at) => make(at, { arrow: { clear: true } }),
+  say: (at) => askFor({ title: 'Into the log', label: 'A phrase', value: 'in response', then: (text) => make(at, { say: text }) }),
+  secret: (at) => askFor({ title: 'A secret choice', label: 'It stays hidden until you open it', then: (text) => make(at, { secret: true }, { secret: text }) }),
+  'open-secret': (at) => {
+    const secret = (duelOf(at).own?.secrets ?? []).at(-1);
+    return secret && make(at, { open_choice: { number: secret.number, text: secret.text } });
+  },
+  random: (at) => askCount('Pick at random', 'Cards of your hand', 1, (number) => make(at, { pick: { hand: true, count: number } })),
+  'let-search': (at) => make(at, { let_search: farSeat(at) }),
+  'seal-hand': (at) => make(at, { seal_hand: true }),
+  'choose-hand': (at) => askCount('Choose a card of the sealed hand', 'Its place', 1, (number) => make(at, { choose: { seat: farSeat(at), position: number - 1 } })),
+  'offer-draw': (at) => make(at, { end: 'END_OFFER_DRAW' }),
+  async concede(at) {
+    if (await ask({ title: 'Concede the game', text: 'The other player wins this game. A match of several games goes on.', yes: 'Concede the game', no: 'Keep playing', isBad: true })) await make(at, { end: 'END_CONCEDE' });
+  },
+  library: (at) => openPile(at, 'library'),
+  graveyard: (at) => openPile(at, 'graveyard'),
+  sideboard: (at) => openSideboard(at),
+  exile: (at) => openPile(at, 'exile'),
+  command: (at) => openPile(at, 'command'),
+  'far-graveyard': (at) => openPile(at, 'far-graveyard'),
+  'far-exile': (at) => openPile(at, 'far-exile'),
+  search: (at) => openPile(at, 'search'),
+  shown: (at) => openPile(at, 'shown'),
+};
+
+/**
+ * Begins a game, with the cards that change places with the sideboard.
+ * @param {Table} at
+ * @param {number} draw
+ */
+async function begin(at, draw) {
+  const { swaps } = chosenAt(at);
+  const isNext = !!duelOf(at).own?.may_begin;
+  const choice = isNext && swaps.length ? { game: (seatOf(at, at.seat ?? 'SEAT_HOST').game ?? 0) + 1, out: swaps.map((one) => one.out), in: swaps.map((one) => one.in) } : undefined;
+  if (await make(at, { begin: { draw } }, choice)) swaps.length = 0;
+}
+
+/**
+ * The row below our hand.
+ * @param {Table} at
+ */
+export function doings(at) {
+  if (!at.seat || at.phase !== 'TABLE_PHASE_PLAYING') return null;
+  const { own, active, phases = [], phase = 0, turn = 0, objects = [] } = duelOf(at);
+  const isOpen = mayAct(at);
+  const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, look = 'button', picture = '') => h('button', {
+    type: 'button', class: look, key: name, disabled: !isOpen, 'aria-keyshortcuts': key || null, onclick: () => table[name](at),
+  }, picture && icon(picture), label, key && h('kbd', { 'aria-hidden': 'true' }, key));
+  const isOurTurn = active === at.seat;
+  const isBefore = !!own?.may_begin || needsHand(at);
+  // Nothing of ours was played yet: the hand may still be another one.
+  const isFresh = turn <= 2 && !objects.some((one) => one.owner === at.seat);
+  return h('div', { class: 'ddo', key: 'do' },
+    isBefore && h('button', { type: 'button', class: 'primary', key: 'begin', disabled: !isOpen, 'aria-keyshortcuts': 'B', onclick: () => begin(at, hand) }, own?.may_begin ? 'Begin the next game' : 'Draw your hand', h('kbd', { 'aria-hidden': 'true' }, 'B')),
+    own?.may_begin && (own.next_side ?? []).length > 0 && button('sideboard', 'Sideboard', '3'),
+    own?.search && button('search', 'Search their library', '8', 'primary'),
+    !isBefore && button('draw', 'Draw', 'd'),
+    !isBefore && isFresh && button('mulligan', 'Mulligan', 'm'),
+    !isBefore && !isFresh && button('untap', 'Untap all', 'u'),
+    !isBefore && isOurTurn && phase < phases.length - 1 && button('phase', 'Next phase', '', 'button'),
+    !isBefore && isOurTurn && button('turn', 'End turn', 'E', 'primary'),
+    menu({ at: 'duel-menu', label: 'More to do', look: 'button', icon: 'options' }, items(at).map(([name, label, isShown = true]) => isShown && { label, act: () => table[name](at) })));
+}
+
+/**
+ * The acts in the menu of the row: name, words, and whether they are shown.
+ * @param {Table} at
+ * @returns {[string, string, boolean?][]}
+ */
+const items = (at) => {
+  const { own } = duelOf(at);
+  const isPlaying = !own?.may_begin;
+  return [
+    ['draw-several', 'Draw several …', isPlaying], ['mulligan', 'Mulligan …', isPlaying], ['shuffle', 'Shuffle', isPlaying], ['look', 'Look at the top …', isPlaying], ['look-bottom', 'Look at the bottom …', isPlaying],
+    ['peek', 'Look at the top card, which stays', isPlaying], ['show-top', 'Show the top card, once you know it', isPlaying], ['reveal', 'Turn up the top …', isPlaying], ['mill', 'Mill …', isPlaying], ['show-hand', 'Show the hand', isPlaying],
+    ['token', 'Token …', isPlaying], ['die', 'Dice …', isPlaying], ['coin', 'Coin', isPlaying], ['life', 'Set life …', isPlaying], ['counter', 'A counter of yours …', isPlaying],
+    ['random', 'Pick from the hand at random …', isPlaying], ['no-arrows', 'Remove your arrows', (duelOf(at).arrows ?? []).some((one) => one.seat === at.seat)],
+    ['say', 'Say in the log …', isPlaying], ['secret', 'A secret choice …', isPlaying], ['open-secret', 'Open the secret choice', (own?.secrets ?? []).length > 0],
+    ['let-search', 'Let the other player search your library', isPlaying], ['seal-hand', 'Seal the hand, to be chosen from', isPlaying], ['choose-hand', 'Choose of their sealed hand …', !!seatOf(at, farSeat(at)).sealed_hand],
+    ['sideboard', 'Sideboard', (seatOf(at, at.seat ?? 'SEAT_HOST').side ?? 0) > 0], ['shown', 'Cards that you were shown', itemsOf(at, 'shown').length > 0],
+    ['undo', 'Ask to undo', isPlaying && !!own?.undo_from], ['offer-draw', 'Offer a draw of the game', isPlaying], ['concede', 'Concede the game', isPlaying],
+  ];
+};
