@@ -295,7 +295,7 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: schemas + [
-        "CYAML", "Feature", "Schema", "War", "Events", "Decks",
+        "CYAML", "Feature", "Schema", "War", "Duel", "Events", "Decks", "Terminal",
         "Features", "Identifiers", "Wire",
         "Programs",
         "Replication",

@@ -147,6 +147,11 @@ public final class VirtualStage: MatchStage {
     try body(network.nodes[number(person)].store)
   }
 
+  /// Gives the node another store.
+  public func replaceStore(of person: Person, by store: Store) throws {
+    network.replaceStore(of: try number(person), by: store)
+  }
+
   /// Arms the crash.
   public func kill(_ person: Person, atMessage message: Int, before: Bool) throws {
     killing = (person, messageCount + message, before)
