@@ -91,7 +91,9 @@ extension Duel {
 
   mutating func open(_ step: DuelStep.OpenMatch, _ author: Author) throws -> [DuelEvent]? {
     let seat = author.seat
-    guard isMatchOver(for: author) || author.isEnded else { throw DuelReason.notOver }
+    guard isMatchOver(for: author) || author.isEnded || has(.opensBeforeEnd) else {
+      throw DuelReason.notOver
+    }
     let parts = self[seat].opening
     guard step.parts > 0, step.parts <= DuelLimits.openingParts,
       step.part == UInt32(parts.count) + 1, step.part <= step.parts,

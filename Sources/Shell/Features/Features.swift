@@ -30,6 +30,17 @@ extension Registry {
             name: feature.name, kinds: [], settings: feature.settings, session: .warInTapOrder)
           : feature
       })
+
+    /// The same, with a bug of duels on purpose.
+    public static func parlor(planted bug: DuelBug) -> Registry {
+      Registry(
+        beside: all.map { feature in
+          feature.name == Feature.duel.name
+            ? Feature(
+              name: feature.name, kinds: [], handlers: feature.handlers,
+              session: .duel(planted: [bug])) : feature
+        })
+    }
   #endif
 
   /// The same, with what features look up outside the store.
