@@ -362,7 +362,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Chat", "Decks", "Events", "Feature", "Features", "Files", "Node", "PollKit", "Schema",
+        "Chat", "Decks", "Duel", "Events", "Feature", "Features", "Files", "Node", "PollKit",
+        "Schema",
         "Store", "TestKit", "War",
       ]),
     .testTarget(

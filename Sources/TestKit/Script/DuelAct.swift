@@ -74,7 +74,7 @@ extension ScriptRunner {
     return nil
   }
 
-  /// The number of the last line of the log that tells of somebody; 0 for none.
+  /// Returns the number of the last line of the log that tells of somebody; 0 for none.
   private func lastLine(of person: Person) throws -> UInt32 {
     guard let view = try view(person) else { return 0 }
     return view.duel.log.last { $0.seat == view.seat }?.number ?? 0

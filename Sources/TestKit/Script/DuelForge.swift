@@ -46,7 +46,7 @@ struct DuelForge {
     }
   }
 
-  /// The steps that an honest node would write for the line.
+  /// Makes the steps that an honest node would write for the line.
   private func steps(_ replay: SessionReplay) throws -> [TableStep] {
     let view = replay.view
     var face = GameFaces.face(of: ScriptedDuel.name)
@@ -61,7 +61,7 @@ struct DuelForge {
     }
   }
 
-  /// The same steps with the lie in the first one that has room for it.
+  /// Returns the same steps with the lie in the first one that has room for it.
   private func bend(_ steps: [TableStep], _ keep: SessionKeep?) throws -> [TableStep] {
     var steps = steps
     var isTold = false
@@ -77,7 +77,7 @@ struct DuelForge {
     return steps
   }
 
-  /// Tells the lie in a step; false for a step that has no room for it.
+  /// Tells the lie in a step; returns false for a step that has no room for it.
   private func bend(_ step: inout DuelStep, _ keep: SessionKeep?) -> Bool {
     switch (lie, step.step) {
     case (.card, .play(let play)) where !play.name.isEmpty:
@@ -106,7 +106,7 @@ struct DuelForge {
     bytes[last] ^= 1
   }
 
-  /// A card of the sideboard that a swap did not bring in, by its place in the list; nil where there is none.
+  /// Returns a card of the sideboard that a swap did not bring in, by its place in the list; nil where there is none.
   private static func otherCard(than swap: DuelStep.Swap, _ keep: SessionKeep?) -> UInt32? {
     guard let first = keep?.choices.first, let choice = try? DuelChoice(serializedBytes: first),
       let list = DuelList(encoded: Array(choice.list))

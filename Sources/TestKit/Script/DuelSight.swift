@@ -138,7 +138,7 @@ struct DuelSight: ScriptSight {
     }
   }
 
-  /// The cards that somebody controls in a zone, in the order of their words.
+  /// Names the cards that somebody controls in a zone, in the order of their words.
   private static func cards(of seat: Seat, in zone: DuelStep.Zone, _ duel: DuelView) -> String {
     list(duel.objects.filter { $0.zone == zone && $0.controller == seat }.map(words))
   }

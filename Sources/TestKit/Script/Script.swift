@@ -38,6 +38,13 @@ public struct Script: Sendable {
     }
   }
 
+  /// Whether somebody signs a lie about cards of a duel.
+  var isForged: Bool {
+    steps.contains { step in
+      if case .act(let act) = step.action, case .forge? = act as? DuelAct { true } else { false }
+    }
+  }
+
   /// Whether a third player takes part.
   public var people: [Person] {
     let isThird = steps.contains { step in

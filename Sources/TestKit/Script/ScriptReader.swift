@@ -31,7 +31,7 @@ public struct ScriptReader {
     }
   }
 
-  /// The game that the top of a file names, wherever it stands there; War where it names none.
+  /// Returns the game that the top of a file names, wherever it stands there; War where it names none.
   private static func game(
     _ root: [(key: ScriptNode, value: ScriptNode)], _ file: String
   ) throws -> any ScriptGame {

@@ -81,7 +81,7 @@ struct ScriptedDuel: ScriptGame {
     }
   }
 
-  /// A list: the cards of the main part by name with their numbers, and below `side` those of the sideboard.
+  /// Reads a list: the cards of the main part by name with their numbers, and below `side` those of the sideboard.
   private static func list(_ node: ScriptNode, _ reader: ScriptReader) throws -> Data {
     guard let entries = node.mapping else {
       throw reader.error(node, "A list is a mapping of cards to numbers.")
@@ -112,7 +112,8 @@ struct ScriptedDuel: ScriptGame {
   /// Thrown for a list that no duel takes.
   private struct UnplayableList: Error {}
 
-  private static func choice(
+  /// Makes the choice with which somebody sits down, of the lines of a list.
+  static func choice(
     main: [(UInt32, String)], side: [(UInt32, String)]
   ) throws -> Data {
     func cards(_ lines: [(UInt32, String)]) -> [[UInt8]] {

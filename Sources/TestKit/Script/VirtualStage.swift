@@ -36,6 +36,7 @@ public final class VirtualStage: MatchStage {
     guard isChecked else { return }
     network.checkers = [
       SecretLinkChecker(), RebuildChecker(), AgreementChecker(), PatienceChecker(),
+      DuelChecker(isHonest: !script.isForged),
     ]
   }
 
