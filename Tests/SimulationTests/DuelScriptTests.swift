@@ -25,6 +25,8 @@ import Testing
       ("game: duel\nterms: {games: 2}", 2, "1, 3 or 5 games"),
       ("game: duel\nterms: {cap: 2}", 2, "There is no term cap"),
       ("game: duel\nlists: {host: {Forest: 501}}", 2, "1 to 500 cards"),
+      ("game: duel\nlists: {host: {Forest: 300, Island: 300}}", 2, "1 to 500 cards"),
+      ("game: duel\nlists: {host: {Forest: 9, side: {Wolf: 101}}}", 2, "up to 100 cards"),
       ("game: duel\nlists: {host: {side: {Wolf: 1}}}", 2, "No duel can be played"),
       ("game: duel\nlists: {third: {Forest: 1}}", 2, "brings no list"),
       ("game: duel\nsteps:\n  - tap: host", 3, "Nobody knows how to tap"),

@@ -99,8 +99,12 @@ struct ScriptedDuel: ScriptGame {
       }
       side = try cards.map { (try reader.small($0.value), try reader.text($0.key)) }
     }
-    guard (main + side).allSatisfy({ $0.0 <= DuelLimits.libraryCards }) else {
+    // Before so many are made: a file may have many lines.
+    guard main.reduce(0, { $0 + Int($1.0) }) <= DuelLimits.libraryCards else {
       throw reader.error(node, "A library has 1 to \(DuelLimits.libraryCards) cards.")
+    }
+    guard side.reduce(0, { $0 + Int($1.0) }) <= DuelLimits.sideboardCards else {
+      throw reader.error(node, "A sideboard has up to \(DuelLimits.sideboardCards) cards.")
     }
     do {
       return try choice(main: main, side: side)
