@@ -147,7 +147,8 @@ let package = Package(
     .target(
       name: "Features",
       dependencies: [
-        "Schema", "DeckSchema", "EventSchema", "ProfileSchema", "WarSchema", "Feature",
+        "Schema", "DeckSchema", "DuelSchema", "EventSchema", "ProfileSchema", "WarSchema",
+        "Feature",
         "Identifiers",
         "Chat",
         "Files", "Events", "Decks", "Markup",
@@ -221,7 +222,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "CHeap", "Schema", "DuelSchema", "WholeSchema", "Feature", "Events", "Features",
+        "CHeap", "Schema", "WholeSchema", "Feature", "Events", "Features",
         "Identifiers", "Wire", "Store", "Node",
         "Discovery", "Link",
         "API", "Page", "Doctor",
@@ -295,7 +296,7 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: schemas + [
-        "CYAML", "Feature", "Schema", "War", "Events", "Decks",
+        "CYAML", "Feature", "Schema", "War", "Duel", "Events", "Decks", "Terminal",
         "Features", "Identifiers", "Wire",
         "Programs",
         "Replication",
@@ -363,7 +364,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Chat", "Decks", "Events", "Feature", "Features", "Files", "Node", "PollKit", "Schema",
+        "Chat", "Decks", "Duel", "Events", "Feature", "Features", "Files", "Node", "PollKit",
+        "Schema",
         "Store", "TestKit", "War",
       ]),
     .testTarget(

@@ -87,6 +87,9 @@ public struct StoredTable {
     view = try reader.table(id)
   }
 
+  /// Whether War is played there: the game without a name.
+  public var isOfWar: Bool { view?.game.isEmpty ?? true }
+
   /// Reads every table of a store that has entries.
   public static func all(in store: Store) throws -> [StoredTable] {
     try store.read { reader in

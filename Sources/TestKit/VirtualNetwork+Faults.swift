@@ -10,6 +10,7 @@ extension VirtualNetwork {
   func registry(of number: Int) -> Registry {
     #if DEBUG
       if planted[number] == .picksInTapOrder { return .parlorInTapOrder }
+      if let bug = plantedInDuels[number] { return .parlor(planted: bug) }
     #endif
     return registry
   }

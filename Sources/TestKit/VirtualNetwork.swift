@@ -1,3 +1,4 @@
+import Duel
 import Feature
 import Features
 import FoundationEssentials
@@ -75,6 +76,8 @@ public final class VirtualNetwork {
   #if DEBUG
     /// The bugs planted in nodes, by the node's number; to be set before the node starts.
     public var planted: [Int: PlantedBug] = [:]
+    /// The bugs of duels planted in nodes, by the node's number; to be set before the node is added.
+    public var plantedInDuels: [Int: DuelBug] = [:]
   #endif
   /// Whether nodes see each other through DNS-SD.
   public internal(set) var isDiscoveryUp = false

@@ -166,6 +166,15 @@ final class RealStage: MatchStage {
     try store.close()
   }
 
+  func replaceStore(of person: Person, by store: Store) throws {
+    guard let home = players[person]?.daemon.home else { return }
+    for name in try FileManager.default.contentsOfDirectory(atPath: home)
+    where name.hasPrefix("parlor.sqlite") {
+      try FileManager.default.removeItem(atPath: "\(home)/\(name)")
+    }
+    try store.copy(toHome: home)
+  }
+
   func kill(_ person: Person, atMessage message: Int, before: Bool) throws {
     guard let player = players[person] else { return }
     let process = player.daemon.process

@@ -7,7 +7,9 @@
 
   extension SimulatePlantedCommand: Handed {
     private func check() throws {
-      let known = PlantedBug.allCases.map(\.rawValue) + PlantedTradeBug.allCases.map(\.rawValue)
+      let known =
+        PlantedBug.allCases.map(\.rawValue) + PlantedTradeBug.allCases.map(\.rawValue)
+        + PlantedHunt.duels.map(\.rawValue)
       for name in bugs where !known.contains(name) {
         throw ValidationError(
           "There is no bug \(name); choose one of \(known.joined(separator: ", ")).")
@@ -34,6 +36,9 @@
         tell(bug.rawValue, PlantedHunt.find(bug, among: orders[bug.isOfMatches ? 1 : 0]))
       }
       for bug in PlantedTradeBug.allCases where bugs.isEmpty || bugs.contains(bug.rawValue) {
+        tell(bug.rawValue, PlantedHunt.find(bug, among: seeds))
+      }
+      for bug in PlantedHunt.duels where bugs.isEmpty || bugs.contains(bug.rawValue) {
         tell(bug.rawValue, PlantedHunt.find(bug, among: seeds))
       }
       if isMissing { throw ExitCode(1) }

@@ -29,7 +29,8 @@ extension SimulateWorldCommand: Handed {
   }
 
   private var acts: [any FeatureActs.Type] {
-    cards ? SimulatedRooms.cardActs : SimulatedRooms.parlorActs
+    if duels { return SimulatedRooms.duelActs }
+    return cards ? SimulatedRooms.cardActs : SimulatedRooms.parlorActs
   }
 
   private func share(until end: Date?, _ simulated: inout Int64) throws {

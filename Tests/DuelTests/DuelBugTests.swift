@@ -28,6 +28,8 @@ import Testing
       case .newestRootOnly: try !opensOldCards(planted)
       case .undoAcrossShuffle: try undoesShuffle(planted)
       case .objectsKeptOnReturn: try !isConserved(planted)
+      case .opensBeforeEnd: try opensEarly(planted)
+      case .freeEpochSecrets: try !followsFromOpening(planted)
       }
     }
 
@@ -116,6 +118,34 @@ import Testing
       people.act(1) { $0.shuffle(in: $1) }
       let (match, own) = people.now(1)
       return people.allows(1, own.open(own.cards.hand[1], in: match))
+    }
+
+    /// Whether a match may be opened while it goes on.
+    private func opensEarly(_ bug: DuelBug?) throws -> Bool {
+      var people = try TwoPeople(seed: 3, cards: 6)
+      if let bug { people.plant(bug) }
+      people.begin()
+      let (match, own) = people.now(1)
+      return people.allows(1, own.opening(in: match).first)
+    }
+
+    /// Whether each root follows from what its seat opens at the end.
+    private func followsFromOpening(_ bug: DuelBug?) throws -> Bool {
+      var people = try TwoPeople(seed: 3, cards: 6)
+      if let bug { people.own[0].plant([bug]) }
+      people.begin()
+      people.act(1) { $0.draw(2, in: $1) }
+      people.act(1) { own, match in own.step(in: match) { $0.endGame.how = .concede } }
+      for seat in [1, 2] as [SeatNumber] {
+        let (match, own) = people.now(seat)
+        people.write(seat, own.opening(in: match))
+        people.settle()
+      }
+      let list = try TwoPeople.list(6)
+      let start = try TwoPeople.start(seed: 3, lists: [list, list]).0
+      let report = DuelAudit.verify(start, people.order { true })
+      #expect(report.failure == nil || report.failure?.sentence == DuelFault.otherRoot.rawValue)
+      return report.failure == nil
     }
 
     /// Whether a library may be shuffled while its owner waits for an answer.

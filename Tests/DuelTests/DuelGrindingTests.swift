@@ -181,7 +181,7 @@ import Testing
           $0.adding(round).hash()
         }
         var stream = DuelStream(
-          seed: Duel.seed(gameID: TwoPeople.gameID, owner: 1, number: number, links: links))
+          seed: DuelAsk.seed(gameID: TwoPeople.gameID, owner: 1, number: number, links: links))
         if epoch.cards[stream.pick(below: 4)] == 2 { won += 1 }
         runs += 1
       }

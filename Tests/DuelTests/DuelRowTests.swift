@@ -160,7 +160,7 @@ import Testing
     let ask = try #require(steps.last { $0.ask.pick.count == 4 }).ask
     let answer = try #require(steps.last { $0.answer.number == ask.number }).answer
     var stream = DuelStream(
-      seed: Duel.seed(
+      seed: DuelAsk.seed(
         gameID: two.tables[0].gameID, owner: 1, number: ask.number,
         links: [Array(ask.link), Array(answer.link)]))
     var handles = Array(slots.map(\.handle).sorted().reversed())

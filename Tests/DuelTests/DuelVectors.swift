@@ -27,7 +27,7 @@ enum DuelVectors {
         epoch: 2, gameID: game, seat: 1)
     }
     let links = try chains.map { try #require($0[0].link(number)) }
-    let seed = Duel.seed(gameID: game, owner: 1, number: number, links: links)
+    let seed = DuelAsk.seed(gameID: game, owner: 1, number: number, links: links)
     var (picks, dice) = (DuelStream(seed: seed), DuelStream(seed: seed))
     var unused = Array(0..<list.main)
     var (order, handles) = (DuelStream(seed: seed), [1, 2, 3, 4, 5])

@@ -50,6 +50,9 @@ final class CrookedStage: MatchStage {
   func withStore(of person: Person, _ body: (Store) throws -> Void) throws {
     try stage.withStore(of: person, body)
   }
+  func replaceStore(of person: Person, by store: Store) throws {
+    try stage.replaceStore(of: person, by: store)
+  }
   func kill(_ person: Person, atMessage message: Int, before: Bool) throws {
     try stage.kill(person, atMessage: message, before: before)
   }

@@ -1,5 +1,6 @@
 #if DEBUG
   import Decks
+  import Duel
   import TestKit
   import Testing
   import Wire
@@ -22,6 +23,23 @@
       let seed = try #require(Self.seeds[bug])
       #expect(PlantedHunt.run(bug, seed: seed) != nil)
       #expect(PlantedHunt.run(bug, seed: seed, isPlanted: false) == nil)
+    }
+
+    /// The bugs of duels, each in some of the nodes.
+    @Test(
+      "V-06, V-35, V-38: a bug of duels is found within some worlds", arguments: PlantedHunt.duels)
+    func duels(_ bug: DuelBug) throws {
+      let seeds: Range<UInt64> = 1..<60
+      let found = try #require(PlantedHunt.find(bug, among: seeds), "\(bug) is not found")
+      #expect(PlantedHunt.run(bug, seed: found.seed, isPlanted: false) == nil)
+    }
+
+    @Test("V-40: a secret that is only in memory is missed after a kill")
+    func secretInMemory() throws {
+      let bug = PlantedBug.keepsSecretInMemory
+      let seed = (1..<60 as Range<UInt64>).first { PlantedHunt.runDuels(bug, seed: $0) != nil }
+      let found = try #require(seed, "nobody missed a secret")
+      #expect(PlantedHunt.runDuels(bug, seed: found, isPlanted: false) == nil)
     }
 
     /// The same of bugs of trades.

@@ -37,6 +37,17 @@ import War
     #expect(PollActs.counts.allSatisfy { tally.acts[$0] ?? 0 > 20 }, "\(tally.text)")
   }
 
+  @Test("V-06, V-38, V-40: duels end opened and no card is lost, while nodes end and links break")
+  func duels() throws {
+    var tally = RoomTally()
+    for seed in Self.seeds.prefix(16) {
+      tally.add(try SimulatedRooms(seed: seed, acts: SimulatedRooms.duelActs).run())
+    }
+    for count in ["duels opened", "cards drawn", "duels whose hands were seen at their end"] {
+      #expect(tally.acts[count] ?? 0 > 5, "\(tally.text)")
+    }
+  }
+
   @Test("42.c: nobody loses a card, or is shown as a cheat, by what another one settles again")
   func settledAgain() throws {
     var tally = RoomTally()

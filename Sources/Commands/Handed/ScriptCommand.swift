@@ -15,6 +15,7 @@ package struct ScriptCommand: ParsableCommand {
 
       EXAMPLES
         parlor script protocol/matches/*.yaml
+        parlor script protocol/duels/*.yaml
         parlor script --real protocol/matches/plain-game.yaml
         parlor script --find war-in-war --within 20 my-match.yaml
       """)

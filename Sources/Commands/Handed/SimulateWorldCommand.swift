@@ -28,6 +28,9 @@ package struct SimulateWorldCommand: ParsableCommand {
   @Flag(help: "With --rooms, let people do nothing but trade cards, in every world.")
   package var cards = false
 
+  @Flag(help: "With --rooms, let people do nothing but play duels, in every world.")
+  package var duels = false
+
   @Option(help: "How many people share rooms; without it the seed decides.")
   package var nodes: Int?
 
@@ -50,9 +53,12 @@ package struct SimulateWorldCommand: ParsableCommand {
     guard nodes.map({ (2...8).contains($0) }) ?? true else {
       throw ValidationError("--nodes cannot be \(nodes ?? 0); choose a number from 2 to 8.")
     }
-    guard rooms || (nodes == nil && !shrink && !cards) else {
+    guard rooms || (nodes == nil && !shrink && !cards && !duels) else {
       throw ValidationError(
-        "--nodes, --cards and --shrink need --rooms: a match has two players.")
+        "--nodes, --cards, --duels and --shrink need --rooms: a match has two players.")
+    }
+    guard !cards || !duels else {
+      throw ValidationError("--cards and --duels do not go together: choose one.")
     }
   }
 

@@ -6,7 +6,7 @@ extension Duel {
     let seat = author.seat
     let name = Array(step.name)
     guard name.isEmpty || DuelList.isCard(name) else { throw DuelReason.wrongBytes }
-    var object = DuelObject(owner: seat, controller: seat, spot: try checked(step.to))
+    var object = DuelObject(owner: seat, controller: seat, spot: try step.to.checked())
     (object.name, object.isDown) = (name, name.isEmpty)
     // A milled card has had its place since it was asked for.
     if !self[seat].milled.contains(step.handle) { try checkRoom(for: 1, author) }
@@ -88,7 +88,7 @@ extension Duel {
       source = .slot(handle: handle)
     case .side(let seal):
       guard self[seat].pocket.side > 0 else { throw DuelReason.notThere }
-      let number = try addSeal(Array(seal), author)
+      let number = try self[author.seat].addSeal(Array(seal))
       keepPocket(author)
       self[seat].pocket.side -= 1
       source = .side(number, Array(seal))
@@ -191,17 +191,5 @@ extension Duel {
     keepObject(number, author)
     if has(.objectsKeptOnReturn) { return }
     tables[self[author.seat].game]?.objects[number] = nil
-  }
-
-  /// Checks a place on the table.
-  func checked(_ spot: DuelStep.Spot) throws -> DuelStep.Spot {
-    switch spot.zone {
-    case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
-    case .battlefield, .stack, .graveyard, .exile, .command: break
-    }
-    guard spot.x <= DuelLimits.coordinate, spot.y <= DuelLimits.coordinate,
-      spot.unknownFields.data.isEmpty
-    else { throw DuelReason.outOfRange }
-    return spot
   }
 }

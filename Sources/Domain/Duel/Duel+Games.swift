@@ -91,23 +91,10 @@ extension Duel {
 
   mutating func open(_ step: DuelStep.OpenMatch, _ author: Author) throws -> [DuelEvent]? {
     let seat = author.seat
-    guard isMatchOver(for: author) || author.isEnded else { throw DuelReason.notOver }
-    let parts = self[seat].opening
-    guard step.parts > 0, step.parts <= DuelLimits.openingParts,
-      step.part == UInt32(parts.count) + 1, step.part <= step.parts,
-      parts.allSatisfy({ $0.parts == step.parts && $0.judgeBox.isEmpty == step.judgeBox.isEmpty })
-    else { throw DuelReason.wrongParts }
-    guard step.listPart.count <= DuelLimits.openingPartBytes,
-      step.judgeBox.count <= DuelLimits.boxBytes, step.swaps.count <= Int(games)
-    else { throw DuelReason.outOfRange }
-    if step.judgeBox.isEmpty {
-      let length = step.part == step.parts ? HashInput.size : 0
-      guard step.secret.count == length else { throw DuelReason.wrongBytes }
-    } else {
-      guard step.listPart.isEmpty, step.swaps.isEmpty, step.secret.isEmpty else {
-        throw DuelReason.wrongBytes
-      }
+    guard isMatchOver(for: author) || author.isEnded || has(.opensBeforeEnd) else {
+      throw DuelReason.notOver
     }
+    try step.check(after: self[seat].opening, games: games)
     self[seat].opening.append(step)
     if self[seat].openedFrom == nil { self[seat].openedFrom = author.sequence }
     if step.part == step.parts, step.judgeBox.isEmpty {

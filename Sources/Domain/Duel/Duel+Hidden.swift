@@ -44,7 +44,7 @@ extension Duel {
       guard step.handles.allSatisfy({ $0 > 0 && $0 <= self[seat].handles.count }) else {
         throw DuelReason.notThere
       }
-      for seal in step.seals { _ = try addSeal(Array(seal), author) }
+      for seal in step.seals { _ = try self[author.seat].addSeal(Array(seal)) }
       self[seat].shown.append(.init(sequence: author.sequence, seat: receiver))
     }
     self[seat].tail = .showing(receiver, part: step.part, of: step.parts)
@@ -58,7 +58,7 @@ extension Duel {
       throw DuelReason.wrongCount
     }
     let first = self[seat].seals + 1
-    for seal in step.seals { _ = try addSeal(Array(seal), author) }
+    for seal in step.seals { _ = try self[author.seat].addSeal(Array(seal)) }
     keepPocket(author)
     self[seat].pocket.sealedHand = first
     self[seat].sealings[first] = .init(sequence: author.sequence, count: UInt32(step.seals.count))
@@ -74,13 +74,6 @@ extension Duel {
   }
 
   // MARK: Parts
-
-  /// Takes the next seal of a seat and returns its number.
-  mutating func addSeal(_ seal: [UInt8], _ author: Author) throws -> UInt32 {
-    guard seal.count == HashInput.size else { throw DuelReason.wrongBytes }
-    self[author.seat].seals += 1
-    return self[author.seat].seals
-  }
 
   /// Whether no card of the sealed hand is being picked.
   func checkHandIsFree(_ author: Author) throws {
@@ -100,7 +93,7 @@ extension Duel {
     source: CardMove.Source, number: UInt32
   ) {
     let seat = author.seat
-    let number = try addSeal(seal, author)
+    let number = try self[author.seat].addSeal(seal)
     if isLooked {
       keepPocket(author)
       guard self[seat].pocket.looked.removeSealed(1) else { throw DuelReason.notThere }

@@ -146,7 +146,7 @@ extension Duel {
     case .look, .open, .stay: break
     case .unspecified, .UNRECOGNIZED: throw DuelReason.outOfRange
     }
-    if cards.hasUntil { try check(cards.until, of: cards) }
+    if cards.hasUntil { try cards.until.check(of: cards) }
     let slots = try slots(at: cards.place, count: cards.count, author)
     return .cards(slots.map(\.id), cards.goal)
   }
@@ -214,15 +214,6 @@ extension Duel {
 
   // MARK: Picking
 
-  /// The seed of the picks of an ask.
-  public static func seed(gameID: [UInt8], owner: SeatNumber, number: UInt32, links: [[UInt8]])
-    -> [UInt8]
-  {
-    links.reduce(HashInput("pick").adding(gameID).adding(seat: owner).adding(number)) {
-      $0.adding($1)
-    }.hash()
-  }
-
   /// Lets the answer to a seat's ask take effect, if its log has seen it.
   mutating func settle(_ author: Author) -> [DuelEvent] {
     let seat = author.seat
@@ -239,7 +230,7 @@ extension Duel {
     }
     self[seat].ask = nil
     var stream = DuelStream(
-      seed: Self.seed(gameID: gameID, owner: seat, number: ask.number, links: links))
+      seed: DuelAsk.seed(gameID: gameID, owner: seat, number: ask.number, links: links))
     switch ask.kind {
     case .cards(let slots, let goal):
       return pick(slots, goal, &stream, author)

@@ -68,17 +68,9 @@ extension Duel {
     let events = try performInGame(kind, author, after: tail)
     switch kind {
     case .answer, .answerUndo, .askUndo, .endGame: break
-    default: note(author)
+    default: self[author.seat].note(author)
     }
     return events
-  }
-
-  /// Notes an entry that an undo may name.
-  private mutating func note(_ author: Author) {
-    self[author.seat].recent.append(.init(sequence: author.sequence, seen: author.seen))
-    if self[author.seat].recent.count > 2 * DuelLimits.undoSteps + 2 {
-      self[author.seat].recent.removeFirst(DuelLimits.undoSteps + 1)
-    }
   }
 
   private mutating func performInGame(

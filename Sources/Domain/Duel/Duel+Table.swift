@@ -26,7 +26,7 @@ extension Duel {
   }
 
   mutating func move(_ step: DuelStep.Move, _ author: Author) throws {
-    let spot = try checked(step.to)
+    let spot = try step.to.checked()
     let object = try controlled(step.object, author)
     let isPile = [.graveyard, .exile].contains(spot.zone)
     // A token that leaves the table is gone.
@@ -74,7 +74,7 @@ extension Duel {
     }
     if !step.seal.isEmpty {
       guard step.text.isEmpty, step.opens == 0 else { throw DuelReason.wrongBytes }
-      let number = try addSeal(Array(step.seal), author)
+      let number = try self[author.seat].addSeal(Array(step.seal))
       self[seat].choices[number] = Array(step.seal)
     } else if step.opens != 0 {
       guard let seal = self[seat].choices[step.opens] else { throw DuelReason.notSealed }

@@ -148,26 +148,12 @@ extension Duel {
     }
     journal.removeAll { $0.game == game }
     for seat in seats where self[seat].game == game {
-      fixPicked(since: question.kept[Int(seat) - 1], of: seat)
+      if !has(.undoReturnsOpenSlots) { self[seat].fixPicked(since: question.kept[Int(seat) - 1]) }
       (self[seat].owed, self[seat].milled, self[seat].until) = ([], [], nil)
     }
     self[author.seat].fixed = author.sequence
     let asker = author.other
     if self[asker].game == game { self[asker].fixed = max(self[asker].fixed, question.sequence) }
     return [.undone(game: game, kept: question.kept)]
-  }
-
-  /// Cards that were picked since then lie where they were picked from, and no other can come there.
-  private mutating func fixPicked(since sequence: UInt64, of seat: SeatNumber) {
-    guard !has(.undoReturnsOpenSlots) else { return }
-    for pick in self[seat].picked where pick.sequence > sequence {
-      guard
-        let index = self[seat].pocket.library.slots.firstIndex(where: { $0.id == pick.slot }),
-        self[seat].pocket.library.slots[index].isOpen
-      else { continue }
-      self[seat].pocket.library.slots[index].handle = pick.handle
-      self[seat].pocket.library.unused.removeAll { $0 == pick.label }
-    }
-    self[seat].picked.removeAll { $0.sequence > sequence }
   }
 }

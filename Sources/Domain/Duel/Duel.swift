@@ -72,10 +72,14 @@ extension Duel: Equatable {
 }
 
 /// Faults that tests plant.
-public enum DuelBug: CaseIterable, Sendable {
+public enum DuelBug: String, CaseIterable, Sendable {
   case shuffleWhileAskIsOpen, answerToUnseenAsk, numberReusedAfterUndo, newestRootOnly
   case picksFromRest, undoReturnsOpenSlots, undoAcrossShuffle, handNotLocked
   case objectsKeptOnReturn, concessionByArrival
+  /// A match is opened while it goes on.
+  case opensBeforeEnd
+  /// The labels of an epoch do not follow from what the seat has committed to.
+  case freeEpochSecrets
 }
 
 /// The writer of the step that is judged.

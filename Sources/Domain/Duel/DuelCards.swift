@@ -35,7 +35,7 @@ public struct DuelCards: Equatable, Sendable {
   }
 
   /// The secrets of the seat.
-  public let secrets: DuelSecrets
+  public internal(set) var secrets: DuelSecrets
   /// The list.
   public let list: DuelList
   /// The newest epoch; nil before the first shuffle.

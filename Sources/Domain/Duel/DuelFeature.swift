@@ -31,6 +31,22 @@ extension SessionRules {
     }, mayBeWatched: true)
 }
 
+#if DEBUG
+  extension SessionRules {
+    /// The duel with faults on purpose, in the nodes that have it.
+    public static func duel(planted bugs: Set<DuelBug>) -> SessionRules {
+      SessionRules(
+        game: duel.game,
+        begin: {
+          var match = DuelMatch(hostKey: $0)
+          match.bugs = bugs
+          return match
+        }, settleTerms: duel.settleTerms, settleChoice: duel.settleChoice,
+        mayBeWatched: duel.mayBeWatched)
+    }
+  }
+#endif
+
 extension Feature {
   /// Duels with libraries of one's own.
   public static let duel = Feature(

@@ -89,10 +89,9 @@ extension DuelMatch {
   }
 
   private mutating func start(_ writer: StepWriter) throws -> [TableEvent] {
-    guard writer.seat == .host, started == nil, let host = self[.host].setup,
-      let joiner = self[.joiner].setup,
-      let duel = Duel(gameID: gameID, terms: duelTerms, seats: [host, joiner])
-    else { throw Self.wrong(writer.seat, "started a match that it cannot start") }
+    guard writer.seat == .host, started == nil, let duel = fresh else {
+      throw Self.wrong(writer.seat, "started a match that it cannot start")
+    }
     started = writer.sequence
     self.duel = duel
     log = DuelLog(names: Seat.chairs.map { distinctName(of: $0) }, phases: duelTerms.phases)

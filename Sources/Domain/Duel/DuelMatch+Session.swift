@@ -107,8 +107,9 @@ extension DuelMatch: Session {
       let choice = try? DuelChoice(serializedBytes: first),
       let list = DuelList(encoded: Array(choice.list))
     else { return nil }
-    let own = DuelPrivate(
+    var own = DuelPrivate(
       secret: keep.secret, list: list, gameID: gameID, seat: Self.number(seat))
+    plant(in: &own)
     return (own, choice)
   }
 

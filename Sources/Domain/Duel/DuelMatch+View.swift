@@ -127,11 +127,26 @@ extension DuelMatch {
   }
 
   /// The match before its first step; nil before the start.
-  var start: Duel? {
-    guard let host = self[.host].setup, let joiner = self[.joiner].setup, started != nil else {
-      return nil
-    }
-    return Duel(gameID: gameID, terms: duelTerms, seats: [host, joiner])
+  var start: Duel? { started == nil ? nil : fresh }
+
+  /// A match of the two seats; nil while one of them has not committed.
+  var fresh: Duel? {
+    guard let host = self[.host].setup, let joiner = self[.joiner].setup else { return nil }
+    let duel = Duel(gameID: gameID, terms: duelTerms, seats: [host, joiner])
+    #if DEBUG
+      var planted = duel
+      planted?.bugs = bugs
+      return planted
+    #else
+      return duel
+    #endif
+  }
+
+  /// Plants the faults of a match in the part of it that only one node has.
+  func plant(in own: inout DuelPrivate) {
+    #if DEBUG
+      own.plant(bugs)
+    #endif
   }
 
   /// Cards by name, in the order of their names.

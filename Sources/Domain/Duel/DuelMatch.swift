@@ -40,6 +40,10 @@ struct DuelMatch: Sendable {
   var openedCards: [SeatNumber: DuelCards] = [:]
   /// Steps of the table.
   private(set) var steps: UInt64 = 0
+  #if DEBUG
+    /// Faults on purpose, of the node that replays the match.
+    var bugs: Set<DuelBug> = []
+  #endif
 
   /// A table about to be opened by an author, whose key has 32 bytes.
   init(hostKey: [UInt8]) { self.hostKey = hostKey }

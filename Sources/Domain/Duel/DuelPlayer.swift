@@ -197,7 +197,9 @@ struct DuelPlayer: PrivateSession {
     let isOver = table.result != nil
     switch move.move {
     case .openMatch:
-      guard isOver else { throw DuelRefusal("The match is not over: it is opened at its end.") }
+      guard isOver || match.has(.opensBeforeEnd) else {
+        throw DuelRefusal("The match is not over: it is opened at its end.")
+      }
     case .complain: break
     default: guard !isOver else { throw DuelRefusal("The match is over.") }
     }

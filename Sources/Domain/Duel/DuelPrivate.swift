@@ -36,6 +36,13 @@ public struct DuelPrivate: Sendable {
     }
   }
 
+  #if DEBUG
+    /// Plants faults of this seat's node.
+    mutating func plant(_ bugs: Set<DuelBug>) {
+      cards.secrets.isAstray = bugs.contains(.freeEpochSecrets)
+    }
+  #endif
+
   /// The tips that the seat commits to.
   public var tips: [[UInt8]] { chains.map(\.tip) }
 
@@ -170,9 +177,17 @@ public struct DuelPrivate: Sendable {
     }
   }
 
+  /// Whether the number of the last ask is used once more, after a question for an undo: a fault that tests plant.
+  private func reusesNumber(in match: Duel) -> Bool {
+    guard match.has(.numberReusedAfterUndo), let last = match[seat].asks.last,
+      let question = match[seat].questions.last
+    else { return false }
+    return question.sequence > last.sequence
+  }
+
   /// The link of the seat's own chain for its next ask.
   func nextLink(in match: Duel) -> (number: UInt32, link: [UInt8])? {
-    let number = UInt32(match[seat].asks.count) + 1
+    let number = UInt32(match[seat].asks.count) + (reusesNumber(in: match) ? 0 : 1)
     return chains[Int(seat) - 1].link(number).map { (number, $0) }
   }
 }

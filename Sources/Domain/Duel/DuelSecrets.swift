@@ -9,6 +9,11 @@ public struct DuelSecrets: Equatable, Sendable {
   /// The secret that is opened at the end.
   public let opening: [UInt8]
 
+  #if DEBUG
+    /// Whether epoch secrets follow from something else than the opening secret: a fault that tests plant.
+    var isAstray = false
+  #endif
+
   /// Derives the opening secret from the secret of the seat, which is stored before anything is sent.
   public init(secret: [UInt8], gameID: [UInt8], seat: SeatNumber) {
     self.init(
@@ -23,7 +28,11 @@ public struct DuelSecrets: Equatable, Sendable {
 
   /// The secret of an epoch, from 1.
   public func epochSecret(_ epoch: UInt32) -> [UInt8] {
-    HashInput("epoch").adding(opening).adding(gameID).adding(seat: seat).adding(epoch).hash()
+    var secret = opening
+    #if DEBUG
+      if isAstray { secret = HashInput("astray").adding(opening).hash() }
+    #endif
+    return HashInput("epoch").adding(secret).adding(gameID).adding(seat: seat).adding(epoch).hash()
   }
 
   /// The secret of the key of the seat's box.

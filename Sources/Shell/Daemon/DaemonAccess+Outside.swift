@@ -49,7 +49,8 @@ extension DaemonAccess {
           Settings(try $0.settings(), defaultName: description.defaultName, store.registry)
             .value(key)
         }
-      }, visitRooms: { try eachRoom($0) }, perform: { await perform($0) }, now: { Clock.now.wall },
+      }, visitRooms: { try eachRoom($0) }, read: { try store.read($0) },
+      perform: { await perform($0) }, now: { Clock.now.wall },
       latch: latch, kept: { key in try store.read { try $0.privateValue(key) } },
       leave: { await leave() }, stop: { stopping.stop(nil) }, page: { page.servedAt })
   }

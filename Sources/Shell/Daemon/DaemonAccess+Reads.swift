@@ -1,4 +1,3 @@
-import DuelSchema
 import Feature
 import Node
 import Schema
@@ -39,9 +38,6 @@ extension DaemonAccess {
         try access.store.read {
           try MatchRecords.statistics(request.person, $0, own: access.description.account)
         }
-      },
-      on(Methods.Duels.statistics) { access, request in
-        try access.store.read { try DuelRecords.statistics(request.person, $0) }
       },
       on(Methods.Tables.show) { try $0.table($1.table) },
       on(Methods.Tables.events) { access, request in

@@ -30,6 +30,17 @@ extension Registry {
             name: feature.name, kinds: [], settings: feature.settings, session: .warInTapOrder)
           : feature
       })
+
+    /// The same, with a bug of duels on purpose.
+    public static func parlor(planted bug: DuelBug) -> Registry {
+      Registry(
+        beside: all.map { feature in
+          feature.name == Feature.duel.name
+            ? Feature(
+              name: feature.name, kinds: [], handlers: feature.handlers,
+              session: .duel(planted: [bug])) : feature
+        })
+    }
   #endif
 
   /// The same, with what features look up outside the store.
@@ -49,8 +60,8 @@ extension OutsideHost {
   /// The work of Parlor's features outside the node, not started yet.
   public var works: [any OutsideWork] {
     [
-      BesideWork(self), CalendarWork(self), CardWork(self), MatchCheckWork(self),
-      ProfileWork(self), WeatherWork(self),
+      BesideWork(self), CalendarWork(self), CardWork(self), DuelRecordsWork(self),
+      MatchCheckWork(self), ProfileWork(self), WeatherWork(self),
     ]
   }
 }

@@ -4,6 +4,7 @@ import Identifiers
 import Node
 import Programs
 import Schema
+import Store
 import SwiftProtobuf
 
 /// The work of a feature outside the node, with files, programs or the network: a client of the node inside the daemon.
@@ -68,6 +69,8 @@ public struct OutsideHost: Sendable {
   public let setting: @Sendable (_ key: String) throws -> String
   /// Visits all rooms of our person in one snapshot.
   public let visitRooms: @Sendable (_ visit: (RoomViews) throws -> Void) throws -> Void
+  /// Looks into a snapshot of the store.
+  public let read: @Sendable (_ look: (Reader) throws -> Void) throws -> Void
   /// Performs methods, each by itself.
   public let perform: @Sendable ([Call]) async -> [Result<any Message, Refused>]
   /// Milliseconds since 1970.
@@ -95,6 +98,7 @@ public struct OutsideHost: Sendable {
   public init(
     home: String, account: Author, setting: @escaping @Sendable (String) throws -> String,
     visitRooms: @escaping @Sendable ((RoomViews) throws -> Void) throws -> Void,
+    read: @escaping @Sendable ((Reader) throws -> Void) throws -> Void = { _ in },
     perform: @escaping @Sendable ([Call]) async -> [Result<any Message, Refused>],
     now: @escaping @Sendable () -> Int64, latch: Latch = Latch(),
     kept: @escaping @Sendable (String) throws -> Data? = { _ in nil },
@@ -105,6 +109,7 @@ public struct OutsideHost: Sendable {
     self.account = account
     self.setting = setting
     self.visitRooms = visitRooms
+    self.read = read
     self.perform = perform
     self.now = now
     self.latch = latch

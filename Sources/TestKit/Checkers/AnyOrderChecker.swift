@@ -21,7 +21,8 @@ public final class AnyOrderChecker: Checker {
   public func finished(in network: VirtualNetwork) throws {
     var tables: [RoomID: [StoredTable]] = [:]
     for node in network.nodes {
-      for table in try StoredTable.all(in: node.store) where !table.entries.isEmpty {
+      for table in try StoredTable.all(in: node.store)
+      where table.isOfWar && !table.entries.isEmpty {
         tables[table.id, default: []].append(table)
       }
     }

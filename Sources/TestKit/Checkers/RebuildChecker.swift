@@ -24,7 +24,7 @@ public final class RebuildChecker: Checker {
 
   /// Compares all tables of a node; call it between two turns.
   public func compare(_ number: Int, in network: VirtualNetwork) throws {
-    for table in try StoredTable.all(in: network.nodes[number].store) {
+    for table in try StoredTable.all(in: network.nodes[number].store) where table.isOfWar {
       guard let view = table.view.map(network.nodes[number].live.newest), view.phase != .offered,
         view.phase != .asked,
         view.phase != .closed

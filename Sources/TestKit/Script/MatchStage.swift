@@ -46,6 +46,8 @@ public protocol MatchStage: AnyObject {
   func kill(_ person: Person) throws
   /// Starts somebody's node again.
   func restart(_ person: Person) throws
+  /// Lets a node that is down begin with another store when it starts.
+  func replaceStore(of person: Person, by store: Store) throws
   /// Opens the store of a node that is down.
   func withStore(of person: Person, _ body: (Store) throws -> Void) throws
 

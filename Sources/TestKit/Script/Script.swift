@@ -20,8 +20,8 @@ public struct Script: Sendable {
   public var file: String
   /// One line for people.
   public var title: String
-  /// The rules that the host opens its table with.
-  public var rules: Rules
+  /// The game, with what the file says of it.
+  package var game: any ScriptGame
   /// Decides both players' secrets where the stage lets it.
   public var seed: UInt64
   /// Time without an answer after which a claim may be made.
@@ -35,6 +35,13 @@ public struct Script: Sendable {
   var isRestored: Bool {
     steps.contains { step in
       if case .restore = step.action { true } else { false }
+    }
+  }
+
+  /// Whether somebody signs a lie about cards of a duel.
+  var isForged: Bool {
+    steps.contains { step in
+      if case .act(let act) = step.action, case .forge? = act as? DuelAct { true } else { false }
     }
   }
 
@@ -85,11 +92,10 @@ public struct ScriptStep: Sendable {
     case attend([Person], auto: Bool)
     case leave(Person)
     case away(Person)
-    case tap([Person])
-    case play(Goal)
     case concede(Person)
     case claim(Person, ClaimKind)
     case acceptClaim(Person)
+    case takeBack(Person)
     case offerHosting(Person)
     case takeHosting(Person)
     case cut
@@ -100,22 +106,26 @@ public struct ScriptStep: Sendable {
     case kill([Person])
     case restart([Person])
     case restore
+    case backUp(Person)
+    case putBack(Person)
     case wait(milliseconds: Int64)
-    case forge(Person, Lie)
+    case act(any ScriptAct)
     case expect(Expectation)
 
     var people: [Person] {
       switch self {
       case .ask(let person), .withdraw(let person), .accept(let person),
         .decline(let person, _, _), .acceptClaim(let person), .concede(let person),
+        .takeBack(let person),
         .claim(let person, _),
         .offerHosting(let person), .takeHosting(let person), .hold(let person),
-        .release(let person), .forge(let person, _), .leave(let person), .away(let person):
+        .release(let person), .leave(let person), .away(let person), .backUp(let person),
+        .putBack(let person):
         [person]
-      case .attend(let people, _), .tap(let people), .kill(let people), .restart(let people):
-        people
+      case .attend(let people, _), .kill(let people), .restart(let people): people
+      case .act(let act): act.people
       case .expect(let expectation): expectation.who
-      case .open, .start, .close, .play, .cut, .part, .heal, .wait, .restore: []
+      case .open, .start, .close, .cut, .part, .heal, .wait, .restore: []
       }
     }
   }
@@ -135,7 +145,7 @@ public struct Expectation: Sendable {
     /// The line in the file.
     public var line: Int
     /// The field to look at.
-    public var field: ScriptField
+    public var field: any ScriptSight
     /// The value that the field must have.
     public var wanted: String
     /// It depends on the cards, so it is looked at only where the seed decides them.

@@ -2,7 +2,7 @@ import Schema
 import WarSchema
 
 /// Something that a script can look at, by its name in the file.
-public enum ScriptField: String, CaseIterable, Sendable {
+public enum ScriptField: String, CaseIterable, ScriptSight {
   case phase, round, battle, pot, rounds, wars, winner, ending, result, paused, notice, closed
   case asks, deciding
   case hostCards = "host-cards"
@@ -17,25 +17,20 @@ public enum ScriptField: String, CaseIterable, Sendable {
   case agreement
   /// True when the file that is exported verifies.
   case verified
+  /// The words that are said of the file that is exported.
+  case report
 
-  /// Whether a part of the text is enough.
-  private var isText: Bool {
+  public var name: String { rawValue }
+
+  public var isText: Bool {
     switch self {
-    case .result, .paused, .notice, .closed, .stateHash: true
+    case .result, .paused, .notice, .closed, .stateHash, .report: true
     default: false
     }
   }
 
-  /// Whether what is seen is what was wanted.
-  func fits(_ found: String, wanted: String) -> Bool {
-    guard isText, !wanted.isEmpty else { return found == wanted }
-    return found.contains(wanted)
-  }
-
-  /// Whether other cards may show something else than what is wanted, given what else is seen.
-  ///
   /// The goals of a script (rounds, a war) and the acts of people (concede, lie) come with any cards.
-  func isOpen(_ wanted: String, in view: TableView) -> Bool {
+  public func isOpen(_ wanted: String, in view: TableView) -> Bool {
     let isEndedByCards = [Ending.cards, .bothOut, .short, .cycle, .roundCap]
       .contains(view.result.ending)
     return switch self {
@@ -45,7 +40,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
       isEndedByCards && view.result.ending != .roundCap
     case .ending: isEndedByCards && Self.endingsByCards.contains(wanted)
     case .phase, .paused, .notice, .closed, .asks, .deciding, .canPlay, .canClaim, .claimed,
-      .agreement, .verified:
+      .agreement, .verified, .report:
       false
     }
   }
@@ -54,7 +49,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
     [Ending.cards, .bothOut, .short, .cycle, .roundCap].map(words))
 
   /// Returns the value that a table shows; nil for a field that is not in a view.
-  func value(in view: TableView) -> String? {
+  public func value(in view: TableView) -> String? {
     switch self {
     case .phase: Self.words(view.phase)
     case .round: "\(view.round)"
@@ -78,7 +73,7 @@ public enum ScriptField: String, CaseIterable, Sendable {
     case .canClaim: "\(view.canClaim)"
     case .claimed:
       view.claims.count == 2 ? "both" : Self.words(view.claims.first?.seat ?? .unspecified)
-    case .agreement, .verified: nil
+    case .agreement, .verified, .report: nil
     }
   }
 

@@ -6,9 +6,7 @@ import Store
 import War
 import Wire
 
-/// Signs a lie with somebody's own key, in the store of a node that is down.
-///
-/// An honest node never writes such an entry; a changed program could.
+/// Signs a lie about a match of War with somebody's own key, in the store of a node that is down.
 struct ScriptForge {
   let seat: Seat
   let lie: ScriptStep.Lie
@@ -20,65 +18,9 @@ struct ScriptForge {
   ///   - entries: what the other side holds; the liar gets it first, as if it had come over a link.
   /// - Throws: `CheckViolation` when the lie cannot be told at this point of the match.
   func write(in store: Store, table id: RoomID, knowing entries: [VerifiedEntry]) throws {
-    try store.turn { transaction in
-      try take(entries, id, transaction)
-      guard let table = try StoredTable(id, transaction.reader),
-        let account = try transaction.reader.accounts().first,
-        let room = try transaction.reader.room(id)
-      else { throw CheckViolation("script", "there is no table to lie at") }
-      let own = LogKey(author: account.author, incarnation: account.incarnation)
-      guard let log = try transaction.reader.logs(room).first(where: { $0.state.key == own }) else {
-        throw CheckViolation("script", "the liar has not written anything yet")
-      }
-      let secret = try transaction.reader.chainSecret(id) ?? []
-      let steps = try steps(table.replayed(), secret: secret)
-      let (citations, order) = Self.uncited(table, by: own)
-      let payload = Payload.with { payload in
-        payload.operations = steps.map { step in .with { $0.step = step } }
-      }
-      var entry = try EntryWriter.write(
-        payload, room: id, state: log.state, dependencies: citations, dependencyOrder: order,
-        wallMilliseconds: 0)
-      entry.signature = try SigningKey(secret: account.secret).signHeads([entry.hash]).first
-      try transaction.append(entry, log: log.number, position: room.position + 1)
+    try EntryForge.write(in: store, table: id, knowing: entries) { table, reader in
+      try steps(table.replayed(), secret: reader.chainSecret(id) ?? [])
     }
-  }
-
-  /// Stores what is missing of the other's entries.
-  private func take(
-    _ entries: [VerifiedEntry], _ id: RoomID, _ transaction: Transaction
-  ) throws {
-    for entry in entries {
-      guard let room = try transaction.reader.room(id) else { return }
-      let logs = try transaction.reader.logs(room)
-      let log =
-        try logs.first { $0.state.key == entry.place.log }
-        ?? transaction.addLog(entry.place.log, in: room)
-      guard entry.place.sequence == log.state.next else { continue }
-      try transaction.append(entry, log: log.number, position: room.position + 1)
-    }
-  }
-
-  private static func uncited(
-    _ table: StoredTable, by own: LogKey
-  ) -> (citations: [Citation], order: UInt64) {
-    var cited: [LogKey: UInt64] = [:]
-    for entry in table.entries where entry.place.log == own {
-      for citation in entry.dependencies {
-        if let log = LogKey(citation.log) { cited[log] = citation.sequence }
-      }
-    }
-    var heads: [LogKey: VerifiedEntry] = [:]
-    for entry in table.entries where entry.place.log != own { heads[entry.place.log] = entry }
-    let new = heads.values.filter { $0.place.sequence > cited[$0.place.log] ?? 0 }
-    let citations = new.sorted { $0.place.log < $1.place.log }.map { entry in
-      Citation.with {
-        $0.log = entry.place.log.message
-        $0.sequence = entry.place.sequence
-        $0.hash = entry.hash.data
-      }
-    }
-    return (citations, new.map(\.order).max() ?? 0)
   }
 
   private func steps(_ match: Match, secret: [UInt8]) throws -> [TableStep] {
@@ -130,8 +72,16 @@ struct ScriptForge {
 }
 
 extension ScriptRunner {
-  /// Lets somebody whose node is down sign a lie.
+  /// Lets somebody whose node is down sign a lie about a match of War.
   func forge(_ lie: ScriptStep.Lie, by person: Person) throws {
+    let forge = ScriptForge(seat: person == .host ? .host : .joiner, lie: lie)
+    try self.lie(at: person) { try forge.write(in: $0, table: $1, knowing: $2) }
+  }
+
+  /// Opens the store of somebody whose node is down, with what the other side holds of the table.
+  func lie(
+    at person: Person, _ body: (Store, RoomID, [VerifiedEntry]) throws -> Void
+  ) throws {
     guard let id = Base32.decode(table).flatMap({ RoomID($0) }) else {
       throw failure(expected: "a table to lie at", found: "none")
     }
@@ -140,7 +90,6 @@ extension ScriptRunner {
     try stage.withStore(of: other) { store in
       entries = try store.read { try StoredTable(id, $0)?.entries } ?? []
     }
-    let forge = ScriptForge(seat: person == .host ? .host : .joiner, lie: lie)
-    try stage.withStore(of: person) { try forge.write(in: $0, table: id, knowing: entries) }
+    try stage.withStore(of: person) { try body($0, id, entries) }
   }
 }

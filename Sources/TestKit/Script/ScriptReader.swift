@@ -1,5 +1,4 @@
 import Schema
-import War
 
 /// The reason why a script cannot be run: file, line, what is wrong and why.
 public struct ScriptError: Error, CustomStringConvertible {
@@ -14,59 +13,58 @@ public struct ScriptError: Error, CustomStringConvertible {
 /// Reads a script from YAML, keeping the line of every step.
 public struct ScriptReader {
   private let file: String
+  /// The game, which knows the steps and fields that the table does not.
+  private let game: any ScriptGame
 
   /// Reads the text of a file.
   ///
   /// - Throws: `ScriptError` with the line that cannot be understood.
   public static func read(_ text: String, file: String) throws -> Script {
-    let reader = ScriptReader(file: file)
     do {
       guard let root = try ScriptNode.read(text)?.mapping else {
         throw ScriptError(file, 1, "A script is a mapping with title, seed and steps.")
       }
+      let reader = ScriptReader(file: file, game: try game(root, file))
       return try reader.script(root)
     } catch let problem as ScriptNode.Problem {
       throw ScriptError(file, problem.line, "This is no YAML: \(problem.reason).")
     }
   }
 
+  /// Returns the game that the top of a file names, wherever it stands there; War where it names none.
+  private static func game(
+    _ root: [(key: ScriptNode, value: ScriptNode)], _ file: String
+  ) throws -> any ScriptGame {
+    let named = root.first { $0.key.scalar == "game" }?.value
+    let name = named.map { $0.scalar ?? "" } ?? ScriptedWar.name
+    guard let game = ScriptGames.game(named: name) else {
+      let known = ScriptGames.all.map { type(of: $0).name }.joined(separator: ", ")
+      throw ScriptError(
+        file, named?.line ?? 1, "There is no game \(Text.preview(name)): \(known).")
+    }
+    return game
+  }
+
   private func script(_ root: [(key: ScriptNode, value: ScriptNode)]) throws -> Script {
     var script = Script(
-      file: file, title: file, rules: .standard, seed: 1, claimSeconds: 60, killed: nil, steps: [])
+      file: file, title: file, game: game, seed: 1, claimSeconds: 60, killed: nil, steps: [])
     for (key, value) in root {
       switch try text(key) {
       case "title": script.title = try text(value)
-      case "rules": script.rules = try rules(value)
+      case "game": break
       case "seed": script.seed = try number(value)
       case "claim-seconds": script.claimSeconds = try Int64(number(value))
       case "kill-at-each-message": script.killed = try person(value)
       case "steps":
         guard let steps = value.sequence else { throw error(value, "The steps are a list.") }
         script.steps = try steps.flatMap { try self.steps($0) }
-      case let other: throw error(key, "There is no \(quoted(other)) in a script.")
+      case let other:
+        guard try script.game.take(other, value, self) else {
+          throw error(key, "There is no \(quoted(other)) in a script.")
+        }
       }
     }
     return script
-  }
-
-  private func rules(_ node: ScriptNode) throws -> Rules {
-    let entries = node.mapping ?? []
-    var rules: Rules
-    do {
-      rules = try Rules(variant: node.scalar ?? "standard")
-      for (key, value) in entries {
-        switch try text(key) {
-        case "variant": rules = try Rules(variant: text(value))
-        case "cap": rules.roundCap = try small(value)
-        case "face-down": rules.faceDown = try small(value)
-        case let other:
-          throw error(key, "There is no rule \(quoted(other)): variant, cap, face-down.")
-        }
-      }
-    } catch let problem as RulesError {
-      throw error(node, problem.description)
-    }
-    return rules
   }
 
   /// One list item: a word, or a mapping of a word to what belongs to it, with `refused` beside.
@@ -102,7 +100,9 @@ public struct ScriptReader {
         .open, .ask(.joiner), .accept(.joiner), .start, .attend([.host, .joiner], auto: false),
       ]
     }
-    return [try action(word, value ?? ScriptNode(line: at.line, scalar: ""), at)]
+    let value = value ?? ScriptNode(line: at.line, scalar: "")
+    if let acts = try game.acts(word, value, self) { return acts.map { .act($0) } }
+    return [try action(word, value, at)]
   }
 
   private func action(_ word: String, _ value: ScriptNode, _ at: ScriptNode) throws
@@ -122,13 +122,12 @@ public struct ScriptReader {
     case "auto": return .attend(try people(value), auto: true)
     case "leave": return .leave(try person(value))
     case "away": return .away(try person(value))
-    case "tap": return .tap(try people(value))
-    case "play": return .play(try goal(value))
     case "concede": return .concede(try person(value))
     case "claim":
       let (who, what) = try pair(value, "result")
       return .claim(who, what == "draw" ? .draw : .win)
     case "accept-claim": return .acceptClaim(try person(value))
+    case "take-back": return .takeBack(try person(value))
     case "offer-hosting": return .offerHosting(try person(value))
     case "take-hosting": return .takeHosting(try person(value))
     case "cut": return .cut
@@ -139,33 +138,11 @@ public struct ScriptReader {
     case "kill": return .kill(try people(value))
     case "restart": return .restart(try people(value))
     case "restore": return .restore
+    case "back-up": return .backUp(try person(value))
+    case "put-back": return .putBack(try person(value))
     case "wait": return .wait(milliseconds: try Int64(number(value)) * 1_000)
-    case "forge":
-      let (who, what) = try pair(value, "lie")
-      guard let lie = ScriptStep.Lie(rawValue: what) else {
-        throw error(value, "There is no lie \(quoted(what)).")
-      }
-      return .forge(who, lie)
     case "expect": return .expect(try expectation(value))
     default: throw error(at, "Nobody knows how to \(quoted(word)).")
-    }
-  }
-
-  private func goal(_ node: ScriptNode) throws -> ScriptStep.Goal {
-    if node.scalar == "end" { return .end }
-    guard let (key, value) = node.mapping?.first else {
-      throw error(node, "People play to the end, for some rounds, or until something happens.")
-    }
-    switch try text(key) {
-    case "rounds":
-      return .rounds(try small(value))
-    case "until":
-      guard let event = ScriptEvent(rawValue: try text(value)) else {
-        let known = ScriptEvent.allCases.map(\.rawValue).joined(separator: ", ")
-        throw error(value, "The cards do not bring \(quoted(try text(value))): \(known).")
-      }
-      return .event(event)
-    case let other: throw error(key, "Nobody plays for \(quoted(other)): rounds, until.")
     }
   }
 
@@ -188,44 +165,46 @@ public struct ScriptReader {
   private func check(_ key: ScriptNode, _ value: ScriptNode, isSeeded: Bool) throws
     -> Expectation.Check
   {
-    guard let field = ScriptField(rawValue: try text(key)) else {
+    let name = try text(key)
+    let sight = game.sight(name) ?? ScriptField(rawValue: name)
+    guard let sight else {
       throw error(key, "Nobody can look at \(quoted(try text(key))).")
     }
     return Expectation.Check(
-      line: key.line, field: field, wanted: try text(value), isSeeded: isSeeded)
+      line: key.line, field: sight, wanted: try text(value), isSeeded: isSeeded)
   }
 
-  private func pair(_ node: ScriptNode, _ second: String) throws -> (Person, String) {
+  func pair(_ node: ScriptNode, _ second: String) throws -> (Person, String) {
     guard node.mapping != nil else { return (try person(node), "") }
     guard let who = node["who"] else { throw error(node, "Say who.") }
     return (try person(who), try node[second].map(text) ?? "")
   }
 
-  private func people(_ node: ScriptNode) throws -> [Person] {
+  func people(_ node: ScriptNode) throws -> [Person] {
     if let list = node.sequence { return try list.map(person) }
     return node.scalar == "both" ? [.host, .joiner] : [try person(node)]
   }
 
-  private func person(_ node: ScriptNode) throws -> Person {
+  func person(_ node: ScriptNode) throws -> Person {
     guard let person = Person(rawValue: try text(node)) else {
       throw error(node, "There is nobody called \(quoted(try text(node))): host, joiner or third.")
     }
     return person
   }
 
-  private func text(_ node: ScriptNode) throws -> String {
+  func text(_ node: ScriptNode) throws -> String {
     guard let text = node.scalar else { throw error(node, "Here must be one word or text.") }
     return text
   }
 
-  private func number(_ node: ScriptNode) throws -> UInt64 {
+  func number(_ node: ScriptNode) throws -> UInt64 {
     guard let number = UInt64(try text(node)), number <= 1 << 53 else {
       throw error(node, "\(quoted(try text(node))) is not a number.")
     }
     return number
   }
 
-  private func small(_ node: ScriptNode) throws -> UInt32 {
+  func small(_ node: ScriptNode) throws -> UInt32 {
     guard let number = UInt32(exactly: try number(node)) else {
       throw error(node, "\(quoted(try text(node))) is more than any match has.")
     }
@@ -233,9 +212,9 @@ public struct ScriptReader {
   }
 
   /// Text of a file, as a sentence about it quotes it.
-  private func quoted(_ text: String) -> String { Text.preview(text) }
+  func quoted(_ text: String) -> String { Text.preview(text) }
 
-  private func error(_ node: ScriptNode, _ sentence: String) -> ScriptError {
+  func error(_ node: ScriptNode, _ sentence: String) -> ScriptError {
     ScriptError(file, node.line, sentence)
   }
 }

@@ -9,10 +9,6 @@ extension ScriptRunner {
     case .attend(let people, let auto):
       for person in people { sitting[person] = auto }
       for person in people { try give(step, person) { self.attending(auto: auto) } }
-    case .tap(let people):
-      for person in people {
-        try give(step, person) { Methods.Tables.tap { $0.table = self.table } }
-      }
     case .leave(let person):
       sitting[person] = nil
       try give(step, person) {
@@ -32,7 +28,7 @@ extension ScriptRunner {
     case .open:
       var opened: TableView?
       try give(
-        step, .host, { Methods.Tables.host { $0.rules = self.script.rules } },
+        step, .host, { Methods.Tables.host { self.script.game.fill(&$0) } },
         answered: { opened = $0.shown() })
       table = opened?.id ?? ""
     default:
@@ -45,7 +41,14 @@ extension ScriptRunner {
   private func single(_ action: ScriptStep.Action) -> (Person, Call)? {
     let table = table
     switch action {
-    case .ask(let person): return (person, Methods.Tables.ask { $0.table = table })
+    case .ask(let person):
+      return (
+        person,
+        Methods.Tables.ask {
+          $0.table = table
+          script.game.fill(&$0, by: person)
+        }
+      )
     case .withdraw(let person):
       return (
         person,
@@ -84,8 +87,9 @@ extension ScriptRunner {
           $0.take = true
         }
       )
-    case .open, .attend, .leave, .away, .tap, .play, .cut, .part, .heal, .hold, .release, .kill,
-      .restart, .restore, .wait, .forge, .expect:
+    case .takeBack(let person): return (person, Methods.Tables.takeBack { $0.table = table })
+    case .open, .attend, .leave, .away, .act, .cut, .part, .heal, .hold, .release, .kill,
+      .restart, .restore, .backUp, .putBack, .wait, .expect:
       return nil
     }
   }
@@ -106,7 +110,7 @@ extension ScriptRunner {
   }
 
   /// Gives a command until it is done, or until it is refused in the words that the step wants.
-  private func give(
+  func give(
     _ step: ScriptStep, _ person: Person, _ call: () -> Call,
     answered: (Reply) -> Void = { _ in }
   ) throws {

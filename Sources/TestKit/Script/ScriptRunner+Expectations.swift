@@ -11,13 +11,17 @@ extension ScriptRunner {
   func meet(_ expectation: Expectation) throws {
     var isOpen = false
     for check in expectation.checks {
-      switch check.field {
+      switch check.field as? ScriptField {
       case .agreement:
         try agree(expectation.who, line: check.line)
         tally.compared.insert("\(check.line) agreement")
       case .verified:
         try verify(expectation.who, check)
+        verdict = check.wanted
         tally.compared.insert("\(check.line) verified")
+      case .report:
+        try readReports(expectation.who, check)
+        tally.compared.insert("\(check.line) report")
       default:
         for person in expectation.who { isOpen = try see(person, check) || isOpen }
       }
@@ -29,18 +33,19 @@ extension ScriptRunner {
   ///
   /// - Returns: whether it depends on cards that the seed does not decide, so that nothing was compared.
   private func see(_ person: Person, _ check: Expectation.Check) throws -> Bool {
-    let wanted = "\(person.rawValue) to see \(check.field.rawValue) \"\(check.wanted)\""
+    let wanted = "\(person.rawValue) to see \(check.field.name) \"\(check.wanted)\""
     var isOpen = false
     try insist(on: wanted, line: check.line) {
       guard let view = try view(person) else { return "no table" }
       let found = check.field.value(in: view) ?? ""
       if check.field.fits(found, wanted: check.wanted) { return nil }
-      isOpen = !stage.isSeeded && (check.isSeeded || check.field.isOpen(check.wanted, in: view))
+      let isOfCards = script.game.isDecidedByCards && check.field.isOpen(check.wanted, in: view)
+      isOpen = !stage.isSeeded && (check.isSeeded || isOfCards)
       return isOpen ? nil : "\"\(found)\""
     }
     // What was not looked at closely fits by chance at most.
     isOpen = !stage.isSeeded && (isOpen || check.isSeeded)
-    tally.note("\(check.line) \(check.field.rawValue) \(person.rawValue)", isCompared: !isOpen)
+    tally.note("\(check.line) \(check.field.name) \(person.rawValue)", isCompared: !isOpen)
     return isOpen
   }
 
@@ -53,14 +58,13 @@ extension ScriptRunner {
     let isBroken = try view(.host)?.result.ending == .broken
     try verify(
       [.host, .joiner],
-      Expectation.Check(line: line, field: .verified, wanted: "\(!isBroken)", isSeeded: false))
+      Expectation.Check(
+        line: line, field: ScriptField.verified, wanted: isBroken ? "false" : verdict ?? "true",
+        isSeeded: false))
   }
 
   private func agree(_ people: [Person], line: Int) throws {
-    let fields: [ScriptField] = [
-      .phase, .round, .rounds, .battle, .pot, .hostCards, .joinerCards, .stateHash, .wars,
-      .lastWinner, .winner, .ending, .result, .claimed,
-    ]
+    let fields = script.game.agreed
     tally.agreements += 1
     try insist(on: "everybody to see the same", line: line) {
       let seen = try people.map { person in
@@ -70,7 +74,7 @@ extension ScriptRunner {
         return nil
       }
       let differing = zip(fields, zip(first, seen[index])).first { $0.1.0 != $0.1.1 }
-      return differing.map { "\($0.0.rawValue) \($0.1.0) and \($0.1.1)" } ?? "no table"
+      return differing.map { "\($0.0.name) \($0.1.0) and \($0.1.1)" } ?? "no table"
     }
   }
 
@@ -84,6 +88,18 @@ extension ScriptRunner {
         let result = try view(person)?.result ?? MatchResult()
         // A file of a match that goes on has no result yet.
         return report.result == result ? nil : "a file that says \"\(report.result.text)\""
+      }
+    }
+  }
+
+  /// Waits until the files of everybody named are said to be what is wanted.
+  private func readReports(_ people: [Person], _ check: Expectation.Check) throws {
+    for person in people {
+      tally.agreements += 1
+      try insist(on: "\(person.rawValue)'s file to be \"\(check.wanted)\"", line: check.line) {
+        let file = try stage.transcript(person, table: table)
+        let text = Transcript.verify(file, Registry.parlor.games).report.text
+        return check.field.fits(text, wanted: check.wanted) ? nil : "\"\(text)\""
       }
     }
   }

@@ -1,5 +1,7 @@
 import Node
 import Schema
+import Store
+import Terminal
 import Wire
 
 /// A script whose match did not go as written.
@@ -47,6 +49,12 @@ public final class ScriptRunner {
   var line = 0
   var table = ""
   var sitting: [Person: Bool] = [:]
+  /// The faces of people who act in words: they remember what lines before have said.
+  var faces: [Person: any GameFace] = [:]
+  /// Copies of what nodes had stored, for a step that brings them back.
+  private var backups: [Person: Store] = [:]
+  /// Whether the files at the end verify, where the script has said so last.
+  var verdict: String?
   var tally = ScriptTally()
   /// The people whose nodes cannot be asked, or cannot know the newest state now.
   private var apart: Set<Person> = []
@@ -183,9 +191,11 @@ public final class ScriptRunner {
       }
     case .restore: try restore()
     case .wait(let milliseconds): try stage.wait(milliseconds: milliseconds)
-    case .forge(let person, let lie): try forge(lie, by: person)
+    case .backUp(let person):
+      try stage.withStore(of: person) { backups[person] = try $0.copy() }
+    case .putBack(let person): try putBack(person)
+    case .act(let act): try act.perform(step, in: self)
     case .expect(let expectation): try meet(expectation)
-    case .play(let goal): try play(goal)
     default: try command(step)
     }
   }
@@ -202,6 +212,16 @@ public final class ScriptRunner {
       try old.withStore(of: person) { try new.adopt($0, for: person) }
     }
     try new.begin(script.people)
+  }
+
+  /// Gives a node that is down its backup, as `parlor restore` does.
+  private func putBack(_ person: Person) throws {
+    guard let backup = backups[person] else {
+      throw failure(expected: "a backup of \(person.rawValue)'s node", found: "none")
+    }
+    let store = try backup.copy()
+    try store.turn { try $0.setRestored(true) }
+    try stage.replaceStore(of: person, by: store)
   }
 
   /// Returns the table as a person sees it; nil when there is none.

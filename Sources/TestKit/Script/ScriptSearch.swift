@@ -25,6 +25,9 @@ public struct ScriptSearch {
   /// - Throws: `ScriptError` when nobody starts a match in the script.
   public init(_ script: Script) throws {
     self.script = script
+    guard script.game is ScriptedWar else {
+      throw ScriptError(script.file, 1, "Seeds are searched for War alone.")
+    }
     let start = script.steps.firstIndex { step in
       if case .start = step.action { true } else { false }
     }

@@ -36,6 +36,7 @@ public final class VirtualStage: MatchStage {
     guard isChecked else { return }
     network.checkers = [
       SecretLinkChecker(), RebuildChecker(), AgreementChecker(), PatienceChecker(),
+      DuelChecker(isHonest: !script.isForged),
     ]
   }
 
@@ -145,6 +146,11 @@ public final class VirtualStage: MatchStage {
   /// Hands out the store in memory.
   public func withStore(of person: Person, _ body: (Store) throws -> Void) throws {
     try body(network.nodes[number(person)].store)
+  }
+
+  /// Gives the node another store.
+  public func replaceStore(of person: Person, by store: Store) throws {
+    network.replaceStore(of: try number(person), by: store)
   }
 
   /// Arms the crash.

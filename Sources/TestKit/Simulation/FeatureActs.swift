@@ -11,6 +11,8 @@ public protocol FeatureActs: AnyObject {
   init?(seed: UInt64)
   /// A person does something. It is drawn from numbers of its own, so that what else happens in the world stays as it is.
   func act(_ person: ActingPerson, _ random: inout SeededGenerator)
+  /// Lets a person do what is left once everything works again, so that what goes on comes to its end.
+  func finish(_ person: ActingPerson)
   /// Notes that everything a person did until now may be lost, because an earlier state of its disk came back.
   func doubt(_ number: Int)
   /// Returns the feature in a room as people see it: at the end the same for all who belong to the room.
@@ -24,6 +26,9 @@ public protocol FeatureActs: AnyObject {
 }
 
 extension FeatureActs {
+  /// Nothing is left.
+  public func finish(_ person: ActingPerson) {}
+
   /// Nothing is remembered of what people did.
   public func doubt(_ number: Int) {}
 

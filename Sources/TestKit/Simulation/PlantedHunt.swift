@@ -1,5 +1,6 @@
 #if DEBUG
   import Decks
+  import Duel
   import Feature
   import Features
   import Wire
@@ -45,6 +46,57 @@
       } catch {
         return error.sentence
       }
+    }
+
+    /// Runs one seed with a bug of duels in some nodes, or without any, where people do nothing but play duels.
+    ///
+    /// - Returns: what was found; nil when all went well.
+    public static func run(_ bug: DuelBug, seed: UInt64, isPlanted: Bool = true) -> String? {
+      runDuels(seed: seed, isPlanted: isPlanted) { $0.plantedInDuels[$1] = bug }
+    }
+
+    /// Runs one seed with a bug of the core in some nodes, or without any, where people do nothing but play duels.
+    ///
+    /// - Returns: what was found; nil when all went well.
+    public static func runDuels(
+      _ bug: PlantedBug, seed: UInt64, isPlanted: Bool = true
+    ) -> String? {
+      runDuels(seed: seed, isPlanted: isPlanted) { $0.planted[$1] = bug }
+    }
+
+    private static func runDuels(
+      seed: UInt64, isPlanted: Bool, _ plant: (VirtualNetwork, Int) -> Void
+    ) -> String? {
+      let world = SimulatedRooms(seed: seed, acts: SimulatedRooms.duelActs)
+      if isPlanted {
+        for number in 0..<world.people where (UInt64(number) + seed).isMultiple(of: 2) {
+          plant(world.network, number)
+        }
+      }
+      do {
+        _ = try world.run()
+        return nil
+      } catch {
+        return error.sentence
+      }
+    }
+
+    /// The bugs of duels that simulated people run into. The others take a program that lies.
+    public static let duels: [DuelBug] = [
+      .shuffleWhileAskIsOpen, .numberReusedAfterUndo, .newestRootOnly, .opensBeforeEnd,
+      .freeEpochSecrets,
+    ]
+
+    /// The first seed that finds a bug of duels.
+    ///
+    /// - Returns: the seed and what was found; nil when none of the seeds finds it.
+    public static func find(
+      _ bug: DuelBug, among seeds: some Sequence<UInt64>
+    ) -> (seed: UInt64, sentence: String)? {
+      for seed in seeds {
+        if let sentence = run(bug, seed: seed) { return (seed, sentence) }
+      }
+      return nil
     }
 
     /// The first seed that finds a bug of trades.

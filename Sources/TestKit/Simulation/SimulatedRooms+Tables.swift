@@ -62,7 +62,8 @@ extension SimulatedRooms {
         _ = call(number, Methods.Tables.attend) {
           $0.table = table.id
           $0.attendance = .here
-          $0.auto = true
+          // A duel has no move that a node could make for its person.
+          $0.auto = table.game.isEmpty
         }
       default: break
       }
@@ -74,7 +75,9 @@ extension SimulatedRooms {
   /// A host's node is stopped in a match; before it starts again, its person signs what is not so.
   func cheat() -> Bool {
     for number in 0..<people where network.nodes[number].node != nil && pauses[number] == nil {
-      let playing = tables(number).first { $0.phase == .playing && $0.seat == .host }
+      let playing = tables(number).first {
+        $0.phase == .playing && $0.seat == .host && $0.game.isEmpty
+      }
       guard let id = playing.flatMap({ Base32.decode($0.id) }).flatMap({ RoomID($0) }) else {
         continue
       }

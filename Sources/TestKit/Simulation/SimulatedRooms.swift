@@ -67,7 +67,8 @@ public final class SimulatedRooms {
   private let cuts: RoomCuts
   /// The features that people use, each with its place among all, from which its numbers follow.
   let acts: [(place: UInt64, acts: any FeatureActs)]
-  private let isCards: Bool
+  /// The option that lets people do nothing else than here; nil where they do everything.
+  private let only: String?
   private let usurpers: Usurpers
   private let erasers: Erasers
   /// The parts that happened, for runs that leave parts out.
@@ -96,7 +97,8 @@ public final class SimulatedRooms {
       type.init(seed: seed).map { (UInt64(place), $0) }
     }
     tally.expect(acts.flatMap { $0.counts })
-    isCards = acts.contains { $0 == EagerDeckActs.self }
+    let isDuels = acts.contains { $0 == EagerDuelActs.self }
+    only = acts.contains { $0 == EagerDeckActs.self } ? "cards" : isDuels ? "duels" : nil
     usurpers = Usurpers(seed: seed)
     erasers = Erasers(seed: seed)
     random = SeededGenerator(seed: seed)
@@ -111,9 +113,12 @@ public final class SimulatedRooms {
   public static var parlorActs: [any FeatureActs.Type] {
     [
       EventActs.self, FileActs.self, DeckActs.self, TournamentActs.self, DrawingActs.self,
-      WarActs.self,
+      WarActs.self, DuelActs.self,
     ]
   }
+
+  /// The acts of people who only play duels, as they do in every world.
+  public static var duelActs: [any FeatureActs.Type] { [EagerDuelActs.self] }
 
   /// The acts of people who only trade cards, as they do in every world.
   public static var cardActs: [any FeatureActs.Type] { [EagerDeckActs.self] }
@@ -148,7 +153,7 @@ public final class SimulatedRooms {
       try play()
     } catch {
       throw SimulationFailure(
-        seed: seed, step: step, sentence: "\(error)", isRooms: true, isCards: isCards,
+        seed: seed, step: step, sentence: "\(error)", isRooms: true, only: only,
         nodes: people)
     }
     return tally
@@ -284,7 +289,11 @@ public final class SimulatedRooms {
     network.startDiscovery()
     // Who is to play hears of it when the links are back.
     for _ in 0..<4 {
-      for number in 0..<people { goOnAtTables(number, isBeginning: false) }
+      for number in 0..<people {
+        goOnAtTables(number, isBeginning: false)
+        let person = ActingPerson(world: self, number: number, room: .lobby)
+        for (_, acts) in acts where person.isRunning { acts.finish(person) }
+      }
       network.run(milliseconds: 100_000)
     }
     for checker in network.checkers { network.check { try checker.finished(in: network) } }

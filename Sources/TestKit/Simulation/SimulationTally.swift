@@ -72,14 +72,15 @@ public struct SimulationFailure: Error, CustomStringConvertible {
   private let arguments: String
 
   init(
-    seed: UInt64, step: Int, sentence: String, isRooms: Bool = false, isCards: Bool = false,
+    seed: UInt64, step: Int, sentence: String, isRooms: Bool = false, only: String? = nil,
     nodes: Int? = nil
   ) {
     self.seed = seed
     self.step = step
     self.sentence = sentence
     let people = nodes.map { "--nodes \($0) " } ?? ""
-    let rooms = isRooms ? "--rooms " + (isCards ? "--cards " : "") + people : ""
+    let acts = only.map { "--\($0) " } ?? ""
+    let rooms = isRooms ? "--rooms " + acts + people : ""
     arguments = rooms + "--seed \(seed) --matches 1"
   }
 

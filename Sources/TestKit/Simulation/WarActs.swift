@@ -38,7 +38,7 @@ final class WarActs: FeatureActs {
     let isBusy = tables.contains {
       $0.seat != .unspecified && $0.phase != .finished && $0.phase != .closed
     }
-    for table in tables.shuffled(using: &random).prefix(6) {
+    for table in tables.shuffled(using: &random).prefix(6) where table.game.isEmpty {
       if table.phase == .offered, !isBusy {
         _ = person.call(Methods.Tables.ask) { $0.table = table.id }
       } else if table.seat == .unspecified {

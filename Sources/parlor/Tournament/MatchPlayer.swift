@@ -146,7 +146,7 @@ struct MatchPlayer {
     }
   }
 
-  /// What our person joins a table with.
+  /// The choice with which our person joins a table.
   private func choice(at table: TableView) throws -> [UInt8] {
     guard table.face.needsChoice else { return [] }
     guard let library else {

@@ -24,8 +24,6 @@ final class Table {
   /// The logs that count, and the entries of the other log that each has seen.
   var logs = TableLogs()
   private var rules: TableGame
-  /// By author, the first entry that a proof of a fork has made void, until the author is known to have a chair.
-  private var forks: [Author: UInt64] = [:]
   /// The number of steps of the transcript that were applied, for numbering events.
   var steps: UInt64 = 0
   /// The number of steps after which features were told last that the match is over; nil before that.
@@ -106,7 +104,6 @@ final class Table {
   func clear() {
     match = rules.clear(hostKey: host.bytes)
     logs = TableLogs()
-    forks = [:]
     steps = 0
     reactedSteps = nil
     secret.begin(nil)
@@ -126,18 +123,18 @@ final class Table {
   /// Ends the match by a proof that an author signed two entries with one sequence. Nothing of a spectator's log counts for the
   /// match, whatever is proven of it.
   func applyFork(by author: Author, from sequence: UInt64) {
-    forks[author] = min(forks[author] ?? sequence, sequence)
+    logs.forks[author] = min(logs.forks[author] ?? sequence, sequence)
     applyForks()
   }
 
   /// Lets the forks count whose authors have a chair by now. The host's first step says which game it is, and a later one who sits
   /// in the other chair.
   private func applyForks() {
-    guard !forks.isEmpty, phase != .unopened else { return }
-    for (author, sequence) in forks {
+    guard !logs.forks.isEmpty, phase != .unopened else { return }
+    for (author, sequence) in logs.forks {
       let seat = seat(of: author)
       guard seat != .unspecified else { continue }
-      forks[author] = nil
+      logs.forks[author] = nil
       match.applyFork(by: seat, from: sequence)
     }
   }

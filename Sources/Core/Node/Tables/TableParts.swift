@@ -9,6 +9,8 @@ import Wire
 struct TableLogs {
   /// By seat, the log that counts: the first incarnation that wrote.
   private var counted: [Seat: LogKey] = [:]
+  /// By author, the first entry that a proof of a fork has made void, until the author is known to have a chair.
+  var forks: [Author: UInt64] = [:]
   /// By seat, the highest sequence of each other log that its log has cited.
   private var seen: [Seat: [Seat: UInt64]] = [:]
 

@@ -4,13 +4,32 @@ import Node
 import Schema
 import Store
 
-/// The results of our person's duels: only of those that count (rows G-67 and V-45).
-enum DuelRecords {
+/// Counts the results of our person's duels: only of those that count (rows G-67 and V-45). Each file is checked, which the node does not
+/// wait for.
+final class DuelRecordsWork: OutsideWork {
+  private let host: OutsideHost
+
+  init(_ host: OutsideHost) { self.host = host }
+
+  var methods: [String: OutsideMethod] {
+    let host = host
+    return Dictionary(
+      uniqueKeysWithValues: [
+        Self.on(Methods.Duels.statistics) { request in
+          try await aside {
+            var statistics = DuelStatistics()
+            try host.read { statistics = try Self.statistics(request.person, $0) }
+            return statistics
+          }
+        }
+      ])
+  }
+
   /// The statistics of duels with one person, or with everybody.
   ///
   /// - Parameter person: an author id, any unique beginning of it, or a name; empty for everybody.
   /// - Throws: `Refused` where nobody of that name has played; `StoreError`.
-  static func statistics(_ person: String, _ reader: Reader) throws -> DuelStatistics {
+  private static func statistics(_ person: String, _ reader: Reader) throws -> DuelStatistics {
     let (matches, unverified) = try MatchRecords.proven(
       "duel", against: person, reader, .see("duel list"))
     return .with {
