@@ -26,27 +26,20 @@ extension Duel {
     }
   }
 
-  /// The end of a game from everything that is known; nil while it goes on.
-  public func outcome(of game: UInt32) -> DuelOutcome? { outcome(of: game, for: nil) }
-
-  /// The end of a game as an author knows it. A concession comes before an agreed draw; two concessions are a draw.
-  private func outcome(of game: UInt32, for author: Author?) -> DuelOutcome? {
-    func knows(_ sequence: UInt64?, of seat: SeatNumber) -> Bool {
-      guard let sequence else { return false }
-      return author?.knows(sequence, of: seat) ?? true
-    }
-    let conceded = seats.filter { knows(self[$0].ends.conceded[game], of: $0) }
-    if conceded.count == 1 { return .won(3 - conceded[0]) }
-    if conceded.count > 1 { return .draw }
-    return seats.contains { knows(self[$0].ends.accepted[game], of: $0) } ? .draw : nil
+  /// The games as they ended, as an author knows it; nil for everything that is known.
+  private func score(for author: Author?) -> DuelScore {
+    DuelScore(logs: logs, games: games, author: author)
   }
 
+  /// The end of a game from everything that is known; nil while it goes on.
+  public func outcome(of game: UInt32) -> DuelOutcome? { score(for: nil).outcome(of: game) }
+
   func isOver(_ game: UInt32, for author: Author) -> Bool {
-    outcome(of: game, for: author) != nil || isMatchOver(for: author)
+    score(for: author).outcome(of: game) != nil || isMatchOver(for: author)
   }
 
   /// The games that each seat has won, the host's first, from everything that is known.
-  public var wins: [Int] { score(for: nil).wins }
+  public var wins: [Int] { score(for: nil).total.wins }
 
   /// The result of the match; nil while it goes on.
   ///
@@ -55,36 +48,17 @@ extension Duel {
   public var result: DuelOutcome? {
     guard isMatchOver(for: nil) else { return nil }
     let broken = seats.filter { self[$0].broken != nil }
-    if broken.count == 1, !score(for: nil).isOver { return .won(3 - broken[0]) }
-    let wins = self.wins
+    let (wins, isOver) = score(for: nil).total
+    if broken.count == 1, !isOver { return .won(3 - broken[0]) }
     return wins[0] == wins[1] ? .draw : .won(wins[0] > wins[1] ? 1 : 2)
   }
 
   /// Whether the games that were played decide the match: neither an opening nor a broken log does.
-  public var isDecided: Bool { score(for: nil).isOver }
+  public var isDecided: Bool { score(for: nil).total.isOver }
 
   func isMatchOver(for author: Author?) -> Bool {
-    if score(for: author).isOver { return true }
-    return seats.contains { seat in
-      let ends = [self[seat].openedAt?.sequence, self[seat].broken?.sequence].compactMap { $0 }
-      return ends.contains { author?.knows($0, of: seat) ?? true }
-    }
-  }
-
-  private func score(for author: Author?) -> (wins: [Int], isOver: Bool) {
-    var wins = seats.map { _ in 0 }
-    // Games after an opening count for nothing.
-    let opened = seats.compactMap { seat -> UInt32? in
-      guard let opened = self[seat].openedAt else { return nil }
-      return author?.knows(opened.sequence, of: seat) ?? true ? opened.game : nil
-    }
-    let last = min(games, opened.min() ?? games)
-    for game in 1...max(last, 1) {
-      guard let outcome = outcome(of: game, for: author) else { return (wins, false) }
-      if case .won(let seat) = outcome { wins[Int(seat) - 1] += 1 }
-      if wins.contains(where: { $0 > games / 2 }) { return (wins, true) }
-    }
-    return (wins, last == games)
+    let score = score(for: author)
+    return score.total.isOver || score.isEnded
   }
 
   // MARK: Opening
