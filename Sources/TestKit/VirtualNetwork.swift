@@ -74,10 +74,8 @@ public final class VirtualNetwork {
   /// Nodes that are stopped in their tracks: what comes for them waits.
   public internal(set) var paused: Set<Int> = []
   #if DEBUG
-    /// The bugs planted in nodes, by the node's number; to be set before the node starts.
-    public var planted: [Int: PlantedBug] = [:]
-    /// The bugs of duels planted in nodes, by the node's number; to be set before the node is added.
-    public var plantedInDuels: [Int: DuelBug] = [:]
+    /// The bugs planted in nodes, and in their duels, by the node's number; to be set before the node is added.
+    public var planted: [Int: PlantedBug] = [:], plantedInDuels: [Int: DuelBug] = [:]
   #endif
   /// Whether nodes see each other through DNS-SD.
   public internal(set) var isDiscoveryUp = false

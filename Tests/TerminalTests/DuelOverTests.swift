@@ -28,8 +28,9 @@ import Testing
         "Ada (host) against Bob, 1 game decided.",
       ])
     #expect(
-      VerifyText(report).lines().prefix(2) == [
-        "Valid: all 34 steps follow.", "Ada (host) against Bob, 2 rounds decided.",
+      VerifyText(report).lines().prefix(3) == [
+        "Valid: all 34 steps follow.", "Every step follows, and the winner has opened.",
+        "Ada (host) against Bob, 2 rounds decided.",
       ])
   }
 

@@ -181,6 +181,7 @@ export const lists = {
   'chat read --ids': ['', nowhere],
   'file list': ['', nowhere],
   'war list': ['War', () => to('war')],
+  'duel list': ['War', () => to('war')],
   'war show': ['', nowhere],
   'card list': ['Card Box', () => to('cards')],
   'card list --all': ['Card Box', () => to('cards')],

@@ -7,7 +7,7 @@ import Node
 import Schema
 import Store
 
-/// What a node keeps of a duel is what its logs give, and in its owner's private state each card of the list is in one place.
+/// The check that a node keeps of a duel what its logs give, and that in its owner's private state each card of the list is in one place.
 ///
 /// The oracle is a multiset of names: it knows nothing of labels, handles and seals. At the end all who hold the same entries must see
 /// the same, and the files of matches that are over must hold by honest rules, whatever bugs the nodes have.

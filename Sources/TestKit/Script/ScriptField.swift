@@ -20,8 +20,10 @@ public enum ScriptField: String, CaseIterable, ScriptSight {
   /// The words that are said of the file that is exported.
   case report
 
+  /// The name of the field.
   public var name: String { rawValue }
 
+  /// Whether its value is text.
   public var isText: Bool {
     switch self {
     case .result, .paused, .notice, .closed, .stateHash, .report: true

@@ -17,14 +17,18 @@ const target = {
   hand: [1, 'bool'], top: [2, 'uint32'], bottom: [3, 'uint32'], shuffled: [4, 'bool'], spot: [5, spot], down: [6, 'bool'], tapped: [7, 'bool'],
   random: [8, 'bool'],
 };
+const top = /** @type {const} */ (['TOP_UNSPECIFIED', 'TOP_LOOK', 'TOP_SHOW']);
+const priority = /** @type {const} */ (['PRIORITY_UNSPECIFIED', 'PRIORITY_PASS', 'PRIORITY_HOLD']);
+/** @type {Fields} */
+const until = { card: [1, 'bytes'], type: [2, 'string'], left: [3, 'uint32'] };
 /** @type {[number, 'uint32', boolean]} */
 const objects = [1, 'uint32', true];
 
 /** @type {Fields} */
 export const moveFields = {
   begin: [1, { draw: [1, 'uint32'] }],
-  draw: [2, { count: [1, 'uint32'], bottom: [2, 'bool'], skip: [3, 'uint32'], goal: [4, goal] }],
-  mulligan: [3, { draw: [1, 'uint32'] }],
+  draw: [2, { count: [1, 'uint32'], bottom: [2, 'bool'], skip: [3, 'uint32'], goal: [4, goal], until: [5, until] }],
+  mulligan: [3, { draw: [1, 'uint32'], london: [2, 'bool'] }],
   shuffle: [4, 'bool'],
   place: [5, { cards: [1, card, true], to: [2, target], shuffle: [3, 'bool'], show: [4, 'bool'] }],
   show: [6, { cards: [1, card, true], hand: [2, 'bool'], to: [3, seat] }],
@@ -38,7 +42,7 @@ export const moveFields = {
   arrow: [14, { from: [1, 'uint32'], to: [2, 'uint32'], clear: [3, 'bool'] }],
   give: [15, { objects, seat: [2, seat] }],
   dice: [16, { count: [1, 'uint32'], sides: [2, 'uint32'] }],
-  pick: [17, { hand: [1, 'bool'], zone: [2, zone], count: [3, 'uint32'] }],
+  pick: [17, { hand: [1, 'bool'], zone: [2, zone], count: [3, 'uint32'], of: [4, seat] }],
   seal_hand: [18, 'bool'],
   choose: [19, { seat: [1, seat], position: [2, 'uint32'] }],
   secret: [20, 'bool'],
@@ -53,6 +57,9 @@ export const moveFields = {
   let_search: [29, seat],
   chosen: [30, { labels: [1, 'uint32', true] }],
   complain: [31, { shown: [1, 'uint32'] }],
+  top: [32, top],
+  stop: [33, { phase: [1, 'uint32'], on: [2, 'bool'] }],
+  priority: [34, priority],
 };
 
 /** @type {Fields} */

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-TN2HBYKC.js";import"./chunk-BQNEAEHM.js";import"./chunk-O2Z77BV3.js";import"./chunk-SQUYAGEY.js";import"./chunk-BWPGVSS5.js";import"./chunk-NP3WXU7M.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-O2Z77BV3.js";import"./chunk-SQUYAGEY.js";import"./chunk-NP3WXU7M.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
