@@ -65,5 +65,5 @@ export const moveFields = {
 /** @type {Fields} */
 export const choiceFields = {
   list: [1, 'bytes'], library: [2, 'string'], format: [3, 'string'], game: [4, 'uint32'], out: [5, 'string', true], in: [6, 'string', true],
-  secret: [7, 'string'],
+  secret: [7, 'string'], types: [8, { name: [1, 'string'], type: [2, 'string'] }, true], commanders: [9, 'string', true],
 };

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-A2EIEISI.js";import"./chunk-CAHPGJEW.js";import"./chunk-7M6VNILU.js";import"./chunk-7TV3UQSS.js";import"./chunk-KUWL7LHT.js";import"./chunk-KWOGQGRY.js";export{a as collectionsScreen,b as openNewLibrary};

@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-7M6VNILU.js";import"./chunk-7TV3UQSS.js";import"./chunk-KWOGQGRY.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
