@@ -41,7 +41,7 @@ struct LostListCommand: CallCommand {
     }
     let text = PlannedText(LocalZone.calendar, now: SessionLoop.wall)
     return list.lost.flatMap { text.lines(of: $0).shown }
-      + ["`parlor event lost keep` keeps them for you alone, `drop` deletes them."]
+      + ["`parlor event lost keep EVENT` keeps it for you alone, `drop EVENT` deletes it."]
   }
 }
 
