@@ -115,7 +115,7 @@ extension Comparison {
     ]
   }
 
-  /// The view of a table with 200 tokens after a step, and a node that is killed after 1,500 steps there and resumes.
+  /// The view of a table with 200 tokens after a step, and a node that is killed after 1,600 steps there and resumes.
   private static func crowdedTable(_ places: Places) throws -> [Comparison] {
     let duel = try DuelAtTable(try TwoHomes(places, name: "crowded-duel"))
     for _ in 0..<4 {

@@ -208,6 +208,21 @@ import Testing
     #expect(two.refused.isEmpty)
   }
 
+  @Test("V-15: a card that was searched for lies where it was put after the shuffle")
+  func searchedToTop() throws {
+    for seed in 1...4 as ClosedRange<UInt8> {
+      var two = try TwoTables(
+        seed: seed, lists: [(TwoTables.names(12, "Deer"), []), (TwoTables.names(10, "Elf"), [])])
+      try two.move(.host) {
+        $0.place.cards = [.with { $0.library = "Deer 105" }]
+        ($0.place.to.top, $0.place.shuffle) = (0, true)
+      }
+      try two.move(.host) { $0.draw.count = 1 }
+      #expect(two.view(.host).own.hand.map(\.name) == ["Deer 105"], "seed \(seed)")
+      #expect(two.refused.isEmpty)
+    }
+  }
+
   @Test("V-38: the longest list is opened in seventeen parts where a card changed places")
   func longestList() throws {
     // 80 names of 200 bytes are 16,324 bytes with their counts and lengths: sixteen parts of 1,024 bytes, and one of the swap.

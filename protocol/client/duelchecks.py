@@ -115,8 +115,11 @@ def looking(game):
     person.tap(draw=MOVE.Draw(count=2, goal=STEP.GOAL_LOOK))
     person.until(lambda: len(person.own().get("looked", [])) == 2, "their looked-at cards")
     cards = [MOVE.Card(handle=one["handle"]) for one in person.own()["looked"]]
-    person.tap(place=MOVE.Place(cards=cards, to=MOVE.Target(bottom=0)))
+    # In an order that both make, and that only their owner sees.
+    person.tap(place=MOVE.Place(cards=cards, to=MOVE.Target(bottom=0, random=True)))
     game.settled("looked-at cards")
+    person.tap(pick=MOVE.Pick(zone=STEP.ZONE_BATTLEFIELD, count=1))
+    game.settled("a card of the table at random")
     table.roll(3, 6)
     game.wait(lambda: table.memory.rolls, "our dice")
     person.tap(dice=MOVE.Dice(count=2, sides=1000))

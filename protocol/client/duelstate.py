@@ -235,12 +235,19 @@ class Duel:
         kind = step.WhichOneof("kind")
         if kind == "cards":
             cards = step.cards
-            need(0 < cards.count <= 500 and cards.place.skip + cards.count <= len(part.slots), "The cards are not there.")
-            need(1 <= cards.goal <= 6 and cards.place.end in (1, 2), "No cards come like that.")
+            self.slots(part, cards.place, cards.count)
+            need(1 <= cards.goal <= 6, "No cards come like that.")
         elif kind == "dice":
             need(1 <= step.dice.count <= 100 and 2 <= step.dice.sides <= 1_000_000, "There are no such dice.")
         elif kind == "pick":
-            if step.pick.WhichOneof("from") == "sealed_hand":
+            source, count = step.pick.WhichOneof("from"), step.pick.count
+            if source == "order":
+                need(all(slot.handle is not None for slot in self.slots(part, step.pick.order, count)), "A place is not fixed.")
+            elif source == "objects":
+                numbers = step.pick.objects.numbers
+                need(0 not in numbers and len(set(numbers)) == len(numbers) <= 300, "An object is named twice.")
+                need(1 <= count <= len(numbers), "There are not so many cards.")
+            elif source == "sealed_hand":
                 need(part.sealed and step.pick.sealed_hand == part.sealed, "The hand is not sealed like that.")
                 need(1 <= step.pick.count <= part.hand, "There are not so many cards.")
             else:
@@ -248,6 +255,14 @@ class Duel:
         else:
             raise Invalid("It asks for nothing.")
         memory.asks, memory.ask = step.number, copy.deepcopy(Asked(step))
+
+    @staticmethod
+    def slots(part, place, count):
+        """The places of a library that an ask names, in its order."""
+        first, last = place.skip, place.skip + count
+        need(0 < count <= 500 and last <= len(part.slots) and place.end in (1, 2), "The cards are not there.")
+        slots = part.slots if place.end == STEP.Place.END_TOP else part.slots[::-1]
+        return slots[first:last]
 
     def zone(self, seat, zone):
         return sorted(number for number, item in self.objects.items() if item.zone == zone and item.controller == seat)
@@ -284,18 +299,24 @@ class Duel:
         if kind == "dice":
             memory.rolls.append([stream.pick(step.dice.sides) + 1 for _ in range(step.dice.count)])
         elif kind == "pick":
-            sealed = step.pick.WhichOneof("from") == "sealed_hand"
-            left = list(range(part.hand)) if sealed else self.zone(seat, step.pick.zone)
+            source = step.pick.WhichOneof("from")
+            if source == "order":
+                slots = self.slots(part, step.pick.order, step.pick.count)
+                handles = [slot.handle for slot in slots]
+                stream.shuffle(handles)
+                for slot, handle in zip(slots, handles):
+                    slot.handle = memory.fixed[slot.key] = handle
+                # Taken back, it could be tried again.
+                memory.barrier = self.sequence
+                return
+            left = list(range(part.hand)) if source == "sealed_hand" else list(step.pick.objects.numbers) if source == "objects" else self.zone(seat, step.pick.zone)
             part.picked = [left.pop(stream.pick(len(left))) for _ in range(step.pick.count)]
         else:
             self.bring(seat, step.cards, stream)
 
     def bring(self, seat, cards, stream):
         part, memory, handles = self.parts[seat], self.memory[seat], []
-        first, last = cards.place.skip, cards.place.skip + cards.count
-        places = range(first, last) if cards.place.end == STEP.Place.END_TOP else \
-            range(len(part.slots) - 1 - first, len(part.slots) - 1 - last, -1)
-        slots = [part.slots[place] for place in places]
+        slots = self.slots(part, cards.place, cards.count)
         for slot in slots:
             if slot.handle is None:
                 left = sorted(part.unused)

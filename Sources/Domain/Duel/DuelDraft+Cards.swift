@@ -39,6 +39,12 @@ extension DuelDraft {
     var sources = try move.cards.map { try source($0) }
     if move.to.random { shuffle(&sources) }
     if case .shuffled = target { return try shuffleIn(sources, isShown: move.show) }
+    // A card that goes back into the library lies there after the shuffle.
+    let isShuffledFirst = move.shuffle && target.isInLibrary
+    if isShuffledFirst {
+      sources = try sources.map { .handle(try inHand($0)) }
+      try add(own.shuffle(in: match))
+    }
     for (index, source) in sources.enumerated() {
       var to = move.to
       switch target {
@@ -51,7 +57,13 @@ extension DuelDraft {
       try place(source, to, isShown: move.show)
     }
     if move.to.random { try order(move.cards.count, target) }
-    if move.shuffle { try add(own.shuffle(in: match)) }
+    if move.shuffle, !isShuffledFirst { try add(own.shuffle(in: match)) }
+  }
+
+  /// The handle of a card that is in the hand or among the looked-at cards, or is taken there.
+  private mutating func inHand(_ source: Source) throws -> UInt32 {
+    if case .handle(let handle) = source { return handle }
+    return try takeToHand(source)
   }
 
   /// Has both nodes make the order of cards that were put into the library: the seals hide from the other player which is which.
@@ -283,5 +295,15 @@ extension DuelDraft {
     guard !handles.isEmpty else { throw DuelRefusal("Name the cards to show.") }
     guard move.to == .unspecified else { return try show(handles, to: move.to) }
     for handle in handles { try add(own.open(handle, in: match)) }
+  }
+}
+
+extension DuelMove.Target.OneOf_Target {
+  /// Whether cards come to a place of the library.
+  fileprivate var isInLibrary: Bool {
+    switch self {
+    case .top, .bottom: true
+    case .hand, .shuffled, .spot: false
+    }
   }
 }

@@ -42,6 +42,7 @@ extension ScriptRunner {
       face.follow(view)
       let act = face.read(line, at: view)
       if act.moves.isEmpty, act.texts.isEmpty {
+        guard step.refused == nil else { return "no refusal" }
         faces[person] = face
         return nil
       }

@@ -35,7 +35,7 @@ struct DuelHostCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format whose rules both lists keep, as `parlor library formats` lists them, or none; the library's own when left out.",
+      "The format whose rules both lists keep, such as pauper or commander, or none; the library's own when left out.",
       valueName: "name"))
   var format = ""
 

@@ -20,7 +20,7 @@ struct DuelSoloCommand: ParsableCommand {
     commandName: "solo", abstract: "Draw and play a library against nobody.",
     discussion: """
       The same screen and the same words as at a table: draw, mulligan, play, search, roll. Nobody sits in the other chair, no node \
-      takes part once the list is read, and nothing is kept. `C` ends a game, and B begins the next of five.
+      takes part once the list is read, and nothing is kept. `C` ends a game, and B begins the next; the third `C` ends all.
 
       EXAMPLES
         parlor duel solo --library Elves

@@ -26,6 +26,11 @@ const movable = [...hidden, ...objects, 'library', 'side'];
 /** @type {readonly List[]} */
 const field = ['field', 'stack'];
 
+/** A counter as people write it: a number, with a sign where it is added, and a name. */
+export const counterShape = /^([+-]?)(\d{1,5})\s+(\S.*)$/;
+/** Power and toughness. */
+const powerShape = /^(-?\d{1,5})\s*\/\s*(-?\d{1,5})$/;
+
 /** @param {Item[]} items */
 const numbers = (items) => items.flatMap((item) => item.object ?? []);
 
@@ -136,16 +141,15 @@ export const acts = [
   { name: 'less', label: 'One counter less', key: ',', of: objects, act: counter(-1) },
   {
     name: 'counter', label: 'Counters of a name …', of: objects, act: (table, items) => askFor({
-      title: 'Counters', label: 'How many, and of what', value: '+1 charge', hint: '3 charge sets, +1 charge and -1 charge change.',
+      title: 'Counters', label: 'How many, and of what', value: '+1 charge', hint: '3 charge sets, +1 charge and -1 charge change.', shape: counterShape,
       then: (text) => count(table, items, text),
     }),
   },
   {
     name: 'power', label: 'Power and toughness …', key: 'p', of: field, act: (table, items) => askFor({
-      title: 'Power and toughness', label: 'Both numbers', value: '1/1', then: (text) => {
-        const found = text.match(/^(-?\d{1,5})\/(-?\d{1,5})$/);
-        if (!found) return;
-        for (const [index, name] of ['power', 'toughness'].entries()) make(table, { counter: { objects: numbers(items), name, value: Number(found[index + 1]) } });
+      title: 'Power and toughness', label: 'Both numbers', value: '1/1', hint: 'As in 3/4.', shape: powerShape, then: (text) => {
+        const found = text.match(powerShape);
+        for (const [index, name] of ['power', 'toughness'].entries()) make(table, { counter: { objects: numbers(items), name, value: Number(found?.[index + 1]) } });
       },
     }),
   },
@@ -168,7 +172,7 @@ export const acts = [
  * @param {string} text
  */
 export function count(table, items, text) {
-  const found = text.match(/^([+-]?)(\d{1,5})\s+(\S.*)$/);
+  const found = text.match(counterShape);
   if (!found) return;
   const [, sign, digits, name] = found;
   const value = Number(digits);

@@ -15,15 +15,16 @@ import { formOf } from '../forms.js';
  * @param {number} [question.least]
  * @param {number} [question.length] of a text, at most
  * @param {boolean} [question.mayBeEmpty]
+ * @param {RegExp} [question.shape] of a text that can be sent
  * @param {(text: string) => any} question.then
  */
-export function askFor({ title, label, value = '', send = 'Do it', hint, most, least = 1, length = 200, mayBeEmpty, then }) {
+export function askFor({ title, label, value = '', send = 'Do it', hint, most, least = 1, length = 200, mayBeEmpty, shape, then }) {
   const form = () => formOf('duel/question', { text: value });
   form().drop();
   openDialog(title, () => {
     const { values, text, number, form: shown } = form();
     const typed = values.text.trim();
-    const isRight = most === undefined ? !!mayBeEmpty || typed !== '' : /^-?\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
+    const isRight = most === undefined ? (!!mayBeEmpty || typed !== '') && (shape?.test(typed) ?? true) : /^-?\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
     // What is typed takes the place of what stands there.
     const onfocus = (/** @type {any} */ event) => event.target.select();
     return shown({

@@ -90,7 +90,7 @@ function sentence(table) {
     words = undo.text;
     if (own?.asked_undo) {
       buttons = [
-        h('button', { type: 'button', class: 'button', key: 'yes', disabled: !isOpen, 'aria-keyshortcuts': 'y', onclick: () => answer(true) }, 'Let them'),
+        h('button', { type: 'button', class: 'button', key: 'yes', disabled: !isOpen, 'aria-keyshortcuts': 'y', onclick: () => answer(true) }, 'Allow'),
         h('button', { type: 'button', class: 'button', key: 'no', disabled: !isOpen, 'aria-keyshortcuts': 'N', onclick: () => answer(false) }, 'Refuse'),
       ];
     }

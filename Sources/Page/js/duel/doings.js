@@ -5,7 +5,7 @@ import { ask } from '../dialogs.js';
 import { menu } from '../parts.js';
 import { icon } from '../pictures.js';
 import { askCount, askFor } from './ask.js';
-import { count, token } from './acts.js';
+import { count, counterShape, token } from './acts.js';
 import { chosenAt } from './chosen.js';
 import { itemsOf } from './lists.js';
 import { make, mayAct } from './moves.js';
@@ -14,18 +14,26 @@ import { openPile, openSideboard } from './sheet.js';
 
 /** @typedef {parlor.TableView} Table */
 
-const hand = 7;
+const firstHandCards = 7;
+/** Dice as people write them. */
+const diceShape = /^(\d{0,3})d(\d{1,7})$/i;
 
 /**
  * The acts of our person at a table, by names that keys use too.
  * @type {Record<string, (table: Table) => any>}
  */
 export const table = {
-  begin: (at) => askCount('Begin the game', 'Cards of the first hand', hand, (draw) => begin(at, draw)),
+  begin: (at) => askCount('Begin the game', 'Cards of the first hand', firstHandCards, (draw) => begin(at, draw)),
   draw: (at) => make(at, { draw: { count: 1 } }),
   'draw-several': (at) => askCount('Draw', 'Cards', 2, (number) => make(at, { draw: { count: number } })),
   'draw-bottom': (at) => make(at, { draw: { count: 1, bottom: true } }),
-  mulligan: (at) => askCount('Mulligan', 'Put the hand back, shuffle, and draw so many', seatOf(at, at.seat ?? 'SEAT_HOST').hand || hand, (draw) => make(at, { mulligan: { draw } })),
+  london: (at) => make(at, { mulligan: { london: true } }),
+  pass: (at) => make(at, { priority: 'PRIORITY_PASS' }),
+  hold: (at) => make(at, { priority: 'PRIORITY_HOLD' }),
+  'always-look': (at) => make(at, { top: 'TOP_LOOK' }),
+  'always-show': (at) => make(at, { top: 'TOP_SHOW' }),
+  'always-off': (at) => make(at, { top: 'TOP_UNSPECIFIED' }),
+  mulligan: (at) => askCount('Mulligan', 'Put the hand back, shuffle, and draw so many', seatOf(at, at.seat ?? 'SEAT_HOST').hand || firstHandCards, (draw) => make(at, { mulligan: { draw } })),
   shuffle: (at) => make(at, { shuffle: true }),
   look: (at) => askCount('Look at the top', 'Cards', 1, (number) => make(at, { draw: { count: number, goal: 'GOAL_LOOK' } })),
   'look-bottom': (at) => askCount('Look at the bottom', 'Cards', 1, (number) => make(at, { draw: { count: number, bottom: true, goal: 'GOAL_LOOK' } })),
@@ -41,16 +49,16 @@ export const table = {
     token(at, found ? found[2] : text, found ? Number(found[1]) : 1);
   } }),
   again: (at) => (chosenAt(at).lastToken ? token(at, chosenAt(at).lastToken) : table.token(at)),
-  die: (at) => askFor({ title: 'Dice', label: 'Dice, as in 2d6', value: 'd6', then: (text) => {
-    const found = text.match(/^(\d{0,3})d(\d{1,7})$/i);
-    if (found) make(at, { dice: { count: Number(found[1] || 1), sides: Number(found[2]) } });
+  die: (at) => askFor({ title: 'Dice', label: 'Dice, as in 2d6', value: 'd6', shape: diceShape, then: (text) => {
+    const found = text.match(diceShape);
+    make(at, { dice: { count: Number(found?.[1] || 1), sides: Number(found?.[2]) } });
   } }),
   coin: (at) => make(at, { dice: { count: 1, sides: 2 } }),
   life: (at) => askFor({ title: 'Life', label: 'Life', value: String(seatOf(at, at.seat ?? 'SEAT_HOST').life ?? 0), least: -99_999, most: 99_999, then: (text) => make(at, { counter: { name: 'life', value: Number(text) } }) }),
   less: (at) => make(at, { counter: { name: 'life', by: -1 } }),
   more: (at) => make(at, { counter: { name: 'life', by: 1 } }),
-  counter: (at) => askFor({ title: 'A counter of yours', label: 'How many, and of what', value: '+1 poison', hint: '3 poison sets, +1 poison and -1 poison change.', then: (text) => count(at, [], text) }),
-  phase: (at) => make(at, { phase: Math.min((duelOf(at).phase ?? 0) + 1, (duelOf(at).phases ?? []).length - 1) }),
+  counter: (at) => askFor({ title: 'A counter of yours', label: 'How many, and of what', value: '+1 poison', hint: '3 poison sets, +1 poison and -1 poison change.', shape: counterShape, then: (text) => count(at, [], text) }),
+  phase: (at) => duelOf(at).phases?.length && make(at, { phase: Math.min((duelOf(at).phase ?? 0) + 1, (duelOf(at).phases ?? []).length - 1) }),
   turn: (at) => make(at, { pass_turn: true }),
   undo: (at) => {
     const mine = (duelOf(at).log ?? []).filter((line) => line.seat === at.seat && !line.undone).at(-1);
@@ -108,15 +116,17 @@ export function doings(at) {
     type: 'button', class: look, key: name, disabled: !isOpen, 'aria-keyshortcuts': key || null, onclick: () => table[name](at),
   }, picture && icon(picture), label, key && h('kbd', { 'aria-hidden': 'true' }, key));
   const isOurTurn = active === at.seat;
+  const putBack = seatOf(at, at.seat).put_back ?? 0;
   const isBefore = !!own?.may_begin || needsHand(at);
   // Nothing of ours was played yet: the hand may still be another one.
   const isFresh = turn <= 2 && !objects.some((one) => one.owner === at.seat);
   return h('div', { class: 'ddo', key: 'do' },
-    isBefore && h('button', { type: 'button', class: 'primary', key: 'begin', disabled: !isOpen, 'aria-keyshortcuts': 'B', onclick: () => begin(at, hand) }, own?.may_begin ? 'Begin the next game' : 'Draw your hand', h('kbd', { 'aria-hidden': 'true' }, 'B')),
+    isBefore && h('button', { type: 'button', class: 'primary', key: 'begin', disabled: !isOpen, 'aria-keyshortcuts': 'B', onclick: () => begin(at, firstHandCards) }, own?.may_begin ? 'Begin the next game' : 'Draw your hand', h('kbd', { 'aria-hidden': 'true' }, 'B')),
     own?.may_begin && (own.next_side ?? []).length > 0 && button('sideboard', 'Sideboard', '3'),
     own?.search && button('search', 'Search their library', '8', 'primary'),
     !isBefore && button('draw', 'Draw', 'd'),
-    !isBefore && isFresh && button('mulligan', 'Mulligan', 'm'),
+    putBack > 0 && h('span', { key: 'put-back', role: 'status' }, `Choose ${putBack === 1 ? 'a card' : `${putBack} cards`} of your hand for the bottom of the library.`),
+    !isBefore && isFresh && button('london', 'Mulligan', 'm'),
     !isBefore && !isFresh && button('untap', 'Untap all', 'u'),
     !isBefore && isOurTurn && phase < phases.length - 1 && button('phase', 'Next phase', '', 'button'),
     !isBefore && isOurTurn && button('turn', 'End turn', 'E', 'primary'),
@@ -131,9 +141,12 @@ export function doings(at) {
 const items = (at) => {
   const { own } = duelOf(at);
   const isPlaying = !own?.may_begin;
+  const top = seatOf(at, at.seat ?? 'SEAT_HOST').top ?? 'TOP_UNSPECIFIED';
   return [
-    ['draw-several', 'Draw several …', isPlaying], ['mulligan', 'Mulligan …', isPlaying], ['shuffle', 'Shuffle', isPlaying], ['look', 'Look at the top …', isPlaying], ['look-bottom', 'Look at the bottom …', isPlaying],
-    ['peek', 'Look at the top card, which stays', isPlaying], ['show-top', 'Show the top card, once you know it', isPlaying], ['reveal', 'Turn up the top …', isPlaying], ['mill', 'Mill …', isPlaying], ['show-hand', 'Show the hand', isPlaying],
+    ['draw-several', 'Draw several …', isPlaying], ['london', 'Mulligan', isPlaying], ['mulligan', 'Mulligan to so many cards …', isPlaying], ['shuffle', 'Shuffle', isPlaying], ['look', 'Look at the top …', isPlaying], ['look-bottom', 'Look at the bottom …', isPlaying],
+    ['peek', 'Look at the top card, which stays', isPlaying], ['show-top', 'Show the top card, once you know it', isPlaying], ['reveal', 'Turn up the top …', isPlaying], ['mill', 'Mill …', isPlaying], ['show-hand', 'Show the hand', isPlaying], ['show-hand-one', 'Show the hand to the other player alone', isPlaying],
+    ['always-look', 'Always look at the top card', isPlaying && top === 'TOP_UNSPECIFIED'], ['always-show', 'Always show the top card', isPlaying && top !== 'TOP_SHOW'], ['always-off', 'The top card stays hidden', isPlaying && top !== 'TOP_UNSPECIFIED'],
+    ['pass', 'Pass: nothing to answer', isPlaying], ['hold', 'Hold: the other player waits', isPlaying],
     ['token', 'Token …', isPlaying], ['die', 'Dice …', isPlaying], ['coin', 'Coin', isPlaying], ['life', 'Set life …', isPlaying], ['counter', 'A counter of yours …', isPlaying],
     ['random', 'Pick from the hand at random …', isPlaying], ['no-arrows', 'Remove your arrows', (duelOf(at).arrows ?? []).some((one) => one.seat === at.seat)],
     ['say', 'Say in the log …', isPlaying], ['secret', 'A secret choice …', isPlaying], ['open-secret', 'Open the secret choice', (own?.secrets ?? []).length > 0],

@@ -9,7 +9,7 @@ import { openSheet } from './sheet.js';
 
 /** @typedef {parlor.TableView} Table */
 
-/** So far a pointer moves before it drags. */
+/** The distance in px before a drag begins. */
 const slack = 6;
 const pressMilliseconds = 550;
 const backMilliseconds = 160;
@@ -17,7 +17,7 @@ const clickMilliseconds = 80;
 
 /**
  * The drag that goes on.
- * @type {{ table: string, key: string, board: HTMLElement, card: HTMLElement, x: number, y: number, ghost: HTMLElement | null, goal: Goal | null, timer: any, isHeld: boolean } | null}
+ * @type {{ table: string, key: string, pointer: number, board: HTMLElement, card: HTMLElement, x: number, y: number, ghost: HTMLElement | null, goal: Goal | null, timer: any, isHeld: boolean } | null}
  */
 let drag = null;
 /** Whether the click that ends a drag or a long press is still to come. */
@@ -46,7 +46,7 @@ export function pointerDown(table, event) {
   if (!card || event.button !== 0 || drag || chosenAt(table).aim) return;
   const board = /** @type {HTMLElement} */ (event.currentTarget);
   const key = card.dataset.card ?? '';
-  drag = { table: table.id ?? '', key, board, card, x: event.clientX, y: event.clientY, ghost: null, goal: null, timer: null, isHeld: false };
+  drag = { table: table.id ?? '', key, pointer: event.pointerId, board, card, x: event.clientX, y: event.clientY, ghost: null, goal: null, timer: null, isHeld: false };
   if (event.pointerType === 'touch') {
     drag.timer = setTimeout(() => {
       if (!drag || drag.ghost) return;
@@ -59,8 +59,12 @@ export function pointerDown(table, event) {
   addEventListener('pointercancel', stop);
 }
 
-/** Ends the drag without a move. */
-function stop() {
+/**
+ * Ends the drag without a move; of another finger nothing ends.
+ * @param {PointerEvent} [event]
+ */
+function stop(event) {
+  if (event && drag && event.pointerId !== drag.pointer) return;
   removeEventListener('pointermove', follow);
   removeEventListener('pointerup', drop);
   removeEventListener('pointercancel', stop);
@@ -75,7 +79,7 @@ function stop() {
 
 /** @param {PointerEvent} event */
 function follow(event) {
-  if (!drag) return;
+  if (!drag || event.pointerId !== drag.pointer) return;
   const { board, card, x, y } = drag;
   if (!drag.ghost) {
     if (Math.hypot(event.clientX - x, event.clientY - y) < slack) return;
@@ -166,7 +170,7 @@ function show(goal) {
 
 /** @param {PointerEvent} event */
 function drop(event) {
-  if (!drag) return;
+  if (!drag || event.pointerId !== drag.pointer) return;
   const { ghost, goal, key, card, isHeld } = drag;
   const table = state.tables.get(drag.table);
   if (isHeld && table) {
@@ -183,7 +187,7 @@ function drop(event) {
     const [home, outer] = [card.getBoundingClientRect(), drag.board.getBoundingClientRect()];
     ghost.classList.add('goes-back');
     ghost.style.translate = `${home.left - outer.left - drag.board.clientLeft}px ${home.top - outer.top - drag.board.clientTop}px`;
-    setTimeout(stop, backMilliseconds);
+    setTimeout(() => stop(), backMilliseconds);
     return;
   }
   event.preventDefault();

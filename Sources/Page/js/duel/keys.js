@@ -17,14 +17,14 @@ import { openSheet } from './sheet.js';
  * @type {[string, string, string, string][]}
  */
 const tableKeys = [
-  ['d', 'Ctrl+d', 'draw', 'Draw a card'], ['e', 'Ctrl+e', 'draw-several', 'Draw several'], ['m', 'Ctrl+m', 'mulligan', 'Mulligan'], ['s', 'Ctrl+s', 'shuffle', 'Shuffle'],
+  ['d', 'Ctrl+d', 'draw', 'Draw a card'], ['e', 'Ctrl+e', 'draw-several', 'Draw several'], ['m', 'Ctrl+m', 'london', 'Mulligan'], ['s', 'Ctrl+s', 'shuffle', 'Shuffle'],
   ['w', '', 'look', 'Look at the top'], ['W', '', 'look-bottom', 'Look at the bottom'], ['V', '', 'peek', 'Look at the top card, which stays'], ['v', '', 'show-top', 'Show the top card'],
   ['M', 'Alt+m', 'mill', 'Mill'], ['1', 'F3', 'library', 'The library, to search it'], ['2', 'F4', 'graveyard', 'The graveyard'], ['3', 'Ctrl+F3', 'sideboard', 'The sideboard'],
   ['4', '', 'exile', 'Exile'], ['5', '', 'command', 'The command zone'], ['6', '', 'far-graveyard', 'Their graveyard'], ['7', '', 'far-exile', 'Their exile'], ['8', '', 'search', 'The library that you search'],
   ['9', '', 'shown', 'Cards that you were shown'], ['u', 'Ctrl+u', 'untap', 'Untap all'], ['t', '', 'token', 'Token'], ['g', 'Ctrl+g', 'again', 'The same token again'], ['i', 'Ctrl+i', 'die', 'Dice'],
   ['I', 'Ctrl+I', 'coin', 'Coin'], ['l', 'Ctrl+l', 'life', 'Set life'], ['-', '', 'less', 'Lose a life'], ['+', '', 'more', 'Gain a life'], ['r', 'Ctrl+r', 'no-arrows', 'Remove your arrows'],
   ['z', 'Ctrl+D', 'undo', 'Ask to undo'], ['y', '', 'yes', 'Grant an undo'], ['N', '', 'no', 'Refuse it'], ['B', '', 'begin', 'Begin a game'], ['E', 'Ctrl+Enter', 'turn', 'End of the turn'],
-  [' ', 'Ctrl+ ', 'phase', 'Next phase, beside the cards'], ['C', 'F2', 'concede', 'Concede the game'],
+  [' ', 'Ctrl+ ', 'phase', 'Next phase, beside the cards'], ['C', 'F2', 'concede', 'Concede the game'], ['P', '', 'pass', 'Pass'], ['H', '', 'hold', 'Hold'],
 ];
 
 /** Keys that act on the chosen card, beside those of the acts: Cockatrice's. */
@@ -52,7 +52,7 @@ function takeFocused(table, card) {
 export function handleChord(event, table) {
   const chord = chordOf(event);
   takeFocused(table, /** @type {Element} */ (event.target).closest('[data-card]'));
-  if (cardChords[chord]) return doAct(table, cardChords[chord], targets(table)) || true;
+  if (cardChords[chord]) return mayAct(table) && doAct(table, cardChords[chord], targets(table));
   const found = tableKeys.find(([, one]) => one === chord);
   if (!found || !mayAct(table)) return false;
   doing[found[2]](table);

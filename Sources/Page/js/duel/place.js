@@ -101,7 +101,6 @@ const mostColumns = 40;
  * @param {{ list: List, label: string, isFar: boolean }} how
  */
 export function field(table, items, others, { list, label, isFar }) {
-  const stop = stopOf(table, items);
   const all = [...items, ...others];
   const free = new Map(all.filter((one) => !one.view?.attached_to).map((one) => [one.object, one]));
   /** @type {Map<Item, Item[]>} */
@@ -109,6 +108,8 @@ export function field(table, items, others, { list, label, isFar }) {
   const hosts = new Map(all.map((item) => [item, free.get(item.view?.attached_to)]));
   for (const [item, host] of hosts) if (host) attachedTo.set(host, [...attachedTo.get(host) ?? [], item]);
   const alone = items.filter((item) => !hosts.get(item));
+  // A card stands in the part of the one to which it is attached.
+  const stop = stopOf(table, [...alone, ...alone.flatMap((item) => attachedTo.get(item) ?? [])]);
   const row = (/** @type {Item} */ item) => Math.min(item.view?.y ?? 0, mostRows - 1);
   // Places that are far off stand beside the last one that is not.
   const farOff = [...new Set(alone.map((item) => item.view?.x ?? 0))].filter((x) => x >= mostColumns).sort((a, b) => a - b);
@@ -128,7 +129,7 @@ export function field(table, items, others, { list, label, isFar }) {
     const line = isFar ? rows - row(item) : row(item) + 1;
     const attached = attachedTo.get(item) ?? [];
     return h('li', { class: 'dcell', key: item.key, style: { 'grid-row': String(line), 'grid-column': String(column(item) + 1), '--pile': String(before) } },
-      attached.map((one, index) => h('span', { class: 'dattached', key: one.key, style: { '--depth': String(attached.length - index) } }, cardButton(table, one, false))),
+      attached.map((one, index) => h('span', { class: 'dattached', key: one.key, style: { '--depth': String(attached.length - index) } }, cardButton(table, one, one.key === stop))),
       cardButton(table, item, item.key === stop));
   };
   return h('ul', {

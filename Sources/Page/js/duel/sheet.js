@@ -100,7 +100,7 @@ export function openPile(table, list) {
       isLong && searchField(at, 'Search these cards'),
       h('p', { class: 'note' }, plural(items.reduce((sum, item) => sum + item.count, 0), 'card'), isPile && items.length > 1 && ', the top one first'),
       found.length ? h('ul', { class: 'lines dpile', 'aria-label': listTitle(now, list) }, (isPile ? [...found].reverse() : found).map((item) => line(now, item)))
-        : h('p', { class: 'empty' }, words ? 'No card is called so.' : 'There is none.'));
+        : h('p', { class: 'empty' }, words ? 'No card has that name.' : 'It is empty.'));
   });
 }
 

@@ -27,10 +27,10 @@ extension DuelWord {
     DuelWord("look [N] [bottom]", "look at the top N cards (1), to place each") {
       (line) throws(DuelMistake) in [try draw(&line, .look)]
     },
-    DuelWord("reveal [N] [until CARD]", "the same, and everybody sees them") {
+    DuelWord("reveal [N] [bottom|until CARD]", "the same, and everybody sees them") {
       (line) throws(DuelMistake) in [try draw(&line, .open)]
     },
-    DuelWord("mill [N] [until CARD]", "the top N cards into the graveyard; until `type Land` comes")
+    DuelWord("mill [N] [bottom|until CARD]", "the top N cards into the graveyard; until `type Land` comes")
     { (line) throws(DuelMistake) in [try draw(&line, .mill)] },
     DuelWord("enough", "end what goes on until a card comes; any act of yours does") {
       (line) throws(DuelMistake) in

@@ -33,7 +33,7 @@ extension DuelWord {
       let zone = DuelReading.zones[place]
       guard place == "hand" && !isTheirs || zone != nil else {
         throw DuelMistake(
-          "\(place.plain) is no place for that: write hand, table, graveyard or exile, or their table, graveyard or exile."
+          "\(isTheirs ? "their " : "")\(place.plain) is no place for that: write hand, table, graveyard or exile, or their table, graveyard or exile."
         )
       }
       let seat = line.board.far

@@ -1,1 +1,0 @@
-import{b as a,c as b}from"./chunk-QH435C64.js";import"./chunk-DBCZZFAS.js";import"./chunk-K734XPNJ.js";import"./chunk-QDYU6FLI.js";import"./chunk-MKDYNWP2.js";import"./chunk-K3TLJZ2F.js";export{a as collectionsScreen,b as openNewLibrary};

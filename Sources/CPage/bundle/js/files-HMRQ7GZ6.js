@@ -1,1 +1,0 @@
-import{g as a,h as b,i as c,j as d,k as e}from"./chunk-K734XPNJ.js";import"./chunk-QDYU6FLI.js";import"./chunk-K3TLJZ2F.js";export{e as exportCards,c as exportLibrary,b as openImportDeck,d as printLibrary,a as takeCollection};
