@@ -147,7 +147,7 @@ extension Comparison {
         return samples.median
       },
       Comparison(
-        title: "a killed node resumes, 1,500 steps", unit: .milliseconds,
+        title: "a killed node resumes, 1,600 steps", unit: .milliseconds,
         target: .figure(required: 30, goal: 10), turns: 5
       ) { _ in
         // The duel's daemon ends with the first of these, and the home is there for all.

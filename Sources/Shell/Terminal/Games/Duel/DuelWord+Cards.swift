@@ -30,8 +30,9 @@ extension DuelWord {
     DuelWord("reveal [N] [bottom|until CARD]", "the same, and everybody sees them") {
       (line) throws(DuelMistake) in [try draw(&line, .open)]
     },
-    DuelWord("mill [N] [bottom|until CARD]", "the top N cards into the graveyard; until `type Land` comes")
-    { (line) throws(DuelMistake) in [try draw(&line, .mill)] },
+    DuelWord(
+      "mill [N] [bottom|until CARD]", "the top N cards into the graveyard; until `type Land` comes"
+    ) { (line) throws(DuelMistake) in [try draw(&line, .mill)] },
     DuelWord("enough", "end what goes on until a card comes; any act of yours does") {
       (line) throws(DuelMistake) in
       try line.end()
