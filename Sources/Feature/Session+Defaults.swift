@@ -63,6 +63,8 @@ extension Session {
   public func canClaim(_ seat: Seat) -> Bool { false }
   /// By default, nobody.
   public var withholding: Seat? { nil }
+  /// Nothing: it opens nothing.
+  public var openings: Int { 0 }
   /// By default, none.
   public var claims: [ClaimView] { [] }
   /// By default, there is one round.

@@ -104,6 +104,8 @@ public protocol Session: Sendable {
   /// The winners of the games of a match that is over, in order; unspecified for a drawn game. Games that were given away with the
   /// match are the winner's. Empty where a match is one game.
   var gameWinners: [Seat] { get }
+  /// Grows with whatever is written after the end that `audit` may judge otherwise.
+  var openings: Int { get }
   /// Checks what was opened after the end of the match; nil while it goes on, and in a game that opens nothing.
   func audit() -> SessionAudit?
 

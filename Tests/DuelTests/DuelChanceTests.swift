@@ -41,7 +41,7 @@ import Testing
     return orders
   }
 
-  @Test("From the top all 24 orders of four cards are equally likely")
+  @Test("V-07: From the top all 24 orders of four cards are equally likely")
   func fromTheTop() throws {
     let orders = try orders(1) { people in people.act(1) { $0.draw(4, in: $1) } }
     #expect(square(orders) < 35.2, "\(square(orders))")

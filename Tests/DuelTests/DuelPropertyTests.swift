@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "Every order of two logs in which each step follows what it cites gives one state",
+    "V-21: Every order of two logs in which each step follows what it cites gives one state",
     arguments: 0..<8)
   func interleavings(block: UInt64) throws {
     for seed in block * 20..<block * 20 + DuelRuns.part(of: 20) {

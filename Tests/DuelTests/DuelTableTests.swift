@@ -17,7 +17,9 @@ import Testing
       ])
   }
 
-  @Test("V-01: a duel goes from the first step of its table to the opening, and its file proves it")
+  @Test(
+    "V-01, V-05: a duel goes from the first step of its table to the opening, and its file proves it"
+  )
   func whole() throws {
     var two = try begun()
     #expect(two.tables[0].phase == .playing && two.tables[1].phase == .playing)
@@ -28,6 +30,8 @@ import Testing
     #expect(view.seats.map(\.library) == [5, 3] && view.seats.map(\.hand) == [7, 7])
     #expect(view.own.hand.count == 7 && view.own.cards.count == 5)
     #expect(view.own.library == "Red Deer" && view.seats.map(\.life) == [20, 20])
+    let hashes = two.view(.joiner).seats.map(\.listHash)
+    #expect(view.seats.map(\.listHash) == hashes && hashes.allSatisfy { $0.count == 64 })
     let card = view.own.hand[2]
     try two.move(.host) {
       $0.place.cards = [.with { $0.handle = card.handle }]

@@ -47,7 +47,9 @@ extension Duel {
   mutating func fix(_ author: Author) {
     self[author.seat].fixed = author.sequence
     guard !has(.undoAcrossShuffle) else { return }
-    journal.removeAll { $0.seat == author.seat }
+    // What was done in the game before stays: a question about it may still be granted.
+    let game = self[author.seat].game
+    journal.removeAll { $0.seat == author.seat && $0.game == game }
   }
 
   // MARK: Questions

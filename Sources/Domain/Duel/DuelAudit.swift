@@ -81,10 +81,13 @@ public enum DuelAudit {
         case .accepted(let events): record.events = events
         case .ignored: break
         case .refused(let reason):
-          failures.append(
-            .init(step: records.count + 1, seat: entry.seat, sentence: reason.rawValue))
+          // What does not follow after the end changes nothing, and breaks no log.
+          if match[entry.seat].broken != nil {
+            failures.append(
+              .init(step: records.count + 1, seat: entry.seat, sentence: reason.rawValue))
+          }
         }
-        record.isCounted = verdict != .ignored
+        if case .accepted = verdict { record.isCounted = true } else { record.isCounted = false }
         records.append(record)
       }
     }

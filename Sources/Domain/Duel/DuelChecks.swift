@@ -87,7 +87,7 @@ extension DuelPocket {
       if case .UNRECOGNIZED = top { throw DuelReason.outOfRange }
       self.top = top
     case .stop(let stop):
-      guard stop.phase <= DuelLimits.coordinate else { throw DuelReason.outOfRange }
+      guard stop.phase < DuelLimits.phases else { throw DuelReason.outOfRange }
       if stop.on {
         stops.insert(stop.phase)
       } else {

@@ -1,5 +1,7 @@
 /// The limits of a duel: everything that comes from outside has one.
 public enum DuelLimits {
+  /// Phases of a turn.
+  public static let phases: UInt32 = 16
   /// Seats of a table.
   public static let seats = 2
   /// Cards of a library.

@@ -78,8 +78,9 @@ extension DuelLog {
     // The number is the peer's: no list is made of it.
     let cards = Count.of(ask.count, "card")
     if ask.hasUntil { return describeRow(ask, seat, match) }
-    // A node that asks for the top card by itself has said so.
-    if ask.goal == .stay, match[seat].pocket.top != .unspecified { return nil }
+    // A node that asks for the unknown top card by itself has said so; for another one or more a person asks.
+    let isTopAlone = ask.count == 1 && ask.place.end == .top && ask.place.skip == 0
+    if ask.goal == .stay, isTopAlone, match[seat].pocket.top != .unspecified { return nil }
     let end = ask.place.end == .bottom ? "bottom" : "top"
     let isPlain = end == "top" && ask.place.skip == 0 && ask.goal == .hand
     var from = isPlain ? "" : "from the \(end) of the library"

@@ -1,6 +1,12 @@
 import Feature
 import Schema
 
+var openings: Int {
+  (duel?.seats ?? []).reduce(0) { sum, seat in
+    sum + (duel?[seat].opening.count ?? 0) + (duel?[seat].complaints.count ?? 0)
+  }
+}
+
 // What a file of the match proves.
 extension DuelMatch {
   func audit() -> SessionAudit? {

@@ -158,7 +158,7 @@ extension DuelMatch {
 
 extension DuelTerms {
   /// The most phases of a turn, and the most bytes of the name of one.
-  static let phaseLimits = (count: 16, bytes: 40)
+  static let phaseLimits = (count: Int(DuelLimits.phases), bytes: 40)
 
   /// Reads the rules of a table; nil where they do not hold.
   init?(table rules: Data) {

@@ -139,27 +139,29 @@ extension DuelMatch: Session {
 
   /// The seat that owes what its node writes by itself, or the beginning of a game that the other one has begun.
   var withholding: Seat? {
-    guard phase == .playing, let duel else { return nil }
-    if let silent { return silent }
-    return Seat.chairs.first { seat in
-      let (own, other) = (Self.number(seat), Self.number(seat.other))
-      return duel[own].game < duel[other].game || duel.openQuestion(of: other) != nil
-    }
+    Seat.chairs.first { withholds($0) }
   }
 
-  /// The seat whose node should have written something by itself.
-  private var silent: Seat? {
-    guard phase == .playing, let duel = duel?.projected else { return nil }
-    return Seat.chairs.first { seat in
-      let (own, other) = (duel[Self.number(seat)], duel[Self.number(seat.other)])
-      guard own.game > 0, duel.outcome(of: own.game) == nil else { return false }
-      return !own.owed.isEmpty || other.ask != nil && other.game == own.game
-    }
+  private func withholds(_ seat: Seat) -> Bool {
+    guard phase == .playing, let duel else { return false }
+    let (own, other) = (Self.number(seat), Self.number(seat.other))
+    if isSilent(seat) || duel[own].game < duel[other].game { return true }
+    // A question of a game that is over needs no answer.
+    return duel[own].game == duel[other].game && duel.outcome(of: duel[own].game) == nil
+      && duel.openQuestion(of: other) != nil
+  }
+
+  /// Whether the node of a seat should have written something by itself.
+  private func isSilent(_ seat: Seat) -> Bool {
+    guard phase == .playing, let duel = duel?.projected else { return false }
+    let (own, other) = (duel[Self.number(seat)], duel[Self.number(seat.other)])
+    guard own.game > 0, duel.outcome(of: own.game) == nil else { return false }
+    return !own.owed.isEmpty || other.ask != nil && other.game == own.game
   }
 
   /// Whether the other side waits for something of a seat: of its node, or the next game.
   private func owes(_ seat: Seat) -> Bool {
-    if withholding == seat { return true }
+    if withholds(seat) { return true }
     guard let duel else { return false }
     let own = duel[Self.number(seat)].game
     let holder = duel.table(of: own).marker.holder
@@ -183,7 +185,7 @@ extension DuelMatch: Session {
     view.round = round
     view.roundsDecided = roundsDecided
     view.duel = duel
-    if let silent, silent != view.seat {
+    if let silent = Seat.chairs.first(where: { $0 != view.seat && isSilent($0) }) {
       view.notice = "\(distinctName(of: silent))'s node did not answer yet."
     }
   }

@@ -27,7 +27,7 @@ final class Table {
   /// The number of steps of the transcript that were applied, for numbering events.
   var steps: UInt64 = 0
   /// The number of steps after which features were told last that the match is over; nil before that.
-  var reactedSteps: UInt64?
+  var reactedOpenings: Int?
 
   /// The admission to this table: password, limits, open requests.
   var door = TableDoor()
@@ -105,7 +105,7 @@ final class Table {
     match = rules.clear(hostKey: host.bytes)
     logs = TableLogs()
     steps = 0
-    reactedSteps = nil
+    reactedOpenings = nil
     secret.begin(nil)
   }
 

@@ -94,7 +94,7 @@ final class TablePublisher: Engine {
     }
   }
 
-  /// Stores the tables whose match ended in this turn, or was written on after its end, so that features see that it did.
+  /// Stores the tables whose match ended in this turn, or was opened after its end, so that features see that it did.
   ///
   /// - Returns: the matches.
   func storeFinishedSessions(_ transaction: Transaction) throws -> [FinishedSession] {
@@ -102,13 +102,13 @@ final class TablePublisher: Engine {
     for id in turn.touched.sorted() {
       guard let table = try tables.table(id, transaction), table.seat != .unspecified,
         table.phase == .finished,
-        table.storedPhase != .finished || table.reactedSteps != table.steps
+        table.storedPhase != .finished || table.reactedOpenings != table.match.openings
       else { continue }
       let view = views.view(of: table)
       guard let session = FinishedSession(view, of: id, in: table.match) else { continue }
       try transaction.setTable(id, view)
       table.storedPhase = view.phase
-      table.reactedSteps = table.steps
+      table.reactedOpenings = table.match.openings
       finished.append(session)
     }
     return finished

@@ -86,6 +86,8 @@ struct TranscriptReplay {
   private var firstAfterEnd: (step: UInt64, text: String)?
   /// The result after the last step; nil while the match goes on.
   private var result: MatchResult?
+  /// The entry that brought it, and by author the first entry that knew.
+  private var end: (place: LogPlace, known: [Author: UInt64])?
   private let id: RoomID
 
   init(id: RoomID, host: Author, _ games: Games, keepsEvents: Bool = true) {
@@ -103,6 +105,8 @@ struct TranscriptReplay {
   }
 
   mutating func apply(_ entry: VerifiedEntry) {
+    let before = result
+    defer { noteEnd(entry, before) }
     _ = table.replay(entry) { verdict in
       let brought = table.events(of: verdict)
       if keepsEvents { events += brought }
@@ -116,6 +120,17 @@ struct TranscriptReplay {
       }
       self.result = result
     }
+  }
+
+  /// Notes who knew of the end, and from which entry on.
+  private mutating func noteEnd(_ entry: VerifiedEntry, _ before: MatchResult?) {
+    let (author, sequence) = (entry.place.log.author, entry.place.sequence)
+    if result != before { end = result.map { _ in (entry.place, [author: sequence]) } }
+    guard let place = end?.place, end?.known[author] == nil else { return }
+    let cites = entry.dependencies.contains {
+      LogKey($0.log) == place.log && $0.sequence >= place.sequence
+    }
+    if cites { end?.known[author] = sequence }
   }
 
   /// Takes the next slice of a file; after the first problem nothing more is replayed.
@@ -134,9 +149,9 @@ struct TranscriptReplay {
       let (room, log, sequence) = try SliceVerifier.verify(proof)
       guard room == id else { throw WireError.malformed("a fork proof of another table") }
       guard table.seat(of: log.author) != .unspecified else { return }
-      fork(log, from: sequence)
       let sentence = "An author signed two histories of this table."
-      if result != nil, table.match.result == result {
+      // Who did not know the end forked while the match went on.
+      if let known = end?.known[log.author], sequence > known {
         firstAfterEnd = firstAfterEnd ?? (0, sentence)
       } else {
         firstProblem = (0, sentence)
