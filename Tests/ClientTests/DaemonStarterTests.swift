@@ -43,10 +43,10 @@ import Testing
     let seconds = DaemonStarter.patienceMilliseconds / 1000 + 2
     let failure = try failure(
       of: """
-        end=$(($(date +%s) + \(seconds)))
-        while [ $(date +%s) -lt $end ]; do :; done
-        echo 'parlor: It took long.' >&2
-        exit 1
+        exec bash -c 'end=$((SECONDS + \(seconds)))
+        while [ $SECONDS -lt $end ]; do :; done
+        echo "parlor: It took long." >&2
+        exit 1'
         """)
     #expect(failure == .notStarted("It took long."))
   }

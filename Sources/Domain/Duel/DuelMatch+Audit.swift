@@ -1,14 +1,13 @@
 import Feature
 import Schema
 
-var openings: Int {
-  (duel?.seats ?? []).reduce(0) { sum, seat in
-    sum + (duel?[seat].opening.count ?? 0) + (duel?[seat].complaints.count ?? 0)
-  }
-}
-
 // What a file of the match proves.
 extension DuelMatch {
+  var openings: Int {
+    guard let duel else { return 0 }
+    return duel.seats.reduce(0) { $0 + duel[$1].opening.count + duel[$1].complaints.count }
+  }
+
   func audit() -> SessionAudit? {
     guard let start, let result else { return nil }
     let outcome: DuelOutcome =
